@@ -1,4 +1,6 @@
-/** Every change has an effect: without it, the release before answers its request differently. */
+/**
+ * Tests the dated changes: without a change, the release before it gives another answer to the request of the change.
+ */
 import { describe, expect, test } from 'vitest'
 import type { RecordedLine } from '../src/oracle/suite/recordings.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -22,12 +24,12 @@ function releaseBefore(version: string): string {
   return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`
 }
 
-/** The last measured release before one. */
+/** The last measured release before a release. */
 const versionBefore = (since: string): string =>
   MEASURED.filter((measured) => compareVersions(measured, since) < 0).at(-1) ?? ''
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
-/** Requests that are too long for the table, or need headers. */
+/** Requests that do not fit into the table, because they are too long or need headers. */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
   'qs-6.14.1-array-limit': {
     url: `/api/restaurants?${Array.from({ length: 101 }, (_, at) => `filters[id][$in][]=${at}`).join('&')}`,
@@ -42,14 +44,14 @@ const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Re
 }
 
 describe('changes', () => {
-  test('have unique ids, newest first, which no quirk has', () => {
+  test('have unique ids that no quirk has, and are sorted with the newest first', () => {
     const since = CHANGE_IDS.map((id) => changeOf(id).since)
     expect([...since].sort((a, b) => compareVersions(b, a))).toEqual(since)
     expect(CHANGE_IDS.filter(isQuirkId)).toEqual([])
     expect(Object.keys(ELSEWHERE).filter(isChangeId)).toEqual([])
   })
 
-  test('all that were measured are there, with recordings that show them', () => {
+  test('every measured change is listed, and its recordings show its effect', () => {
     const known: readonly string[] = [...CHANGE_IDS, ...Object.keys(ELSEWHERE)]
     expect([...recordingsOfChanges.keys()].filter((id) => !known.includes(id))).toEqual([])
     for (const id of CHANGE_IDS) {
@@ -88,7 +90,7 @@ describe('changes', () => {
     },
   )
 
-  test('the departures that a change brings are off in releases before it', () => {
+  test('a departure that a change introduces is off in earlier releases', () => {
     expect(profile('strapi-5.41-sqlite').quirks.has('opaque-operand')).toBe(false)
     expect(profile('strapi-5.42.0-sqlite').quirks.has('opaque-operand')).toBe(true)
     expect(profile('strapi-5.41-sqlite,-opaque-operand-dropped').quirks.has('opaque-operand')).toBe(true)
@@ -97,7 +99,7 @@ describe('changes', () => {
 })
 
 describe('profiles by version', () => {
-  test('the newest release has every change, the first one only its temporary ones', () => {
+  test('the newest release lacks no change, the first lacks all, and a temporary change ends again', () => {
     expect(changesAfter(NEWEST)).toEqual([])
     expect(changesAfter('5.0.0')).toEqual(CHANGE_IDS)
     expect(changesAfter('5.0.4')).not.toContain('zone-populate-star')
@@ -115,7 +117,7 @@ describe('profiles by version', () => {
     expect(first.warnings).toEqual([])
   })
 
-  test('every minor on every database is a profile', () => {
+  test('every minor release on every database has a profile', () => {
     const databases = DATABASE_NAMES.filter((name) => name !== 'plain')
     for (const minor of MINORS) {
       for (const database of databases) {
@@ -149,7 +151,7 @@ describe('profiles by version', () => {
     expect(() => profile(name)).toThrow(message)
   })
 
-  test('a change is turned on and off as a quirk is', () => {
+  test('a change is turned on and off like a quirk', () => {
     const has = departures(profile('documented,+page-without-pagesize'))
     expect(has('page-without-pagesize')).toBe(true)
     expect(has('like-wildcards-escaped')).toBe(false)

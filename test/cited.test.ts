@@ -1,6 +1,6 @@
 /**
- * An answer cites no rule that it does not follow, and each citation names a part of the answer. The cases of
- * the suite check that no citation is missing.
+ * Tests that an answer cites only rules that it follows, and that each citation points to a part of the answer. The
+ * cases of the suite check that citations are complete.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** The number of requests for each rule about a removed feature. */
+/** How many requests are tried for each rule about a removed feature. */
 const ENOUGH = 2
 
 interface Answer {
@@ -29,7 +29,7 @@ const answersTo = (requests: readonly Sent[]): readonly Answer[] =>
     return answered === undefined ? [] : [{ sent, answered }]
   })
 
-/** The faults in the citations of an answer. */
+/** The faulty citations of an answer, as texts. */
 function faults({ sent, answered }: Answer): readonly string[] {
   const isRead = sent.profile === 'documented' || isAsDocumented({ sent, answered })
   return answered.cited.flatMap(({ rule, part }) => {
@@ -40,7 +40,9 @@ function faults({ sent, answered }: Answer): readonly string[] {
   })
 }
 
-/** Judges read requests by the documentation, so answers with a departure only need the cited parts. */
+/**
+ * The request predicates follow the documentation, so only the cited parts of an answer with a departure are checked.
+ */
 const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>
   isDeepStrictEqual(answerOf({ ...sent, profile: 'documented' })?.body, body)
 
@@ -53,7 +55,7 @@ const suiteAnswers = (): readonly Answer[] => {
   return known
 }
 
-/** The documented answers, and the rules that they cite. */
+/** The answers to the requests of the guide, and the rules that they cite. */
 interface OfGuide {
   readonly answers: readonly Answer[]
   readonly cited: ReadonlySet<RuleId>
@@ -68,7 +70,7 @@ function guideAnswers(): OfGuide {
   return ofGuide
 }
 
-describe('an answer cites no rule that it does not follow', () => {
+describe('an answer cites only rules that it follows', () => {
   test.each([
     ['the suite', suiteAnswers, 1600],
     ['the recordings', () => answersTo(oneIn(3, ofRecordings('documented'))), 300],
@@ -81,7 +83,7 @@ describe('an answer cites no rule that it does not follow', () => {
     expect(all.length).toBeGreaterThan(least)
   })
 
-  test('an answer cites no rule about parts of a zone that it does not show', () => {
+  test('an answer does not cite rules about a component that it does not contain', () => {
     const citedBy = (query: string) => {
       const request = { url: `/api/articles?${query}` }
       return answerOf({ graph: graphOf('guide'), profile: 'documented', request })?.cited ?? []
@@ -107,7 +109,7 @@ describe('removing a feature from the request removes its citations', () => {
   })
 })
 
-/** Applies an ablation to some answers for each rule; returns rules that are still cited, and rules tried. */
+/** Removes the feature of each rule from some answers; returns the rules that are still cited, and the rules tried. */
 function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   const tried = new Map<RuleId, number>()
   const left: string[] = []

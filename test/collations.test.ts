@@ -1,4 +1,4 @@
-/** The order and equality of texts as real servers answered them. */
+/** Tests the order and equality of texts against those recorded from real servers. */
 import { describe, expect, test } from 'vitest'
 import { DATABASES } from '../src/reference/strapi/databases/databases.ts'
 import { foldCase } from '../src/reference/values.ts'
@@ -6,7 +6,7 @@ import { readJson } from './support/recordings.ts'
 
 type Groups = readonly (readonly string[])[]
 
-/** The texts of each database in order; equal texts share a list. */
+/** For each database, the texts in order; equal texts are in one list. */
 const orders = new Map<string, Groups>(Object.entries(Object(readJson('databases/orders.json'))))
 
 const MEASURED = ['postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
@@ -15,22 +15,22 @@ describe.each(MEASURED)('texts on %s', (name) => {
   const groups = orders.get(name) ?? []
   const { compare, exact } = DATABASES[name].collation
 
-  test('come in the order of the real server', () => {
+  test('are sorted in the order of the real server', () => {
     expect(groups.length).toBeGreaterThan(400)
     const pairs = groups.slice(1).map((group, at) => [groups[at]?.[0] ?? '', group[0] ?? ''] as const)
     expect(pairs.filter(([before, after]) => compare(before, after) >= 0)).toEqual([])
     expect(pairs.filter(([before, after]) => compare(after, before) <= 0)).toEqual([])
   })
 
-  test('are equal if the real server treats them as equal', () => {
+  test('are equal exactly if the real server treats them as equal', () => {
     for (const [first = '', ...others] of groups)
       expect(others.filter((other) => compare(first, other) !== 0)).toEqual([])
     expect(groups.some(({ length }) => length > 1)).toBe(!exact)
   })
 })
 
-/** The order is transitive and antisymmetric: tests triples of all kinds of texts. */
-test.each(['plain', 'sqlite', ...MEASURED, 'mysql'] as const)('the order of %s is one', (name) => {
+/** Tests that the order is transitive and antisymmetric, with triples of all kinds of texts. */
+test.each(['plain', 'sqlite', ...MEASURED, 'mysql'] as const)('the order of %s is consistent', (name) => {
   const { compare } = DATABASES[name].collation
   const texts = [
     '',
@@ -68,7 +68,7 @@ describe('letters', () => {
   const lowered = (name: keyof typeof DATABASES): readonly string[] =>
     ['STRASSE', 'İ', 'ΟΔΟΣ', 'É', 'ẞ'].map((text) => DATABASES[name].lower(text, 'string'))
 
-  test('are lowered as each database does', () => {
+  test('are converted to lower case as each database does', () => {
     expect(lowered('plain')).toEqual(['STRASSE', 'İ', 'ΟΔΟΣ', 'É', 'ẞ'].map(foldCase))
     expect(lowered('sqlite')).toEqual(['strasse', 'İ', 'ΟΔΟΣ', 'É', 'ẞ'])
     expect(lowered('postgres')).toEqual(['strasse', 'i', 'οδοσ', 'é', 'ß'])
@@ -79,7 +79,7 @@ describe('letters', () => {
 describe('JSON on PostgreSQL', () => {
   const { json, text } = DATABASES.postgres
 
-  test('is in the order of the real server', () => {
+  test('is sorted in the order of the real server', () => {
     const inOrder = [
       [],
       null,
@@ -104,7 +104,7 @@ describe('JSON on PostgreSQL', () => {
     expect(again).toEqual(inOrder)
   })
 
-  test('is written with blanks, short keys first and numbers in digits', () => {
+  test('is written with spaces, shorter keys first, and numbers without exponents', () => {
     expect(text('json', { bb: 1e21, a: [1e-7, 'x'], b: { c: null } })).toBe(
       '{"a": [0.0000001, "x"], "b": {"c": null}, "bb": 1000000000000000000000}',
     )

@@ -1,6 +1,6 @@
 /**
- * Every case of the suite gets its expected answer, and follows every rule that it names. The case files fit
- * their schema.
+ * Tests that every case of the suite gets its expected answer, and follows every rule that it names. It also validates
+ * the case files against their schema.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
-/** The API of a dataset under a profile. */
+/** The API of a dataset under a profile, whose citations are collected. */
 interface ApiSession {
   readonly answer: ContentApi['answer']
-  /** The rules followed since the last call. */
+  /** The rules that answers have followed since the last call. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 
@@ -48,7 +48,7 @@ function sessionOf({ dataset, profile = 'documented' }: SuiteCase): ApiSession {
   return asked
 }
 
-/** The answer in the form of a case, and its rules. */
+/** The answer in the format of a case, and the rules that it followed. */
 function answerOf(one: SuiteCase): { answer: SuiteAnswer; cited: ReadonlySet<RuleId> } {
   const { answer, takeCited } = sessionOf(one)
   const { method, url, headers, token } = one.request
@@ -62,7 +62,7 @@ function bodyOf({ headers, body }: ApiResponse): SuiteAnswer['body'] {
   return headers['content-type']?.startsWith('application/json') && body !== '' ? JSON.parse(body) : body
 }
 
-/** The folder of a case, which is its first tag. */
+/** The first tag of a case, by which the cases are grouped. */
 function folderOf({ tags }: SuiteCase): string {
   return tags[0] ?? ''
 }
@@ -82,16 +82,16 @@ describe.each([...new Set(suite.map(folderOf))])('%s', (folder) => {
 })
 
 describe('the suite', () => {
-  test('is as large as it says', () => {
+  test('has at least 600 cases', () => {
     expect(suite.length).toBeGreaterThanOrEqual(600)
   })
 
-  test('names each case once', () => {
+  test('gives each case a unique id', () => {
     const ids = suite.map(({ id }) => id)
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
   })
 
-  test('asks each question once', () => {
+  test('contains each request only once', () => {
     const seen = new Map<string, string>()
     const again = suite.flatMap(({ id, dataset, profile, request }) => {
       const key = JSON.stringify([dataset, profile, request])
@@ -102,18 +102,18 @@ describe('the suite', () => {
     expect(again).toEqual([])
   })
 
-  test('has the level MUST for statements of the guide, and only for them', () => {
+  test('gives the level MUST exactly to cases with a rule of the guide', () => {
     const must = suite.filter(({ level }) => level === 'MUST')
     expect(must.filter(({ rules }) => !rules.some(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('has the level MAY for several right answers, and only for them', () => {
+  test('gives the level MAY exactly to cases with several correct answers', () => {
     expect(
       suite.filter((one) => 'anyOf' in one.expect !== (one.level === 'MAY')).map(({ id }) => id),
     ).toEqual([])
   })
 
-  test('is written as its schema says', () => {
+  test('matches its JSON schema', () => {
     const schema = JSON.parse(readFileSync(join(FIXTURES, 'case.schema.json'), 'utf8'))
     const validate = new Ajv2020({ allErrors: true, strict: true }).compile(schema)
     const dir = join(FIXTURES, 'cases')

@@ -1,4 +1,4 @@
-/** The core uses no API of Node, so that it runs in pages, workers and edge runtimes. */
+/** Tests that the core uses no API of Node, so that it runs in pages, workers and edge runtimes. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { runInNewContext } from 'node:vm'
@@ -11,13 +11,13 @@ import { graphOf } from './support/datasets.ts'
 
 const at = (name: string): string => fileURLToPath(new URL(`../dist/bundle/${name}`, import.meta.url))
 
-/** All imports of a built file, transitive ones included; read lazily. */
+/** All imports of a built file, including transitive ones; reads the files on demand. */
 function* importedBy(name: string): Generator<string> {
   const ours = new Set([name])
   for (const file of ours) {
     const text = readFileSync(at(file), 'utf8')
     const { body } = parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
-    // The bundler writes imports at the top, or as calls of these functions.
+    // Imports in bundled code are at the top of the file, or are calls of these functions.
     const asked = [...text.matchAll(/\b(?:import|require)\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name)
     const stated = body.map((statement) => ('source' in statement ? statement.source?.value : undefined))
     for (const specifier of [...asked, ...stated].map(String).filter((name) => name !== 'undefined')) {
@@ -27,22 +27,22 @@ function* importedBy(name: string): Generator<string> {
   }
 }
 
-/** Whether a line matches; stops at the first. */
+/** Whether any line matches; reads lines until the first match. */
 function hasOne(lines: Iterable<string>, isIt: (line: string) => boolean): boolean {
   for (const line of lines) if (isIt(line)) return true
   return false
 }
 
 describe('the core', () => {
-  test('imports nothing of Node, nor of any package', () => {
+  test('imports neither Node modules nor packages', () => {
     const all = [...importedBy('core.js')]
     expect(all.length).toBeGreaterThan(1)
     expect(all.filter((line) => !line.includes(' imports ./'))).toEqual([])
-    // Another built file does import Node, so the search works.
+    // A check of the search: another built file does import Node.
     expect(hasOne(importedBy('index.js'), (line) => line.endsWith(' imports node:fs'))).toBe(true)
   })
 
-  test('answers with the APIs of browsers alone', async () => {
+  test('answers with only the APIs of browsers', async () => {
     const bundle = await rolldown({ input: at('core.js'), platform: 'browser', logLevel: 'silent' })
     const { output } = await bundle.generate({ format: 'iife', name: 'populace' })
     const files = filesOf(graphOf('guide'))

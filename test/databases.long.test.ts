@@ -1,4 +1,4 @@
-/** The reference reproduces every recorded answer of a real server on each database. */
+/** Tests that the reference reproduces every recorded answer of a real server on each database. */
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Decision } from '../src/reference/strapi/databases/database.ts'
@@ -12,7 +12,7 @@ import {
 } from './support/databases.ts'
 import { readJson } from './support/recordings.ts'
 
-/** The most recordings named for each decision. */
+/** How many recordings are listed at most for each decision. */
 const NAMED = 3
 
 test.each(RECORDED)('a real server on %s answers every recorded request as the reference does', (name) => {
@@ -20,7 +20,7 @@ test.each(RECORDED)('a real server on %s answers every recorded request as the r
   expect(others.map(({ recording }) => recording.id)).toEqual([])
 })
 
-/** The first `count` items that satisfy the predicate; stops then. */
+/** The first `count` items that satisfy the predicate; stops after them. */
 function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean): readonly T[] {
   const found: T[] = []
   for (const one of all) {
@@ -30,7 +30,7 @@ function firstOf<T>(all: readonly T[], count: number, holds: (one: T) => boolean
   return found
 }
 
-test('the list names the recordings that show the decisions of a database', () => {
+test('the listed recordings show the decisions of each database', () => {
   const shown = Object.fromEntries(
     RECORDED.map((name) => {
       const alike = answersOf(name).filter((one) => one.differs && isAsAnswered(one, name))

@@ -1,7 +1,4 @@
-/**
- * Recorded answers of a real server on each database show every decision of the database.
- * `databases.long.test.ts` checks all answers.
- */
+/** Tests the recordings that show every decision of each database. `databases.long.test.ts` checks all answers. */
 import { describe, expect, test } from 'vitest'
 import { loadSuite } from '../src/oracle/suite/suite.ts'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -39,13 +36,13 @@ describe.each(servers)('a real server on $name', ({ all, differing, alike }) => 
     expect(differing.length).toBeGreaterThan(80)
   })
 
-  test('gets the same answers from the reference where they are its own', () => {
+  test('gets its own answers from the reference', () => {
     const others = differing.filter((one) => !alike.includes(one))
     expect(others.map(({ recording }) => recording.id)).toEqual([])
   })
 })
 
-/** Recordings that need a decision of the database: some of those that the long test found. */
+/** Recordings that need a decision of the database; the long test found them. */
 const listed = new Map<string, unknown>(Object.entries(Object(readJson('databases/shown.json'))))
 
 const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
@@ -53,7 +50,7 @@ const listedFor = (name: Recorded, decision: Decision): readonly string[] =>
 
 const cases = loadSuite().filter(({ tags }) => tags.includes('quirks'))
 
-/** The cases of a database that fail without one of its decisions. */
+/** The cases that fail for a database without one of its decisions. */
 function casesFor(name: Recorded, decision: string): readonly string[] {
   return cases
     .filter(({ profile }) => profile === profileOf(name))
@@ -89,14 +86,14 @@ describe('decisions', () => {
     },
   )
 
-  test.each(DATABASE_NAMES)('of %s have a description if they differ from the guide', (name) => {
+  test.each(DATABASE_NAMES)('have a description for %s if they differ from the guide', (name) => {
     for (const decision of DECISIONS) {
       const isOther = DATABASES[name][decision] !== PLAIN[decision]
       expect([decision, wordsOf(decision, name) !== undefined]).toEqual([decision, isOther])
     }
   })
 
-  test('have no description without effect', () => {
+  test('have no description if they have no effect', () => {
     for (const decision of DECISIONS)
       for (const name of Object.keys(DECISION_WORDS[decision])
         .filter(isDatabaseName)
@@ -104,7 +101,7 @@ describe('decisions', () => {
         expect([decision, name, wordsOf(decision, name)]).not.toContain(undefined)
   })
 
-  // The results of `select cast(cast(? as real) as text)` in SQLite 3.53.
+  // Each expected text is the result of `select cast(cast(? as real) as text)` in SQLite 3.53.
   test.each([
     [0, '0.0'],
     [-0, '0.0'],
@@ -143,7 +140,7 @@ describe('decisions', () => {
     expect(tag.localizations.map(({ id }: { id: number }) => id)).toEqual(ids)
   })
 
-  test.each(['sqlite', 'mariadb'] as const)('of %s: a JSON text that is JSON is parsed', (name) => {
+  test.each(['sqlite', 'mariadb'] as const)('%s parses a text of a JSON attribute if it is JSON', (name) => {
     const held = ['5', '"x"', 'x']
     const world = editGraph(graphOf('guide'), ({ entries }) => {
       for (const [at, json] of held.entries()) Object.assign(entries.sampler?.[at] ?? {}, { json })
@@ -160,7 +157,7 @@ describe('decisions', () => {
     expect(shownBy(profileOf(name, 'strings=plain'))).toEqual(held)
   })
 
-  test('every database but the guide has a profile, and MySQL alone was never measured', () => {
+  test("every database except the guide's has a profile, and only MySQL was not measured", () => {
     expect(REAL_PROFILES.map(({ database }) => database).sort()).toEqual(
       DATABASE_NAMES.filter((name) => name !== 'plain').sort(),
     )

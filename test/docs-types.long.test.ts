@@ -1,4 +1,7 @@
-/** The programs of the documentation compile under --strict, as in a project of the reader, and so do the published types. */
+/**
+ * Tests that the programs of the documentation and the published types compile under --strict, as in a reader's
+ * project.
+ */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -21,12 +24,12 @@ const OPTIONS = {
   target: 'es2023',
   lib: ['es2024', 'esnext', 'dom', 'dom.iterable'],
   module: 'preserve',
-  // As a project that names no types: those of Node are there only if a declaration asks for them.
+  // Names no types, so that those of Node are present only if a declaration asks for them.
   types: [],
 }
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
 
-/** What the compiler prints: faults, and with `--listFiles` the files that it read. */
+/** The output of the compiler: faults, and with `--listFiles` the files that it read. */
 function compiled(files: Readonly<Record<string, string>>, ...words: readonly string[]): Promise<string> {
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true })
@@ -42,11 +45,11 @@ function compiled(files: Readonly<Record<string, string>>, ...words: readonly st
   })
 }
 
-/** The faults of our own files. Declarations of peers may have their own. */
+/** The compiler errors in files of this project. Declarations of dependencies may have errors. */
 const ownFaults = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes(': error TS') && !/^(\.\.\/)*node_modules/.test(line))
 
-/** A block that begins with `// NAME` is that file; other blocks of its page import it. */
+/** A block that begins with `// NAME` becomes the file NAME, which other blocks of its page can import. */
 const files = pages.flatMap((page) => {
   const folder = page.path.replace(/^.*\//, '').replace('.md', '')
   const blocks = [...blocksOf(page, 'typescript'), ...blocksOf(page, 'ts')]
@@ -70,7 +73,7 @@ describe('the programs of the documentation', () => {
     expect(ownFaults(await compiled({ ...Object.fromEntries(files), ...declared }))).toEqual([])
   })
 
-  test('with a wrong name do not compile', async () => {
+  test('a wrong name is a compiler error', async () => {
     const wrong = recipes.map(([name, code]): readonly [string, string] => [
       name,
       code.replace('import { handle }', 'import { handel as handle }'),
@@ -96,7 +99,7 @@ describe('the published types', () => {
     'use.ts': `export * from 'populace${door}'\n`,
   })
 
-  test.each(WITHOUT_NODE)('populace%s needs no types of Node', async (door) => {
+  test.each(WITHOUT_NODE)('populace%s compiles without the types of Node', async (door) => {
     const output = await compiled(use(door), '--listFiles')
     expect(ownFaults(output)).toEqual([])
     expect(output).toContain('dist/bundle/types')

@@ -1,17 +1,17 @@
-/** Runs the examples and commands of the documentation, each in a process of its own. */
+/** Runs each example and command of the documentation in a separate process. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { blocksOf, examples, pages, root, run } from './support/docs.ts'
 
-/** Commands that do not end, or that need a server. */
+/** A pattern for commands that do not end, or that need a server or another file. */
 const NEEDS_MORE = / (serve|check)\b|--from http|https?:|\b(HOST|DIR|FILE|SOURCE|URL)\b/
 
 describe('the documentation', () => {
   const folder = mkdtempSync(join(root, 'dist', 'docs-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test.each(examples)('$page: example $number prints the output that it claims', async (example) => {
+  test.each(examples)('$page: example $number prints the output that the page shows', async (example) => {
     const { page, number, code, prints } = example
     const file = join(folder, `${page.replaceAll('/', '-')}-${number}.mjs`)
     writeFileSync(file, code)
@@ -24,20 +24,20 @@ describe('the documentation', () => {
     .flatMap((page) => blocksOf(page, 'sh'))
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('npx populace ') && !NEEDS_MORE.test(line))
-    // The working directory is a project of the reader.
+    // The command runs on a fixture in place of the reader's project.
     .map((line) => line.replace(/^(npx populace (?:inspect|fake-values)) \.(?= |$)/, '$1 fixtures/guide'))
     .flatMap((line) => line.split(' && '))
 
   test.each([...new Set(commands)])('%s', async (line) => {
     const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
     const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-    // Output goes to a temporary folder.
+    // The output goes to a temporary folder.
     const out = mkdtempSync(join(folder, 'out-'))
     const words = given.map((word, at) => (given[at - 1] === '--out' ? join(out, word) : word))
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })
 
-  test('passes its own tests', async () => {
+  test('the tests that it shows pass', async () => {
     const files = pages.flatMap((page) => blocksOf(page, 'typescript'))
     const named = new Map(files.map((code) => [/^\/\/ (\S+)/.exec(code)?.[1] ?? '', code]))
     const parts = ['content.ts', 'setup.ts', ...[...named.keys()].filter((name) => name.endsWith('.test.ts'))]

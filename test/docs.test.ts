@@ -1,18 +1,18 @@
 /**
- * Runs the examples of the documentation in one process, and compares their output. `docs.long.test.ts` runs each in
- * a process of its own, with the commands and the check of a server.
+ * Runs the examples of the documentation in one process, and compares their output. `docs.long.test.ts` runs each in a
+ * separate process, with the commands and the check of a server.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brokenLinks, examples, pageNamed, pages, root, run } from './support/docs.ts'
 
-/** A longer page is hard to read in one sitting. */
+/** The limit of a page; a longer page is hard to read at once. */
 const MAX_LINES = 300
 const MAX_LINES_OF_README = 150
 
 describe('the documentation', () => {
-  test.each(pages)('$path has no broken link', (page) => {
+  test.each(pages)('has only valid links in $path', (page) => {
     expect(brokenLinks({ path: page.path, text: '[a](no.md) [b](#none)' })).toEqual(['no.md', '#none'])
     expect(brokenLinks(page)).toEqual([])
   })
@@ -23,7 +23,7 @@ describe('the documentation', () => {
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  test('lists each page in its contents', () => {
+  test('lists each page in the table of contents', () => {
     const contents = pageNamed('README')
     const names = pages
       .map(({ path }) => path.replace('.github/docs/', ''))
@@ -32,7 +32,7 @@ describe('the documentation', () => {
     expect(names.filter((name) => !contents.includes(`](${name})`))).toEqual([])
   })
 
-  test('names functions in the files that declare them', () => {
+  test('names each function next to the file that declares it', () => {
     const rows = pageNamed('architecture')
       .split('\n')
       .filter((line) => line.startsWith('|') && /\w\(\)`/.test(line))
@@ -53,7 +53,7 @@ describe('the documentation', () => {
     for (const { prints } of examples) expect(prints.length).toBeGreaterThan(0)
   })
 
-  // Inside the project Node resolves the package by its own name, so the examples run unchanged.
+  // Within the project, Node resolves the package by its name, so the examples run unchanged.
   const folder = mkdtempSync(join(root, 'dist', 'docs-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -1,6 +1,6 @@
 /**
- * The growth of work with the data and with the request, counted in steps, which do not depend on the load of
- * the machine.
+ * Tests how work grows with the data and with the request, counted in steps, which do not depend on the load of the
+ * machine.
  */
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -11,8 +11,7 @@ const ROWS = 400
 const LEVELS = 32
 const TIMES = 4
 /**
- * Four times the data means four times the work, slightly more for a sort; quadratic growth would be sixteen
- * times.
+ * The limit of growth for four times the data: linear work grows by 4, a sort by slightly more, quadratic work by 16.
  */
 const MOST = 8
 
@@ -35,7 +34,7 @@ function stepsOf(jobs: readonly Job[]): readonly Steps[] {
   return JSON.parse(execFileSync(process.execPath, [...flags, script], { input, encoding: 'utf8' }))
 }
 
-/** Alternates between authors and posts: an author lists all posts, and each post its author. */
+/** A populate that alternates between authors and posts: an author lists all posts, and each post its author. */
 function deep(levels: number): string {
   const names = Array.from({ length: levels }, (_, at) => (at % 2 === 0 ? 'posts' : 'author'))
   return `/api/authors?populate=${names.join('.')}`
@@ -56,7 +55,7 @@ beforeAll(() => {
   ;[few, many, deeper] = stepsOf(jobs)
 })
 
-test('requests are answered, unless the answer is too large to write', () => {
+test('the server answers all requests, except if the answer is too large to write', () => {
   expect(few?.statuses).toEqual([...urls.map(() => 200), 400])
   expect(many?.statuses).toEqual(urls.map(() => 200))
   expect(deeper?.statuses).toEqual([400])

@@ -1,9 +1,9 @@
-/** Compares the LIKE patterns with a matcher that tries everything. */
+/** Compares the matcher of LIKE patterns with a simple one that tries every possibility. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { likeMatcher } from '../src/reference/plan/like.ts'
 
-/** Tries every length for each `%`. */
+/** The simple matcher: it tries every length for each `%`. */
 function isLike(text: readonly string[], pattern: readonly string[]): boolean {
   const [first, ...rest] = pattern
   if (first === undefined) return text.length === 0

@@ -1,4 +1,4 @@
-/** Further answers of the real server, which the recordings do not contain. */
+/** Tests further measured answers of the real server that the recordings do not contain. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import { parseJson } from '../src/util/json.ts'
@@ -36,7 +36,7 @@ test.each(['[$lt][0][0][name]=a', '[$ne][0][name]=a', '[$contains][size]=a', '[$
   },
 )
 
-test('an object within a list of lists is a text to an id as well', () => {
+test('an object within a list of lists is treated as a text, also by filters on an id', () => {
   expect(ask('/content/records?fields=id&filters[id][$contains][0][0][$eq]=a').body).toMatchObject({
     data: [],
   })
@@ -70,7 +70,7 @@ test.each([
   expect(body).toHaveProperty('data.length', Number(isFound))
 })
 
-test('`localizations` omit rows that were read with the entry of a to-one', () => {
+test('`localizations` of an entry omits rows that the same request has read through a to-one relation', () => {
   const records = '/content/records?fields=id&filters[id]=2&populate=localizations'
   expect(ask(records).body).toMatchObject({ data: [{ id: 2, localizations: [{ id: 4 }] }] })
   const shops = '/content/shops?fields=id&populate=bestseller.localizations'
@@ -102,7 +102,7 @@ test.each([
 const ARTICLE = 'articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=a'
 const HOMEPAGE = 'homepage?status=draft&filters[locale][$ne]=a'
 
-/** The ids that SQLite, PostgreSQL and MariaDB answer. */
+/** The last columns are the ids that SQLite, PostgreSQL and MariaDB answer. */
 test.each([
   [ARTICLE, 102, 100, 102],
   ['articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=en', 102, 101, 102],

@@ -1,4 +1,4 @@
-/** Every mutant matches one place of the sources, and survives renames and moves. */
+/** Tests that every mutant matches exactly one place of the sources, and that it still does after renames and moves. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ import { readScore, SCORE_PAGE, withScore } from './search/mutants/score-page.ts
 import { tokensOf } from './search/mutants/tokens.ts'
 
 const LISTS = ['mutants.json', 'writing.json']
-/** The share of mutants that may need names to find their place. */
+/** The share of mutants that may need names to find their place after all names have changed. */
 const MAY_NEED_NAMES = 0.05
 
 const sources = readSources(root)
@@ -37,27 +37,27 @@ const mutants = LISTS.flatMap((list) => readMutants(root, list))
 describe('the lists of mutants', () => {
   const { faults, stale } = located(mutants, sources)
 
-  test.each(LISTS)('%s is long enough', (list) => {
+  test.each(LISTS)('%s contains at least 50 mutants', (list) => {
     expect(readMutants(root, list).length).toBeGreaterThanOrEqual(50)
   })
 
-  test('find one place in the sources for each mutant', () => {
+  test('match exactly one place in the sources for each mutant', () => {
     const lines = stale.map(({ mutant, why }) => `${mutant.says} ${why}`)
     expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
   })
 
-  test('find one place for each guard of safety, and its tests', () => {
+  test('match exactly one place for each guard of safety, and its tests exist', () => {
     const guards = readGuards(root)
     expect(located(guards, readSources(root, GUARDED_ROOMS)).stale).toEqual([])
     expect(guards.flatMap(({ tests }) => tests).filter((file) => !existsSync(join(root, file)))).toEqual([])
   })
 
-  test('have a sentence for each mutant that no law about answers can notice', () => {
+  test('give a reason as a sentence for each mutant that no law can detect', () => {
     const reasons = mutants.flatMap(({ noLaw }) => noLaw ?? [])
     expect(reasons.filter((reason) => !/^[A-Z].*\.$/.test(reason))).toEqual([])
   })
 
-  test('are detected by the live laws as the documentation says', () => {
+  test('are detected by the laws in the share that the documentation states', () => {
     const score = readScore(root)
     const page = readFileSync(join(root, SCORE_PAGE), 'utf8')
     expect(page).toBe(withScore(page, score))
@@ -66,14 +66,14 @@ describe('the lists of mutants', () => {
     expect(score.detected).toBeGreaterThanOrEqual(score.mutants * 0.95)
   })
 
-  test('change something each time, and have no fault twice', () => {
+  test('contain only mutants that change code, and each change once', () => {
     const changes = faults.map(({ file, start, end, text }) => `${file} ${start} ${end} ${text}`)
     expect(new Set(changes).size).toBe(faults.length)
     expect(mutants.filter(({ from, to }) => from === to)).toEqual([])
   })
 })
 
-describe('a rename of every name, and a move of every declaration to a file of its own', () => {
+describe('after all names are changed and all declarations are moved', () => {
   const moved = sourcesOf(sources.declarations.flatMap(withOtherNames))
   const pairs = mutants.map((mutant) => ({
     mutant,
@@ -85,12 +85,12 @@ describe('a rename of every name, and a move of every declaration to a file of i
     return before === undefined || place === undefined || after.length > 1 ? [] : [{ mutant, before, place }]
   })
 
-  test('leave a mutant at its place', () => {
+  test('a mutant matches the same place', () => {
     const lost = pairs.filter(({ after }) => after.length !== 1).map(({ mutant }) => mutant.says)
     expect(lost.length, lost.join('\n')).toBeLessThanOrEqual(mutants.length * MAY_NEED_NAMES)
   })
 
-  test('leave the code that it makes', () => {
+  test('a mutant makes the same change', () => {
     const others = found.filter(({ mutant, before, place }) => {
       const wanted = lexemesOf(renamed(mutated(before, mutant)))
       const made = lexemesOf(seeded(place.declaration.source, faultAt(place, mutant)))
@@ -104,7 +104,7 @@ describe('a rename of every name, and a move of every declaration to a file of i
   })
 })
 
-/** The declaration of a place with the fault. */
+/** The code of the declaration with the mutant in it. */
 function mutated(place: MutantPlace, mutant: Mutant): string {
   const { source, tokens } = place.declaration
   const fault = faultAt(place, mutant)
@@ -117,7 +117,7 @@ function withOtherNames({ source, tokens }: Declaration, at: number): readonly D
   return declarationsOf(`moved/${at}.ts`, renamed(text))
 }
 
-/** The code with a prefix for each name: one for properties, one for everything else. */
+/** The code with a prefix before each name: one prefix for properties, and one for all other names. */
 function renamed(code: string): string {
   let [text, at] = ['', 0]
   for (const token of tokensOf(code)) {
@@ -153,7 +153,7 @@ export function open(rows: readonly Row[], status: Status): readonly Row[] {
     return seeded(text, fault)
   }
 
-  test('survives other names, another layout and another file', () => {
+  test('is found despite other names, another layout and another file', () => {
     expect(seededInto(mutant, SOUND)).toBe(SOUND.replace('row.status ===', 'row.status !=='))
     const other = `
 const one = 1
@@ -173,7 +173,7 @@ export const shown = (
     )
   })
 
-  test('survives the parentheses and commas of long lines, and the renamed half of a shorthand', () => {
+  test('is found despite the parentheses and commas of long lines, and a renamed shorthand property', () => {
     const one: Mutant = { from: 'return a && f({ b, c })', to: 'return f({ b, c: b })', says: '' }
     const text = `
 function short() {
@@ -193,7 +193,7 @@ function short() {
 `)
   })
 
-  test('needs the same names at the same places, and the same literals', () => {
+  test('requires that equal names are equal in the code, and that literals are the same', () => {
     expect(faultIn(mutant, SOUND.replace('row.status', 'other.status'))).toMatchObject({ line: 4 })
     const same: Mutant = { from: 'row.status === row', to: 'true', says: '' }
     expect(faultIn(same, SOUND)).toBe('no place has its code')
@@ -201,7 +201,7 @@ function short() {
     expect(faultIn(page, SOUND)).toBe('no place has its code')
   })
 
-  test('is stale if several places match, unless names or a context decide', () => {
+  test('is stale if several places match and neither names nor a context select one', () => {
     const twin = SOUND.replaceAll('status', 'locale').replace('filter', 'some')
     expect(faultIn(mutant, twin, twin)).toBe('several places have its code: 0.ts:4, 1.ts:4')
     expect(faultIn(mutant, twin, SOUND)).toMatchObject({ file: '1.ts' })
@@ -213,11 +213,11 @@ function short() {
     })
   })
 
-  test('is stale where its replacement has names that no source has', () => {
+  test('is stale if its replacement contains names that no source has', () => {
     expect(faultIn({ ...mutant, to: 'row.stage === status' }, SOUND)).toBe('no source has the names stage')
   })
 
-  test('shows the place that is most like it', () => {
+  test('that is stale is shown with the most similar place', () => {
     const changed = SOUND.replace('row.status === status', 'isOpen(row.status, status)')
     expect(faultIn(mutant, changed)).toBe('no place has its code')
     const near = nearestTo(

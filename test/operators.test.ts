@@ -1,6 +1,6 @@
 /**
- * Every list of operators, and every decision about one, covers the whole table. The tests enumerate the table, so that a
- * new operator takes part in them without an edit here.
+ * Tests that every list of operators, and every decision by operator, covers the whole table. The tests loop over the
+ * table, so that they include a new operator without an edit here.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -42,12 +42,12 @@ function samplerOf({ schema }: Graph): ContentType {
   return type
 }
 
-/** The attributes that the guide describes, except the password, which filters must not name. */
+/** The attributes that the guide describes, except the password, which filters may not name. */
 const sampledNames = [...sampler.attributes.values()]
   .filter((attribute) => attribute.kind === 'scalar' && attribute.type !== 'password' && !attribute.private)
   .map(({ name }) => name)
 
-/** The operand of a valid test, as parameters. */
+/** A valid filter with the operator, as a query string. */
 function sound(operator: TestOperator, key: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -62,13 +62,13 @@ function sound(operator: TestOperator, key: string): string {
 }
 
 describe('a record', () => {
-  test('is there for each operator of Strapi', () => {
+  test('exists for each operator of Strapi', () => {
     expect(TEST_OPERATORS.length).toBeGreaterThanOrEqual(21)
     expect(flags).toEqual(expect.arrayContaining(['$null', '$notNull']))
     expect(new Set(OPERATOR_NAMES).size).toBe(TEST_OPERATORS.length + 4)
   })
 
-  test.each(TEST_OPERATORS)('of %s names its own rule, which begins with its name', (operator) => {
+  test.each(TEST_OPERATORS)('of %s has a rule with the name of the operator', (operator) => {
     const { rule, suits } = OPERATORS[operator]
     expect(rule).toBe(`filters.op.${operator}`)
     expect(RULES[rule].says.startsWith(`\`${operator}\`: `)).toBe(true)
@@ -78,7 +78,7 @@ describe('a record', () => {
 })
 
 describe('the tools offer', () => {
-  test('each operator of the table in the declarations, with the words of its rule', () => {
+  test('each operator in the generated types, with the sentence of its rule', () => {
     for (const operator of TEST_OPERATORS) {
       expect(QUERIES).toContain(`\n  ${operator}?: `)
       expect(QUERIES).toContain(`/** ${RULES[OPERATORS[operator].rule].says} */\n  ${operator}?: `)
@@ -87,14 +87,14 @@ describe('the tools offer', () => {
     expect(flags.filter((operator) => !QUERIES.includes(`  ${operator}?: boolean\n`))).toEqual([])
   })
 
-  test('each operator of the table in OpenAPI, with the schema of its operand', () => {
+  test('each operator in the OpenAPI document, with the schema of its operand', () => {
     const forms = CONDITIONS.TextCondition['anyOf']
     const properties = objectAt(isList(forms) ? (forms[2] ?? null) : null, 'properties')
     expect(Object.keys(properties)).toEqual([...TEST_OPERATORS, '$not'])
     for (const operator of flags) expect(properties[operator]).toEqual({ type: 'boolean' })
   })
 
-  test('each operator in the explorer, for the columns that it suits and no other', () => {
+  test('each operator in the explorer, only for suitable attributes', () => {
     const columns = {
       text: 'string',
       choice: 'enumeration',
@@ -108,7 +108,7 @@ describe('the tools offer', () => {
       expect(offered.map(([kind]) => kind).toSorted()).toEqual([...suits].toSorted())
     }
     expect(flags.filter((operator) => operandForm(operator) !== 'boolean')).toEqual([])
-    // The default operator of a new filter.
+    // The first operator for each type, which is the default of a new filter.
     expect(Object.values(columns).map((type) => operatorsFor(type)[0])).toEqual([
       '$eq',
       '$eq',
@@ -118,14 +118,14 @@ describe('the tools offer', () => {
     ])
   })
 
-  test('each operator in the explanation of one that does not exist', () => {
+  test('each operator in the explanation of an unknown one', () => {
     const { refused } = createExplainer(graph).explain({ url: '/api/samplers?filters[string][$nothing]=1' })
     expect(refused?.expected).toEqual([...TEST_OPERATORS, ...Object.keys(LOGICAL)])
   })
 })
 
-describe('requests are made', () => {
-  test('from data with each operator and an operand of its form', () => {
+describe('generated requests', () => {
+  test('made from stored values contain each operator with a suitable operand', () => {
     const written = new Map<string, string>()
     for (const { url } of fc.sample(dataRequests(graph), { numRuns: 4000, seed: 1 })) {
       const [, operator = '', list, value = ''] =
@@ -140,7 +140,7 @@ describe('requests are made', () => {
     }
   })
 
-  test('by the properties with each operator', () => {
+  test('made for the laws contain each operator', () => {
     const { access } = graph
     const role = access.roles.get(access.publicRole)
     if (role === undefined) throw new Error('the guide has a public role')
@@ -154,7 +154,7 @@ describe('requests are made', () => {
 })
 
 describe('the check of a server', () => {
-  test('sends the flag of an operator as it is, and no id whose name it does not know', () => {
+  test('sends a flag operator unchanged, and skips a filter on ids that it cannot translate', () => {
     const { schema } = graph
     const renaming = createRenaming()
     renaming.commit([{ space: 'id:api::sampler.sampler', reference: 1, target: 11 }])
@@ -177,11 +177,11 @@ describe('the reference', () => {
     return status === 200 ? data.map(({ id }) => id).join() : String(status)
   }
 
-  test('has a meaning of each operator in both evaluators', () => {
+  test('has an implementation of each operator in both evaluators', () => {
     expect(Object.keys(MEANINGS)).toEqual([...TEST_OPERATORS])
   })
 
-  test.each(TEST_OPERATORS)('answers to %s, and cites its rule', (operator) => {
+  test.each(TEST_OPERATORS)('answers a filter with %s, and cites its rule', (operator) => {
     const cited = new Set<RuleId>()
     const api = createContentApi(graph, { cite: (rule) => cited.add(rule) })
     expect(api.answer({ url: `/api/samplers?${sound(operator, 'filters[string]')}` }).status).toBe(200)
@@ -217,7 +217,7 @@ describe('the reference', () => {
     }
   })
 
-  test.each(flags)('reads an object under %s as true, and a list of objects as well', (operator) => {
+  test.each(flags)('reads an object or a list of objects under %s as true', (operator) => {
     for (const profile of ['strapi-5.54-sqlite', 'strapi-5.54-postgres']) {
       for (const name of ['string', 'integer', 'json']) {
         const on = idsOf(`/api/samplers?filters[${name}][${operator}]=true`, profile)
@@ -228,13 +228,13 @@ describe('the reference', () => {
     }
   })
 
-  test.each(flags)('takes an object under %s of a relation for its flag', (operator) => {
+  test.each(flags)('reads an object under %s of a relation as true', (operator) => {
     const url = `/api/articles?filters[author][${operator}]`
     for (const profile of ['documented', 'strapi-5.54-sqlite'])
       expect(idsOf(`${url}[$eq]=1`, profile), profile).toBe(idsOf(`${url}=true`, profile))
   })
 
-  test.each(flags)('reads every text but the empty one under %s of `locale` as true', (operator) => {
+  test.each(flags)('reads every text except the empty one under %s of `locale` as true', (operator) => {
     const [on, text, off] = ['true', 'false', ''].map((value) =>
       idsOf(`/api/articles?locale[${operator}]=${value}`, 'strapi-5.54-sqlite'),
     )

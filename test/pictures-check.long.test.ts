@@ -1,6 +1,6 @@
 /**
- * The picture of repeated checks during development: a check that finds two faults, then `--failed` after each
- * fix. `POPULACE_UPDATE=1` records it; otherwise the test compares it with a run, ignoring times.
+ * Tests the picture of repeated checks during development: a check that finds two faults, then `--failed` after each
+ * fix. With `POPULACE_UPDATE=1` it records the picture; otherwise it compares the picture with a run, ignoring times.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,7 +19,7 @@ afterAll(() => rmSync(cache, { recursive: true }))
 
 const faulty = (id: string): Server => PLANTED.find((one) => one.id === id)?.server(graph) ?? api.answer
 
-/** The faults of the server, until they are fixed. */
+/** The faults of the server; the session removes them one by one. */
 const wrong = { populate: faulty('zone elements without id'), fields: faulty('fields drop documentId') }
 const fixed = new Set<keyof typeof wrong>()
 
@@ -33,7 +33,7 @@ const server = createServer(async ({ method = '', url = '', headers }, response)
 })
 afterAll(() => server.close())
 
-/** The output of a check, on both streams. */
+/** Runs a check; returns its output on both streams. */
 function checked(port: number, ...options: readonly string[]): Promise<string> {
   const cli = fileURLToPath(new URL('../dist/bundle/cli.js', import.meta.url))
   const args = [cli, 'check', '--target', `http://localhost:${port}`, '--level', 'must', ...options]
@@ -72,7 +72,7 @@ async function session(): Promise<readonly string[]> {
     .filter((line) => line !== '' && !isProgress(line))
 }
 
-/** Progress lines appear every ten seconds, so their number depends on the machine. */
+/** Whether the line shows progress: such a line appears every ten seconds, so their number depends on the machine. */
 const isProgress = (line: string): boolean => /[█░]/.test(line)
 
 const classOf: Picture['classOf'] = (line) => {
@@ -81,7 +81,7 @@ const classOf: Picture['classOf'] = (line) => {
   return /^ {3}(again|also|rule)|requests sent|^About/.test(line) ? 'faint' : 'plain'
 }
 
-/** The picture without times. */
+/** The picture with its times replaced. */
 const timeless = (picture: string): string => picture.replaceAll(/ in \d+\.\d s/g, ' in some time')
 
 test('the picture of repeated checks shows their output', async () => {

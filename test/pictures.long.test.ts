@@ -1,6 +1,6 @@
 /**
- * The picture of a session with `populace serve` in a project, with all output in order. `POPULACE_UPDATE=1`
- * records it; otherwise the test compares it with a session, ignoring times.
+ * Tests the picture of a session with `populace serve` in a project, with all output in order. With `POPULACE_UPDATE=1`
+ * it records the picture; otherwise it compares the picture with a session, ignoring times.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -105,7 +105,7 @@ const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
   return /^\d{4}-\S+ (?:info|warn|error) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
 }
 
-/** The picture without times, and without the ends of lines, whose length depends on them. */
+/** The picture without times, and without the ends of lines, whose length depends on the times. */
 const timeless = (picture: string): string =>
   picture
     .replaceAll(/\b\d+(\.\d+)? ms\b/g, 'some ms')

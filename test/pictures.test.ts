@@ -1,4 +1,6 @@
-/** The pictures of the README show the output of the commands. `POPULACE_UPDATE=1` draws them again. */
+/**
+ * Tests that the pictures of the README show the output of the commands. `POPULACE_UPDATE=1` draws the pictures again.
+ */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

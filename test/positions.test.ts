@@ -1,4 +1,4 @@
-/** Sets of list positions, for lists of any length. */
+/** Tests sets of positions in lists of any length. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everyPosition, union } from '../src/reference/fast/index/positions.ts'
@@ -21,4 +21,4 @@ test.each([1, 40, 999, 1_000, 100_000])(
   },
 )
 
-test('every position is there', () => expect([...everyPosition(3)]).toEqual([0, 1, 2]))
+test('`everyPosition` lists all positions', () => expect([...everyPosition(3)]).toEqual([0, 1, 2]))

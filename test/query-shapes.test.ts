@@ -1,4 +1,4 @@
-/** Query strings of one shape have the same meaning except for their operands. */
+/** Tests that query strings of the same shape are parsed the same, except for their operands. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -13,7 +13,7 @@ const parse = (search: string): QuerySyntax => parseQuery(parseQueryString(searc
 
 const operandsOf = ({ filters, pagination }: QuerySyntax) => ({ filters, pagination })
 
-/** The query of `search` from the template of `first`; undefined if `first` has no template. */
+/** Parses `search` with the template of `first`; undefined if `first` has no template. */
 function byTemplate(first: string, search: string): ReturnType<typeof operandsOf> | undefined {
   const template = templateOf(shapeOf(first), parse)
   return template && filled(template, shapeOf(search).operands)
@@ -43,7 +43,7 @@ test.each([
   expect(templateOf(shapeOf(search), parse)).toBeUndefined()
 })
 
-test('a value that an older splitting makes a name of has no template', () => {
+test('a query without a template: an older release reads one of its values as a name', () => {
   const before = (search: string): QuerySyntax =>
     parseQuery(parseQueryString(search, () => undefined, { before: { mergesValues: true } }))
   const shaped = shapeOf('filters[a][b]=1&filters[a]=c')
@@ -77,7 +77,7 @@ describe('a template', () => {
         const [first, search] = [one, other].map((value) => `filters[a]=${value}&filters[b][0]=x`)
         if (first === undefined || search === undefined || shapeOf(first).shape !== shapeOf(search).shape)
           return
-        // A query string that contains the placeholder of an operand has no template.
+        // A query string that contains the mark for operands has no template.
         const expected = first.includes('\u0000') ? undefined : operandsOf(parse(search))
         expect(byTemplate(first, search)).toEqual(expected)
       }),
@@ -85,14 +85,14 @@ describe('a template', () => {
   })
 })
 
-test('a query that contains the placeholder of an operand has no shape', () => {
+test('a query that contains the mark for operands has no shape', () => {
   const api = createReferenceApi(graphOf('guide'))
   for (const text of ['1', '2', '3']) api.answer({ url: `/api/articles?filters[id][$gt]=${text}` })
   const url = '/api/articles?filters[id][$gt]=\u0000'
   expect(api.answer({ url })).toEqual(createReferenceApi(graphOf('guide')).answer({ url }))
 })
 
-test('wrong operands get the same error as without a template', () => {
+test('wrong operands get the same error with and without a template', () => {
   const graph = graphOf('guide')
   const [api, fresh] = [createReferenceApi(graph), () => createReferenceApi(graph, { keep: { bytes: 0 } })]
   const urls = ['2', '1', '3', 'x', '', '2.5', '[', '4'].map(

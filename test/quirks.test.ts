@@ -1,4 +1,4 @@
-/** Every quirk has an effect: without it, a recording, case or special world gets another answer. */
+/** Tests that every quirk has an effect: without it, a recording, a case or a special world gets another answer. */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -23,7 +23,7 @@ interface EvidenceRequest {
 
 const guide = graphOf('guide')
 
-/** Worlds for quirks that no recording shows. */
+/** Requests to special worlds, for quirks that no recording shows. */
 const made: readonly EvidenceRequest[] = [
   {
     graph: editGraph(guide, ({ components, entries }) => {
@@ -59,7 +59,7 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
-/** Everything that may show a quirk. Known evidence comes first to save requests. */
+/** All requests that may show a quirk. Requests that are known to show it come first, so that fewer are sent. */
 function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   const [paired, others] = [true, false].map((isPaired) =>
     recordings.filter(({ id }) => (pairing.get(id)?.includes(quirk) ?? false) === isPaired),
@@ -67,7 +67,7 @@ function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   return [...made, ...(paired ?? []), ...cases, ...(others ?? [])]
 }
 
-/** An API for each graph and profile, cached for each change. */
+/** Answers requests with a changed profile; it caches an API for each graph and profile. */
 function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {
@@ -82,7 +82,7 @@ function answerer(change: string): (one: EvidenceRequest) => string {
 
 const departing = new Map<string, ReadonlySet<QuirkId>>()
 
-/** The quirks of a profile, cached. */
+/** The quirks of a profile, from a cache. */
 function quirksOf(name: string): ReadonlySet<QuirkId> {
   const quirks = departing.get(name) ?? profile(name).quirks
   departing.set(name, quirks)
@@ -92,20 +92,20 @@ function quirksOf(name: string): ReadonlySet<QuirkId> {
 describe('quirks', () => {
   const before = answerer('')
 
-  test.each(QUIRK_IDS)('%s does something', (id: QuirkId) => {
+  test.each(QUIRK_IDS)('%s changes an answer', (id: QuirkId) => {
     const after = answerer(`,-${id}`)
     const concerned = evidenceOf(id).filter(({ profile: base }) => quirksOf(base).has(id))
     expect(concerned.some((one) => after(one) !== before(one))).toBe(true)
   })
 
-  test('the atlas is the page that the table prints', () => {
+  test('fixtures/QUIRKS.md is the generated page', () => {
     const page = readFileSync(fileURLToPath(new URL('../fixtures/QUIRKS.md', import.meta.url)), 'utf8')
     expect(page, '`populace quirks --markdown > fixtures/QUIRKS.md` writes it').toBe(quirksPage())
   })
 })
 
 describe('profiles', () => {
-  test('documented has no quirk, guide has the readings, and the real ones have the others', () => {
+  test('documented has no quirks, guide only those of kind `reading`, and the real profiles all others', () => {
     expect(profile('documented').quirks.size).toBe(0)
     const { guide, ...others } = PROFILES
     expect(guide).toEqual(QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'))
@@ -113,7 +113,7 @@ describe('profiles', () => {
     expect(new Set(Object.values(others).flat())).toEqual(new Set(real))
   })
 
-  test('a name with changes and an object say the same', () => {
+  test('a profile name with changes and an object with the same changes mean the same', () => {
     const changed = profile('documented,+count-ignored,+ne-array-or,-ne-array-or')
     expect(changed.quirks).toEqual(new Set(['count-ignored']))
     expect(profile({ base: 'documented', on: ['count-ignored'] }).quirks).toEqual(changed.quirks)
@@ -122,7 +122,7 @@ describe('profiles', () => {
     )
   })
 
-  test('an unknown name is refused with the nearest ones', () => {
+  test('an unknown name is rejected with the nearest names', () => {
     expect(() => profile('documented,+count-ignore')).toThrow(ProfileError)
     expect(() => profile('documented,+count-ignore')).toThrow(/count-ignored/)
     expect(() => profile('strapi-5.54-sqlit')).toThrow(/strapi-5\.54-sqlite/)

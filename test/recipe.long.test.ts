@@ -1,14 +1,14 @@
-/** The documented recipe for a new operator: it fits the sources, compiles, and its case holds. */
+/** Tests the documented recipe for a new operator: its edits fit the sources, compile, and make its case pass. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { root, run } from './support/docs.ts'
 import { recipeBelow } from './support/recipe.ts'
 
-/** The most files that a new operator may take by hand. */
+/** How many files a new operator may need to edit by hand. */
 const MOST_FILES = 5
 
-/** Prints the answers of both evaluators to the cases of the patched file, a line for each. */
+/** A program that prints the answers of both evaluators to the cases of the edited file, one per line. */
 const PROGRAM = `
 import { datasetFolder, loadSuite } from './out/src/oracle/suite/suite.js'
 import { createContentApi } from './out/src/core.js'
@@ -23,7 +23,10 @@ for (const { id, request, rules } of loadSuite(new URL('cases', import.meta.url)
 }
 `
 
-/** The parts of the project that derive something from the records. Without the rest, the compiler takes half the time. */
+/**
+ * Only the parts of the project that depend on the operator table. The other parts would double the time of the
+ * compiler.
+ */
 const TSCONFIG = {
   extends: '../../tsconfig.json',
   compilerOptions: { noEmit: false, noEmitOnError: true, rootDir: '.', outDir: 'out' },
@@ -44,20 +47,20 @@ const TSCONFIG = {
 }
 
 describe('a new operator', () => {
-  // Inside the project, so that packages and the settings of the compiler are those of the project.
+  // The folder is inside the project, so that the project's packages and compiler settings apply.
   const folder = mkdtempSync(join(root, 'dist', 'recipe-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const { files, added } = recipeBelow('Adding an operator')
   const cases = [...files.keys()].filter((path) => path.startsWith('fixtures/cases/'))
 
-  test('takes few files', () => {
+  test('needs edits in few files', () => {
     expect(files.size).toBeGreaterThan(1)
     expect(files.size).toBeLessThanOrEqual(MOST_FILES)
     expect(cases).toHaveLength(1)
     expect([...added.values()].every((lines) => lines.length > 0)).toBe(true)
   })
 
-  test('compiles by the recipe, and its case holds', async () => {
+  test('compiles after the edits of the recipe, and its case passes', async () => {
     for (const name of ['src', 'properties', 'test/support'])
       cpSync(join(root, name), join(folder, name), { recursive: true })
     for (const [path, text] of files) {

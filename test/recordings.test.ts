@@ -10,14 +10,14 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** `documented` with switches changed. */
+/** The profile `documented` with the switches on. */
 const withSwitches = (switches: readonly string[]): string =>
   ['documented', ...switches.map(turned)].join(',')
 const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)
 
 const ALL = [...PROFILES[REAL], ...decisionsOf('sqlite').map((decision) => `${decision}=sqlite`)]
 
-/** The quirks and decisions that are all needed to reproduce a recording. */
+/** A minimal set of quirks and decisions that reproduces a recording. */
 function explain(recording: RecordedLine): readonly string[] {
   const single = ALL.find((one) => isAsRecorded(recording, withSwitches([one])))
   if (single !== undefined) return [single]
@@ -29,29 +29,29 @@ function explain(recording: RecordedLine): readonly string[] {
   return needed
 }
 
-describe('the real server, recorded', () => {
-  test('there are recordings, and few are out of scope', () => {
+describe('recordings of the real server', () => {
+  test('exist, and few of them are out of scope', () => {
     expect(all.length).toBeGreaterThan(1600)
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
     for (const id of outOfScope.keys()) expect(all.map((recording) => recording.id)).toContain(id)
     expect(outOfScope.size).toBeLessThan(10)
   })
 
-  test('every recording has the recorded answer under the profile of the server', () => {
+  test('have the recorded answer under the profile of their server', () => {
     expect(recordings.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)).toEqual([])
   })
 
-  test('under documented nothing recorded ends in a 5xx', () => {
+  test('never get a 5xx answer under `documented`', () => {
     const crashes = recordings.filter(({ status }) => status >= 500)
     expect(crashes.length).toBeGreaterThan(0)
     expect(crashes.filter((recording) => isAsRecorded(recording, 'documented'))).toEqual([])
   })
 })
 
-describe('documented and the recordings', () => {
+describe('recordings that `documented` answers differently', () => {
   const differing = recordings.filter((recording) => !isAsRecorded(recording, 'documented'))
   if (process.env.POPULACE_UPDATE === '1') {
-    // Switches cannot explain a recording that the profile of its server answers wrongly.
+    // Leaves out recordings that the profile of their server does not reproduce, because no switch can explain them.
     const wrong = differing.filter((recording) => !isAsRecorded(recording, REAL)).map(({ id }) => id)
     if (wrong.length > 0)
       throw new Error(`pairing.json is unchanged: under ${REAL} these recordings differ: ${wrong.join(', ')}`)
@@ -60,12 +60,12 @@ describe('documented and the recordings', () => {
   }
   const pairing = new Map(Object.entries(readJson('pairing.json') as Record<string, readonly string[]>))
 
-  test('each recording that differs is explained, and each explanation is of one that differs', () => {
+  test('are exactly those with an explanation', () => {
     expect(pairing.size).toBeGreaterThan(0)
     expect([...pairing.keys()].sort()).toEqual(differing.map(({ id }) => id).sort())
   })
 
-  test('the switches of an explanation make the answer equal, and none of them is idle', () => {
+  test('get the recorded answer with the switches of the explanation, all of which are needed', () => {
     for (const recording of differing) {
       const quirks = pairing.get(recording.id) ?? []
       expect(isAsRecorded(recording, withSwitches(quirks)), `${recording.id} with ${quirks}`).toBe(true)
@@ -76,7 +76,7 @@ describe('documented and the recordings', () => {
     }
   })
 
-  test('counts per switch', () => {
+  test('are counted for each switch', () => {
     const counts = new Map<string, number>()
     for (const id of [...pairing.values()].flat()) counts.set(id, (counts.get(id) ?? 0) + 1)
     const lines = [...counts]

@@ -1,6 +1,6 @@
 /**
- * Every quirk that is marked as revealing reveals its kind of data, on a pair of datasets made for it. Without
- * the quirk the pair gets equal answers.
+ * Tests that every quirk that is marked as revealing reveals its kind of data, with a pair of datasets made for it.
+ * Without the quirk, both datasets give the same answer.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -19,9 +19,9 @@ interface Revelation {
   readonly quirk: QuirkId
   readonly secret: Secret
   readonly url: string
-  /** A change of both datasets. */
+  /** A change that is made to both datasets. */
   readonly schema?: (dataset: EditableDataset) => void
-  /** A change of the second dataset only. */
+  /** A change that is made only to the second dataset. */
   readonly change: (dataset: EditableDataset) => void
 }
 
@@ -87,7 +87,7 @@ const revelations: readonly Revelation[] = [
   },
 ]
 
-/** Whether the datasets answer the request differently under a profile. */
+/** Whether the two datasets answer the request differently under a profile. */
 function differ({ url, schema = () => undefined, change }: Revelation, name: string): boolean {
   const first = editGraph(graphOf('guide'), (dataset) => schema(dataset))
   const second = editGraph(first, (dataset) => change(dataset))
@@ -100,7 +100,7 @@ function differ({ url, schema = () => undefined, change }: Revelation, name: str
 const realProfiles = Object.keys(PROFILES).filter((name) => revealing(profile(name)).length > 0)
 
 describe('a revealing quirk', () => {
-  test('reveals its kind of data on a pair of datasets', () => {
+  test('has a pair of datasets for each kind of data that it reveals', () => {
     const marks = QUIRK_IDS.flatMap((id) => revealsOf(id).map((secret) => `${id}: ${secret}`))
     expect(revelations.map(({ quirk, secret }) => `${quirk}: ${secret}`).toSorted()).toEqual(marks.toSorted())
   })
@@ -114,20 +114,20 @@ describe('a revealing quirk', () => {
     }
   })
 
-  test('is in the profiles of the real server, and in no other', () => {
+  test('is in the profiles of real servers, and in no other profile', () => {
     expect(realProfiles).toEqual(REAL_PROFILES.map(({ name }) => name))
   })
 })
 
 describe('a profile without revealing quirks', () => {
-  test('has every other switch', () => {
+  test('has all other quirks of the original profile', () => {
     const whole = profile('strapi-5.54-sqlite')
     const rest = withoutRevealing(whole)
     expect(revealing(rest)).toEqual([])
     expect([...rest.quirks, ...revealing(whole)].toSorted()).toEqual([...whole.quirks].toSorted())
   })
 
-  test('is known by its name, and by an option', () => {
+  test('can be selected by its name, and by an option', () => {
     const rest = withoutRevealing(profile('strapi-5.54-postgres,+search-private'))
     expect(profile(rest.name)).toEqual(rest)
     expect(profile({ base: 'strapi-5.54-postgres', on: ['search-private'], reveal: false })).toEqual(rest)
@@ -136,7 +136,7 @@ describe('a profile without revealing quirks', () => {
     )
   })
 
-  test('is the profile itself if it has none', () => {
+  test('is the original profile if that has none', () => {
     expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
   })
 })
@@ -154,11 +154,11 @@ describe('an older release that fails for dangling morph relations', () => {
   const open = { __type: 'api::category.category', id: 1 }
   const without = withoutRevealing(profile('strapi-5.0-sqlite')).name
 
-  test('distinguishes closed entries from none, as before', () => {
+  test('shows by the status whether a forbidden linked entry exists', () => {
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('does not, without its revealing quirks', () => {
+  test('hides it if its revealing quirks are off', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

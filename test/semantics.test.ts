@@ -1,4 +1,7 @@
-/** The semantics answers every case of the suite without departures like the reference, through the same API. */
+/**
+ * Tests that the semantics answers every case of the suite like the reference, under the profile `documented` and
+ * through the same API.
+ */
 import { describe, expect, test } from 'vitest'
 import { type ContentApiOptions, createContentApi } from '../src/core.ts'
 import { requestOf } from '../src/oracle/suite/request.ts'
@@ -8,11 +11,14 @@ import { graphOf } from './support/datasets.ts'
 
 const documented = loadSuite().filter(({ profile = 'documented' }) => profile === 'documented')
 
-/** The answer size limit belongs to the plan; the semantics would run out of memory. */
+/**
+ * A rule without cases for the semantics: the plan limits the size of an answer, and the semantics would use too much
+ * memory.
+ */
 const OF_THE_PLAN = 'limit.answer-size'
 const cases = documented.filter(({ rules }) => !rules.includes(OF_THE_PLAN))
 
-/** The answer without the order of JSON names, which means nothing. */
+/** The answer with parsed JSON, because the order of members has no meaning. */
 const read = ({ status, headers, body }: ApiResponse) => ({
   status,
   headers,
@@ -29,7 +35,7 @@ describe('both evaluators', () => {
     expect(answers).toEqual(own.map((one) => ({ id: one.id, ...read(plan.answer(requestOf(one))) })))
   })
 
-  test('have enough to agree on', () => {
+  test('agree on enough cases', () => {
     expect(documented.length - cases.length).toBeLessThan(5)
     expect(cases.length).toBeGreaterThan(2_400)
   })
@@ -38,7 +44,7 @@ describe('both evaluators', () => {
 describe('the evaluator semantics', () => {
   const graph = graphOf('guide')
 
-  test('explains its answers as the other does', () => {
+  test('explains its answers like the other evaluator', () => {
     const request = { url: '/api/articles?populate=author' }
     const { explain } = createContentApi(graph, { evaluator: 'semantics', profile: 'documented' })
     expect(explain(request)).toEqual(createContentApi(graph).explain(request))

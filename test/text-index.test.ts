@@ -14,17 +14,17 @@ const nodeOf = (text: string | null): Node => ({
 const indexed = (texts: readonly (string | null)[]) =>
   indexTexts(texts.map(nodeOf), ({ values }) => values['text'] ?? null)
 
-/** Short texts that collide in hashes and chains, and long ones that differ in the middle, at the ends or nowhere. */
+/** Short texts that collide in the hash table, and long texts that differ only in the middle or at the ends. */
 const text = fc.oneof(
   fc.string({ maxLength: 3 }),
   fc.string({ unit: 'binary', maxLength: 4 }),
   fc.constantFrom('a', 'b', '').map((middle) => `${'x'.repeat(200)}${middle}${'y'.repeat(200)}`),
 )
 
-test('a text is found wherever it is, in order, and no other', () => {
+test('the index finds all positions of a text, in order, and no others', () => {
   fc.assert(
     fc.property(fc.array(fc.option(text), { maxLength: 60 }), fc.array(text), (some, wanted) => {
-      // Enough distinct texts to get an index.
+      // Adds enough different texts, because few texts get no index.
       const texts = [...some, ...Array.from({ length: 70 }, (_, at) => `own ${at}`)]
       const index = indexed(texts)
       for (const one of [...wanted, ...texts]) {
@@ -36,13 +36,13 @@ test('a text is found wherever it is, in order, and no other', () => {
   )
 })
 
-test('there is no index of mostly equal texts, or of no texts', () => {
+test('no index is built for mostly equal texts, or for no texts', () => {
   expect(indexed(['draft', 'draft', 'published', 'draft'])).toBeUndefined()
   expect(indexed([])).toBeUndefined()
   expect([...(indexed(['draft'])?.positionsOf('draft') ?? [])]).toEqual([0])
 })
 
-test('it takes less than twelve bytes for each text', () => {
+test('the index needs at most twelve bytes for each text', () => {
   const index = indexed(Array.from({ length: 5_000 }, (_, at) => `text ${at}`))
   expect(index?.bytes).toBeLessThanOrEqual(12 * 5_000 + 4)
 })

@@ -1,5 +1,5 @@
 /**
- * The error of a malformed morph relation repeats the options that a real 5.54.0 had parsed, without anything
+ * Tests that the error for a malformed morph relation repeats the options that a real 5.54.0 has parsed, without names
  * that the role may not find.
  */
 import { expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { graphOf } from './support/datasets.ts'
 
 const api = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-sqlite' })
 
-/** The options of `[subject]` next to an unknown option, and the text that the message repeats. */
+/** The options of `[subject]` that are sent with an unknown option, and the text that the error message repeats. */
 const UNDERSTOOD: readonly (readonly [asked: readonly string[], found: string])[] = [
   [
     ['[on][api::author.author][populate]=*'],
@@ -93,7 +93,7 @@ test.each(UNDERSTOOD)('%s', (asked, found) => {
   expect(error.message.split('but found ')[1]).toBe(`${found.slice(0, -1)},"x":"1"}`)
 })
 
-test('a path that is too long to nest in a message is repeated as written', () => {
+test('a path that is too long to be nested in the message is repeated unchanged', () => {
   const path = `${'mentor.'.repeat(1500)}articles.pin.items`
   const url = `/api/bookmarks?populate[subject][on][api::author.author][populate]=${path}&populate[subject][x]=1`
   expect(JSON.parse(api.answer({ url }).body).error.message).toContain(`{"populate":"${path}"}`)

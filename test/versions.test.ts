@@ -1,19 +1,19 @@
 /**
- * The reference reproduces half of the answers of each measured release that differ from the latest.
- * `versions.long.test.ts` checks all.
+ * Tests that the reference reproduces half of those answers of each measured release that differ from the latest
+ * release. `versions.long.test.ts` checks all.
  */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import { isAsRecorded, graph as recorded } from './support/recordings.ts'
 import { differingOf, MEASURED, recordingsOf } from './support/versions.ts'
 
-describe('the releases, recorded', () => {
-  test('there are many, and few recordings are left out', () => {
+describe('recordings of releases', () => {
+  test('exist for many releases, and few of them are left out', () => {
     expect(MEASURED.length).toBeGreaterThan(15)
     for (const version of MEASURED) expect(recordingsOf(version).length).toBeGreaterThan(1600)
   })
 
-  test.each(MEASURED)('the answers of %s that are its own are reproduced', (version) => {
+  test.each(MEASURED)('of %s that differ from the latest release are reproduced', (version) => {
     const profile = `strapi-${version}-sqlite`
     const differing = differingOf(version)
     expect(differing.length).toBeGreaterThan(0)

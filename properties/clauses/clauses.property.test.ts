@@ -1,18 +1,29 @@
-/** Every sentence of a law for any server is cut into clauses, and each clause has a server that breaks it. */
+/** Every sentence of a law is cut into clauses, and each clause has something faulty that breaks it. */
 import { describe, expect, test } from 'vitest'
-import { liveLaws } from '../laws/laws.ts'
-import { CLAUSES } from './clauses.ts'
+import { LAWS, liveLaws, worldLaws } from '../laws/laws.ts'
+import { WRITE_LAWS } from '../writes/laws.ts'
+import type { ClauseFault, Clauses } from './clause.ts'
+import { CLAUSES, WORLD_CLAUSES, WRITE_CLAUSES } from './clauses.ts'
 
-const named = liveLaws.map((law) => [law.id, law] as const)
+type Laws = readonly { readonly id: string; readonly says: string }[]
 
-describe('the clauses', () => {
-  test.each(named)('of %s are its sentence', (id, { says }) => {
-    expect((CLAUSES[id] ?? []).map((clause) => clause.says).join(' ')).toBe(says)
+/** The laws of a table, the table, and the laws that its faults are judged by. */
+const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says' | 'also'>>, Laws])[] = [
+  ['any server', liveLaws, CLAUSES, liveLaws],
+  ['worlds', worldLaws, WORLD_CLAUSES, LAWS],
+  ['writes', WRITE_LAWS, WRITE_CLAUSES, WRITE_LAWS],
+]
+
+describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
+  const named = laws.map(({ id, says }) => [id, says] as const)
+
+  test.each(named)('of %s are its sentence', (id, says) => {
+    expect((table[id] ?? []).map((clause) => clause.says).join(' ')).toBe(says)
   })
 
-  test.each(named)('of %s have a faulty server each, and reasons', (id) => {
-    const ids = new Set(liveLaws.map((law) => law.id))
-    for (const { says, faults } of CLAUSES[id] ?? []) {
+  test.each(named)('of %s have a fault each, and reasons', (id) => {
+    const ids = new Set(judges.map((law) => law.id))
+    for (const { says, faults } of table[id] ?? []) {
       expect(faults.length, says).toBeGreaterThan(0)
       for (const { also = {} } of faults)
         for (const [other, reason] of Object.entries(also)) {
@@ -22,11 +33,15 @@ describe('the clauses', () => {
     }
   })
 
-  test('are of laws that exist, and no two of their servers are one', () => {
-    expect(Object.keys(CLAUSES).filter((id) => !liveLaws.some((law) => law.id === id))).toEqual([])
-    const says = Object.values(CLAUSES).flatMap((all) =>
+  test('are of laws that exist, and no two of their faults are one', () => {
+    expect(Object.keys(table).filter((id) => !laws.some((law) => law.id === id))).toEqual([])
+    const says = Object.values(table).flatMap((all) =>
       all.flatMap(({ faults }) => faults.map((one) => one.says)),
     )
     expect(says.length - new Set(says).size).toBe(0)
   })
+})
+
+test('every law is one of any server or of worlds', () => {
+  expect(LAWS.length).toBe(liveLaws.length + worldLaws.length)
 })

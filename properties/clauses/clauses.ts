@@ -1,16 +1,23 @@
 /** The clauses of every law. */
-import type { Clauses } from './clause.ts'
+import type { Clauses, SubjectFault } from './clause.ts'
 import { ACCESS_CLAUSES } from './tables/access.ts'
+import { EXPLAINED_CLAUSES } from './tables/explained.ts'
 import { FILTER_CLAUSES } from './tables/filters.ts'
+import { FRAME_CLAUSES } from './tables/frames.ts'
 import { OPERATOR_CLAUSES } from './tables/operators.ts'
+import { OPINION_CLAUSES } from './tables/opinions.ts'
 import { PAGE_CLAUSES } from './tables/pages.ts'
 import { POPULATE_CLAUSES } from './tables/populate.ts'
 import { POPULATE_OPTION_CLAUSES } from './tables/populate-options.ts'
 import { RELATED_CLAUSES } from './tables/related.ts'
+import { SECRET_CLAUSES } from './tables/secrets.ts'
 import { SHAPE_CLAUSES } from './tables/shape.ts'
+import { SINGLE_WRITE_CLAUSES } from './tables/single-writes.ts'
 import { SORT_CLAUSES } from './tables/sorts.ts'
 import { VISIBILITY_CLAUSES } from './tables/visibility.ts'
+import { WRITE_SEQUENCE_CLAUSES } from './tables/writes.ts'
 
+/** Of the laws of any server. */
 export const CLAUSES: Clauses = {
   ...SHAPE_CLAUSES,
   ...POPULATE_CLAUSES,
@@ -22,4 +29,18 @@ export const CLAUSES: Clauses = {
   ...PAGE_CLAUSES,
   ...VISIBILITY_CLAUSES,
   ...ACCESS_CLAUSES,
+}
+
+/** Of the laws of worlds. */
+export const WORLD_CLAUSES: Clauses<SubjectFault> = {
+  ...SECRET_CLAUSES,
+  ...FRAME_CLAUSES,
+  ...OPINION_CLAUSES,
+  ...EXPLAINED_CLAUSES,
+}
+
+/** Of the laws of writes. */
+export const WRITE_CLAUSES: Clauses<SubjectFault> = {
+  ...WRITE_SEQUENCE_CLAUSES,
+  ...SINGLE_WRITE_CLAUSES,
 }

@@ -32,13 +32,14 @@ export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number):
   }))
 }
 
-function remembering(answer: AnswerRead): AnswerRead {
-  const known = new Map<string, ApiResponse>()
+/** One result for equal requests. */
+export function remembering<Result>(make: (request: ApiRequest) => Result): (request: ApiRequest) => Result {
+  const known = new Map<string, Result>()
   return (request) => {
     const key = JSON.stringify(request)
-    const response = known.get(key) ?? answer(request)
-    known.set(key, response)
-    return response
+    const result = known.get(key) ?? make(request)
+    known.set(key, result)
+    return result
   }
 }
 

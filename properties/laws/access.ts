@@ -1,6 +1,5 @@
 /** Laws about permissions. */
 
-import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
@@ -9,19 +8,19 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
-import { load } from '../arbitraries/world.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
 import { setting, variants } from './populate-place.ts'
 import { allRefused, changing, entriesOf, walk, without } from './replies.ts'
+import { REFERENCE } from './subject.ts'
 
 const monotone = world({
   id: 'access.monotone',
   kind: 'security',
   rules: ['access.role', 'populate.permission', 'access.unpopulated', 'access.forbidden'],
   says:
-    'Taking a permission away only removes: what is still answered is what was, with attributes ' +
-    'and elements left out.',
+    'Taking a permission away only removes: the same entries are answered, with attributes and elements left out ' +
+    'and lower counts, or the request is refused.',
   experiment: ({ files, graph }, { ask, dice }) => {
     const requested = ask(graph)
     const { role } = requested
@@ -39,10 +38,11 @@ const monotone = world({
     return {
       requests: [request],
       changed,
-      fault: () => {
-        const more = replyOf(createReferenceApi(graph).answer(request), 0)
-        const less = replyOf(createReferenceApi(load(changed)).answer(request), 0)
-        if (less.status !== 200) return undefined
+      fault: ({ createApi, load } = REFERENCE) => {
+        const more = replyOf(createApi(graph).answer(request), 0)
+        const less = replyOf(createApi(load(changed)).answer(request), 0)
+        if (REFUSED.includes(less.status)) return undefined
+        if (less.status !== 200) return same(less, more) ? undefined : `with fewer permissions ${less.status}`
         const [left, right] = [entriesOf(less), entriesOf(more)]
         const isCut =
           left !== undefined &&
@@ -54,6 +54,9 @@ const monotone = world({
     }
   },
 })
+
+/** A caller with fewer permissions may be refused. */
+const REFUSED = [400, 401, 403]
 
 /** Whether one JSON equals another without some attributes and elements, and with lower counts. */
 function isPruned(less: Json, more: Json): boolean {

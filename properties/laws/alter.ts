@@ -14,7 +14,7 @@ export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {
 }
 
 /** The dataset with the rows of some types changed or dropped. */
-function mapRows(
+export function mapRows(
   files: DatasetFiles,
   schema: Schema,
   change: (row: JsonObject, model: Model) => Json | undefined,

@@ -1,30 +1,32 @@
 /** Laws of explanations: true, complete and useful; and free of data that an answer hides. */
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
-import { createExplainer, type Explainer } from '../../src/explain/index.ts'
-import { createReferenceApi } from '../../src/reference/api.ts'
+import type { Explainer } from '../../src/explain/index.ts'
+import type { ApiResponse, ContentApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import { isPopulatable, modelOf } from '../../src/reference/schema/target.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../src/util/json.ts'
 import { broken } from '../arbitraries/broken.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
-import { load, type World } from '../arbitraries/world.ts'
+import type { World } from '../arbitraries/world.ts'
 import { type ExperimentInput, type Fault, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
 import { asksOf, withOtherClosed, withOtherSecrets } from './secrets.ts'
+import { REFERENCE } from './subject.ts'
 
 /** The first fault in the explanations of several requests. */
 function ofEach(
   { graph }: World,
   asks: readonly Ask[],
-  fault: (found: Explanation, ask: Ask, explainer: Explainer) => Fault,
+  fault: (found: Explanation, ask: Ask, explainer: Explainer, answer: ContentApi['answer']) => Fault,
 ): WorldExperiment {
   return {
     requests: asks.map((ask) => requestOf(ask)),
-    fault: () => {
+    fault: ({ createApi, createExplainer } = REFERENCE) => {
       const explainer = createExplainer(graph, { developer: true })
+      const { answer } = createApi(graph)
       for (const ask of asks) {
-        const wrong = fault(explainer.explain(requestOf(ask)), ask, explainer)
+        const wrong = fault(explainer.explain(requestOf(ask)), ask, explainer, answer)
         if (wrong !== undefined) return `${requestOf(ask).url}\n  ${wrong}`
       }
       return undefined
@@ -39,17 +41,36 @@ const unchanged = world({
   kind: 'explanation',
   rules: ['endpoint.envelope'],
   says: 'Explaining changes no answer and reports its status and length; a refused request is explained as refused.',
-  experiment: (here, input) => {
-    const { graph } = here
+  experiment: ({ graph }, input) => {
     const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
-    return ofEach(here, asks, ({ answer, refused }, ask) => {
-      const { status, body } = createReferenceApi(graph).answer(requestOf(ask))
-      if (answer.status !== status || answer.characters !== body.length)
-        return `explained as ${answer.status} of ${answer.characters}, and answered ${status} ${body}`
-      return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
-    })
+    const requests = asks.map((ask) => requestOf(ask))
+    return {
+      requests,
+      fault: ({ createApi, createExplainer } = REFERENCE) => {
+        const { answer } = createApi(graph)
+        const before = requests.map(answer)
+        const { explain } = createExplainer(graph, { developer: true })
+        const explained = requests.map((request) => explain(request))
+        return requests
+          .map((request, at): Fault => {
+            const was = before[at]
+            return same(answer(request), was) && same(createApi(graph).answer(request), was)
+              ? reportFault(explained[at], was)
+              : `${request.url} is answered otherwise after it was explained`
+          })
+          .find(Boolean)
+      },
+    }
   },
 })
+
+function reportFault(explained: Explanation | undefined, answered: ApiResponse | undefined): Fault {
+  const { answer: told, refused } = explained ?? {}
+  const { status = 0, body = '' } = answered ?? {}
+  if (told?.status !== status || told.characters !== body.length)
+    return `explained as ${told?.status} of ${told?.characters}, and answered ${status} ${body}`
+  return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
+}
 
 /** The entries of a place in the answer. */
 function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
@@ -82,8 +103,8 @@ const whole = world({
   says: 'At every place each attribute is there, or is reported absent with one reason for each entry that lacks it.',
   experiment: (here, input) => {
     const { graph } = here
-    return ofEach(here, sound(input, graph), ({ places }, ask) => {
-      const data = dataOf(createReferenceApi(graph).answer(requestOf(ask)).body)
+    return ofEach(here, sound(input, graph), ({ places }, ask, _, answer) => {
+      const data = dataOf(answer(requestOf(ask)).body)
       for (const place of places) {
         const fault = faultOfPlace(place, entriesAt(place, places, data), graph)
         if (fault !== undefined) return `${place.at} (${place.model}): ${fault}`
@@ -128,12 +149,15 @@ const counted = world({
   says: 'Each step leaves no more rows than the one before, the last but one as many as the total, the last as many as the page has.',
   experiment: (here, input) => {
     const { graph } = here
-    return ofEach(here, sound(input, graph), ({ places, answer }, ask) => {
+    return ofEach(here, sound(input, graph), ({ places, answer: { status } }, ask, _, answer) => {
       const [root] = places
-      if (answer.status !== 200 || root === undefined) return undefined
-      const { body } = createReferenceApi(graph).answer(requestOf(ask))
+      if (status !== 200 || root === undefined) return undefined
+      const { body } = answer(requestOf(ask))
+      const grown = places.find(({ steps }) =>
+        steps.some(({ left }, at) => left > (steps[at - 1]?.left ?? left)),
+      )
+      if (grown !== undefined) return `${grown.at}: steps ${grown.steps.map((step) => step.left)}`
       const left = root.steps.map((step) => step.left)
-      if (left.some((count, at) => count > (left[at - 1] ?? Number.POSITIVE_INFINITY))) return `steps ${left}`
       if (left.at(-1) !== listOf(dataOf(body)).length)
         return `${left}, and the page has other entries: ${body}`
       const total = /"total":(\d+)/.exec(body.slice(body.lastIndexOf('"meta"')))?.[1]
@@ -230,7 +254,7 @@ const sameExplanations = (
 ): WorldExperiment => ({
   requests: asks.map((ask) => requestOf(ask)),
   changed,
-  fault: () => {
+  fault: ({ createExplainer, load } = REFERENCE) => {
     const [before, after] = [createExplainer(graph), createExplainer(load(changed))]
     return asks
       .map((ask): Fault => {

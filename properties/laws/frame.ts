@@ -1,6 +1,5 @@
 /** An answer depends only on the data that its request reaches, and no request changes anything. */
 
-import { createReferenceApi } from '../../src/reference/api.ts'
 import { DocumentMap } from '../../src/reference/graph/documents.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { IdMap } from '../../src/reference/graph/id-map.ts'
@@ -9,11 +8,11 @@ import type { Uid } from '../../src/reference/schema/schema.ts'
 import { isPopulatable, linkedUids } from '../../src/reference/schema/target.ts'
 import { attributesOf, openScalars } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
-import { editGraph } from '../../src/writing/edit/edit.ts'
+import type { EditableDataset } from '../../src/writing/edit/edit.ts'
 import { passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
-import { load, stemOf, type World } from '../arbitraries/world.ts'
+import { stemOf, type World } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows, withPermissions } from './alter.ts'
 import {
   expectSame,
@@ -26,6 +25,7 @@ import {
   world,
 } from './law.ts'
 import { allEntries, changing, wholeList, without } from './replies.ts'
+import { REFERENCE } from './subject.ts'
 
 /** Two datasets give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
@@ -33,8 +33,8 @@ export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: reado
   return {
     requests,
     changed,
-    fault: () => {
-      const [before, after] = [createReferenceApi(graph), createReferenceApi(load(changed))]
+    fault: ({ createApi, load } = REFERENCE) => {
+      const [before, after] = [createApi(graph), createApi(load(changed))]
       return requests
         .map((request): Fault => {
           const [was, is] = [before.answer(request), after.answer(request)]
@@ -100,8 +100,8 @@ const frozen = world({
     const requests = [requestOf(ask(graph)), requestOf(other(graph))]
     return {
       requests,
-      fault: () => {
-        const { answer } = createReferenceApi(graph)
+      fault: ({ createApi, load } = REFERENCE) => {
+        const { answer } = createApi(graph)
         for (const request of requests) answer(request)
         const [fresh] = [load(files)]
         if (!same(graph, fresh)) return 'the graph is not as it was loaded'
@@ -124,7 +124,7 @@ function partsOf(value: object): readonly unknown[] {
 }
 
 /** Every name and every word of a query. */
-function wordsOf(tree: QueryTree): readonly string[] {
+export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
   if (Array.isArray(tree)) return tree.flatMap(wordsOf)
@@ -132,7 +132,7 @@ function wordsOf(tree: QueryTree): readonly string[] {
 }
 
 /** The types and components that a request might reach through any of its words. */
-export function reached({ type, query }: Ask, { schema }: Graph): ReadonlySet<Uid> {
+export function reached({ type, query }: Pick<Ask, 'type' | 'query'>, { schema }: Graph): ReadonlySet<Uid> {
   const words = new Set(wordsOf(query))
   const found = new Set<Uid>([type.uid])
   for (const uid of found) {
@@ -177,9 +177,10 @@ const unusedAttributes = world({
   experiment: (here, { ask }) => {
     const { files, graph } = here
     const requested = ask(graph)
+    const { fields = '*' } = requested.query
     const query = {
       ...without(requested.query, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion'),
-      fields: ['id'],
+      fields: wordsOf(fields).includes('*') ? ['id'] : fields,
     }
     const words = new Set(wordsOf(query))
     const changed = withOtherValues(
@@ -225,14 +226,13 @@ const edited = (uid: Uid, isNew: boolean) => ({
     const changed = isNew || !isObject(first) ? [...rows, ADDED] : [{ ...first, updatedAt: LATER }, ...rest]
     return { ...files, entries: { ...files.entries, [stemOf(uid)]: changed } }
   },
-  graph: (graph: Graph): Graph =>
-    editGraph(graph, ({ entries }) => {
-      const rows = entries[stemOf(uid)] ?? []
-      const [first] = rows
-      entries[stemOf(uid)] = rows
-      if (isNew || first === undefined) rows.push({ ...ADDED })
-      else first.updatedAt = LATER
-    }),
+  recipe: ({ entries }: EditableDataset): void => {
+    const rows = entries[stemOf(uid)] ?? []
+    const [first] = rows
+    entries[stemOf(uid)] = rows
+    if (isNew || first === undefined) rows.push({ ...ADDED })
+    else first.updatedAt = LATER
+  },
 })
 
 const LATER = '2030-01-01T00:00:00.000Z'
@@ -253,38 +253,41 @@ const editing = world({
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]
-    const edit = edited(requested.type.uid, (dice[0] ?? 0) % 2 === 0)
-    const changed = edit.files(files)
+    const { files: change, recipe } = edited(requested.type.uid, (dice[0] ?? 0) % 2 === 0)
+    const changed = change(files)
     return {
       requests,
       changed,
-      fault: () => {
-        const api = createReferenceApi(graph)
+      fault: ({ createApi, load, edit } = REFERENCE) => {
+        const api = createApi(graph)
         const before = requests.map(api.answer)
-        const next = edit.graph(graph)
+        const next = edit(graph, recipe)
         const anew = load(changed)
         if (!same(before, requests.map(api.answer))) return 'the old graph answers otherwise after the edit'
         if (!same(next, anew)) return 'the edited graph is not that of the edited files'
-        const [left, right] = [createReferenceApi(next), createReferenceApi(anew)]
+        const [left, right] = [createApi(next), createApi(anew)]
         if (!same(requests.map(left.answer), requests.map(right.answer)))
           return 'edited and loaded graphs answer otherwise'
-        const kept = [...graph.tables].filter(([uid]) => uid !== requested.type.uid)
-        const isShared = kept.every(
-          ([uid, table]) =>
-            next.tables.get(uid) === table || !isSelfContained(uid, requested.type.uid, graph),
-        )
-        return isShared ? undefined : 'a table that did not change is not shared'
+        return unsharedFault(graph, next)
       },
     }
   },
 })
 
-/** Whether a type is independent of another one, so that its table cannot change with it. */
-const isSelfContained = (uid: Uid, other: Uid, { schema }: Graph): boolean =>
-  uid !== other &&
-  attributesOf(schema.contentTypes.get(uid) ?? { uid, attributes: new Map(), modelType: 'component' }).every(
-    ({ kind }) => kind === 'scalar',
-  )
+/** A table or a row that is equal in both graphs must be one object. */
+function unsharedFault(graph: Graph, next: Graph): Fault {
+  for (const [uid, table] of graph.tables) {
+    const after = next.tables.get(uid)
+    if (after === table) continue
+    if (same(after?.rows, table.rows)) return `the table of ${uid} did not change, and is not shared`
+    const copied = table.rows.find((row) => {
+      const other = after?.byId.get(row.id)
+      return other !== row && same(other, row)
+    })
+    if (copied !== undefined) return `${uid} ${copied.id} did not change, and is not shared`
+  }
+  return undefined
+}
 
 export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [
   repeat,

@@ -10,6 +10,7 @@ import type { Json } from '../../src/util/json.ts'
 import { type Dice, dice } from '../arbitraries/dice.ts'
 import { type AskSeed, seeds } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
+import type { Subject } from './subject.ts'
 
 export type LawKind =
   | 'shape'
@@ -85,7 +86,8 @@ export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
   /** The second dataset, if any. */
   readonly changed?: DatasetFiles
-  readonly fault: () => Fault
+  /** Judges the reference, or another subject. */
+  readonly fault: (subject?: Subject) => Fault
 }
 
 export type Law = LiveLaw | WorldLaw

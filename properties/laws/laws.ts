@@ -5,7 +5,7 @@ import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
-import type { Law, LiveLaw } from './law.ts'
+import type { Law, LiveLaw, WorldLaw } from './law.ts'
 import { LINKED_LAWS } from './linked.ts'
 import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
@@ -67,3 +67,6 @@ export const LAWS: readonly Law[] = [
  * ```
  */
 export const liveLaws: readonly LiveLaw[] = LAWS.filter((law) => law.scope === 'live')
+
+/** The laws about the reference on generated worlds. */
+export const worldLaws: readonly WorldLaw[] = LAWS.filter((law) => law.scope === 'world')

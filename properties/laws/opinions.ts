@@ -1,6 +1,5 @@
 /** Compares the reference with second opinions: the semantics, the files, and the profile of the real server. */
 
-import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
 import type { Attribute, LinkAttribute, Model, Uid } from '../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
@@ -12,6 +11,7 @@ import { readOf, requestOf } from '../arbitraries/request.ts'
 import type { World } from '../arbitraries/world.ts'
 import { jsonRows } from './alter.ts'
 import { expectSame, type Fault, replyOf, same, type WorldLaw, world } from './law.ts'
+import { REFERENCE } from './subject.ts'
 
 const sameMeaning = world({
   id: 'opinion.semantics',
@@ -36,8 +36,8 @@ const sameMeaning = world({
     const asks = [ask, other, ...more].map((seed) => seed(graph))
     return {
       requests: asks.map((requested) => requestOf(requested)),
-      fault: () => {
-        const { answer } = createReferenceApi(graph)
+      fault: ({ createApi } = REFERENCE) => {
+        const { answer } = createApi(graph)
         return asks
           .map((requested): Fault => {
             const reply = replyOf(answer(requestOf(requested)), 0)
@@ -201,9 +201,9 @@ const stricter = world({
     const requests = asks.map((ask) => requestOf(ask))
     return {
       requests,
-      fault: () => {
-        const documented = createReferenceApi(graph)
-        const real = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
+      fault: ({ createApi } = REFERENCE) => {
+        const documented = createApi(graph)
+        const real = createApi(graph, { profile: 'strapi-5.54-sqlite' })
         return requests
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
@@ -227,8 +227,8 @@ const sameRefusals = world({
     const requests = [input.ask(graph), broken(input.other, input.dice, graph)].map((ask) => requestOf(ask))
     return {
       requests,
-      fault: () => {
-        const [one, two] = [createReferenceApi(graph), createReferenceApi(graph)]
+      fault: ({ createApi } = REFERENCE) => {
+        const [one, two] = [createApi(graph), createApi(graph)]
         const differs = requests.find((request) => !same(one.answer(request), two.answer(request)))
         return differs === undefined ? undefined : differs.url
       },

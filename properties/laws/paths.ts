@@ -1,6 +1,6 @@
 /** Laws of strategies: the answer is the same, however the server finds rows and renders entries. */
 
-import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
+import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { DatasetError } from '../../src/reference/schema/fault.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -13,6 +13,7 @@ import { listOf } from '../arbitraries/recipe.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
+import { REFERENCE } from './subject.ts'
 
 /** Releases that return rows in another order. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
@@ -160,17 +161,16 @@ const paths = world({
     const requests = related(asks, roll(dice))
     const names = [...Object.keys(PROFILES), ...OLDER]
     const profile = names[(dice[0] ?? 0) % names.length] ?? 'documented'
+    const graphs = [graph, editedGraph(graph, asks, dice.slice(1))]
     return {
       requests,
-      fault: () => {
+      fault: ({ createApi } = REFERENCE) => {
         const shares = [new LruBudget(PLENTY), new LruBudget(LITTLE)]
-        for (const here of [graph, editedGraph(graph, asks, dice.slice(1))]) {
-          const plain = createReferenceApi(here, { profile, keep: { bytes: 0 } })
-          const keeping = shares.map((share) =>
-            createReferenceApi(here, { profile, keep: { share, rows: 0 } }),
-          )
+        for (const here of graphs) {
+          const plain = createApi(here, { profile, keep: { bytes: 0 } })
+          const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
           // An observer disables the caches, so that this server uses indexes alone.
-          const observed = createReferenceApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
+          const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
             // The first request fills nothing, the second one the cache that the third one hits.

@@ -1,6 +1,5 @@
 /** Laws about notation: parsing inverts printing, and all notations are equivalent. */
-import { parseQuery } from '../../src/reference/parse/query.ts'
-import { parseQueryString, type RawMap } from '../../src/reference/parse/url.ts'
+import type { RawMap } from '../../src/reference/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
 import {
   isObject,
@@ -13,8 +12,7 @@ import {
 import { printSyntax } from '../arbitraries/print-syntax.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, same, type WorldLaw, world } from './law.ts'
-
-const read = (text: string): RawMap => parseQueryString(text, () => {})
+import { REFERENCE, type Subject } from './subject.ts'
 
 const syntaxes = world({
   id: 'writing.syntax',
@@ -28,13 +26,13 @@ const syntaxes = world({
     const asks = seeds.flatMap((seed) => [seed(graph), broken(seed, dice, graph)])
     return {
       requests: asks.map((one) => requestOf(one)),
-      fault: () => asks.map(({ query }) => syntaxFault(query)).find((fault) => fault !== undefined),
+      fault: (subject = REFERENCE) => asks.map(({ query }) => syntaxFault(query, subject)).find(Boolean),
     }
   },
 })
 
-function syntaxFault(query: QueryObject): Fault {
-  const once = parseQuery(read(printQuery(query)))
+function syntaxFault(query: QueryObject, { parseQueryString, parseQuery }: Subject): Fault {
+  const once = parseQuery(parseQueryString(printQuery(query), () => {}))
   const again = parseQuery(rawOf(printSyntax(once)))
   return same(meaningOf(once), meaningOf(again))
     ? undefined
@@ -53,7 +51,7 @@ function meaningOf(tree: unknown): unknown {
 }
 
 /** Without prototypes, as the parser returns it. */
-function rawOf(tree: { readonly [key: string]: QueryTree }): RawMap {
+function rawOf(tree: QueryObject): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
   return Object.assign(
@@ -73,10 +71,10 @@ const brackets = world({
     const ask = input.ask(graph)
     return {
       requests: [requestOf(ask)],
-      fault: () =>
+      fault: ({ parseQueryString } = REFERENCE) =>
         NOTATIONS.map((notation) => {
           const text = printQuery(ask.query, notation)
-          const found = read(text)
+          const found = parseQueryString(text, () => {})
           return same(JSON.parse(JSON.stringify(found)), ask.query)
             ? undefined
             : `${text}\n${JSON.stringify(found)}\n${JSON.stringify(ask.query)}`

@@ -1,6 +1,6 @@
-/** `populace complete`: the completion of commands and options in a shell. */
+/** `populace complete`: completes commands and options in a shell. */
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 
-/** Adds the command, which prints the script of a shell, and which that script calls. */
+/** Adds the command that prints the completion script of a shell; the script calls the same command. */
 export const withCompletion = (program: Command): void => void tab(program)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Command } from 'commander'
 import { packageRoot } from './root.ts'
 
-/** Two examples of each command: the words after `populace`. */
+/** Two examples of each command, without the leading word `populace`. */
 export const EXAMPLES: Readonly<Record<string, readonly [string, string]>> = {
   serve: ['serve . --watch', 'serve . --fake 20 --port 4000'],
   get: ["get '/api/articles?populate=*'", "get '/api/articles' --token editor-token"],
@@ -34,7 +34,10 @@ const SOURCE: Groups[number] = [
   'data settings project strict key verbose fake fake-values no-project-code allow-network seed access grant token',
 ]
 
-/** The options of commands with many, by their names. Others have one list. */
+/**
+ * The option groups of commands with many options: the heading of a group, and the names of its options. Commands that
+ * are not listed here show their options without groups.
+ */
 const GROUPS: Readonly<Record<string, Groups>> = {
   serve: [
     ['Most used:', 'watch port fake'],
@@ -81,13 +84,13 @@ export function withHelp(command: Command): void {
 
 const flagOf = (long: string | undefined): string => (long ?? '').replace(/^--/, '')
 
-/** The place of an option; options without a group come last. */
+/** The position of an option in the help; options without a group come last. */
 function placeOf(groups: readonly (readonly [string, readonly string[]])[], flag: string): number {
   const at = groups.flatMap(([, names]) => names).indexOf(flag)
   return at < 0 ? Number.MAX_SAFE_INTEGER : at
 }
 
-/** The items by group. Groups come in the order of their first item. */
+/** Groups the items. The groups keep the order of their first items. */
 function grouped<Item>(items: readonly Item[], groupOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {
@@ -110,7 +113,7 @@ export function topics(): readonly string[] {
 
 const docsFolder = (): string => join(packageRoot(), '.github', 'docs')
 
-/** The text of a topic. @throws RangeError for an unknown one. */
+/** The text of a topic of `populace help`. @throws RangeError for an unknown topic. */
 export async function topicText(topic: string, commands: readonly string[]): Promise<string> {
   const known = topics()
   if (known.includes(topic)) return readFileSync(join(docsFolder(), `${topic}.md`), 'utf8')

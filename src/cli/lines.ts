@@ -1,8 +1,8 @@
-/** Buffers lines of output, because one write per line would take as long as an answer. */
-/** The limit of buffered characters. */
+/** Buffers lines of output, because writing each line separately would take as long as computing an answer. */
+/** The most characters in the buffer. */
 const MOST = 65_536
 
-/** Buffers a line until the end of the turn at the latest. */
+/** Returns a function that buffers a line, and prints the buffer at the end of the event-loop turn at the latest. */
 export function lineWriter(print: (text: string) => unknown): (line: string) => void {
   let held = ''
   let isWaiting = false

@@ -7,13 +7,13 @@ import { printable } from '../util/printable.ts'
 import { withoutLastSlashes } from '../util/url/slashes.ts'
 
 export interface LiveSourceOptions {
-  /** The API token. Default: the variable POPULACE_TOKEN. */
+  /** The API token. The default is the environment variable POPULACE_TOKEN. */
   readonly token?: string
-  /** A folder with the schemas of the server: a project or a dataset. */
+  /** A folder with the schemas of the server: a Strapi project or a dataset. */
   readonly project?: string
   readonly settings?: Json
   readonly strict?: boolean
-  /** The output folder. A folder next to it caches answers until the import is complete. */
+  /** The output folder. A second folder next to the output folder caches answers until the import is complete. */
   readonly out?: string
 }
 
@@ -39,7 +39,7 @@ export async function openLiveSource(url: string, options: LiveSourceOptions): P
   }
 }
 
-/** The folder of cached answers for an output folder. */
+/** The path of the folder that caches answers, for the path of an output folder. */
 const partialOf = (out: string): string => `${withoutLastSlashes(out)}.partial`
 
 /** Deletes the cached answers after the folder is written. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line. It loads only the requested command, since loading all of them takes time. */
+/** The command line. The program loads only the requested command, because loading all commands takes time. */
 import { Command } from 'commander'
 import { printableLines } from '../util/printable.ts'
 import { COMMANDS } from './commands/index.ts'
@@ -7,7 +7,8 @@ import { packageVersion } from './root.ts'
 import { fail } from './run.ts'
 import { print, printError } from './terminal.ts'
 
-// The reader of a pipe may close it early. A server continues; other commands have nothing left to print.
+// If the standard output is a pipe, the reading program may close the pipe early. After that, a server continues to
+// run; other commands have nothing left to print.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error

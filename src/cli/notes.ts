@@ -1,14 +1,14 @@
-/** Prints the notes on a source: one line for each kind, since a project may have a hundred similar ones. */
+/** Prints the notes on a source: one line for each kind, because a project may have a hundred similar notes. */
 import { type Note, noteText } from '../sources/index.ts'
 import { printable } from '../util/printable.ts'
 
 const MAX_LINE = 1_000
-/** The most lines without `--verbose`. */
+/** The most lines of notes that a command prints without `--verbose`. */
 export const MOST_LINES = 8
-/** The most lines with `--verbose`. */
+/** The most lines of notes that a command prints with `--verbose`. */
 const MOST_VERBOSE = 500
 
-/** The lines about notes, at most `most` without `verbose`. */
+/** The printed lines for the notes: all with `verbose`, otherwise one per kind and at most `most`. */
 export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_LINES): readonly string[] {
   if (most < 1 && !verbose) return []
   if (verbose) return limited(notes.map(lineOf), MOST_VERBOSE, 'notes')
@@ -37,7 +37,7 @@ function limited(lines: readonly string[], most: number, what: string): readonly
     : [...lines.slice(0, most - 1), `and ${lines.length - most + 1} more ${what}`]
 }
 
-/** The sentence without the names, paths and numbers in it. */
+/** The kind of a note: its sentence without names, paths and numbers. */
 const kindOf = ({ says }: Note): string =>
   says
     .slice(0, MAX_LINE)

@@ -3,31 +3,31 @@ import { type Command, Option } from 'commander'
 import { PROFILES } from '../reference/strapi/profile.ts'
 import { collect, seedNumber, wholeNumber } from './numbers.ts'
 
-/** How a source is read. */
+/** The options that say how to read a source. */
 export interface ReadOptions {
-  /** A file in the format of `settings.json`. */
+  /** The path of a file in the format of `settings.json`. */
   readonly settings?: string
   readonly strict?: true
-  /** The key of an encrypted archive. */
+  /** The key that decrypts an encrypted archive. */
   readonly key?: string
-  /** How many entries to make up for each type without entries. */
+  /** The number of entries to generate for each type without entries. */
   readonly fake?: number
   readonly fakeValues?: string
   readonly seed?: number
-  /** The project whose code runs over a dataset; with the URL of a server, the folder that has its schemas. */
+  /** The project whose code runs over a dataset; for the URL of a server, the folder with its schemas. */
   readonly project?: string
   /** Whether to run the project's own code; true by default. */
   readonly projectCode?: boolean
-  /** Hosts that the code may connect to. */
+  /** The hosts to which the project's own code may connect. */
   readonly allowNetwork?: readonly string[]
-  /** Whether each note on the source is printed. */
+  /** Whether the command prints each note on the source, not one line per kind. */
   readonly verbose?: true
 }
 
 export interface SourceOptions extends ReadOptions {
-  /** Signs the tokens of users, in place of the project's secret. */
+  /** The secret that signs the tokens of users, in place of the project's secret. */
   readonly jwtSecret?: string
-  /** A file in the format of `access.json`. */
+  /** The path of a file in the format of `access.json`. */
   readonly access?: string
   /** Permissions to add to roles. */
   readonly grant?: readonly string[]
@@ -36,14 +36,14 @@ export interface SourceOptions extends ReadOptions {
 /** Options of a command whose source can be a server. */
 export interface ServerSourceOptions {
   readonly token?: string | readonly string[]
-  /** Whether the server that a command starts accepts each given token, also an unknown one. */
+  /** Whether the server that the command starts accepts every token of `--token`, even an unknown one. */
   readonly admitsGiven?: true
-  /** The folder to write. */
+  /** The path of the output folder. */
   readonly out?: string
 }
 
 export interface ProfileOptions {
-  /** Default: the profile of the source. */
+  /** The profile of the answers; the default is that of the source. */
   readonly profile?: string
 }
 
@@ -65,7 +65,7 @@ export const PROFILE = new Option(
 
 export const ROLE = new Option('--role <name>', 'only types that this role may find; without it, all types')
 
-/** The bearer token of the requests. */
+/** The option for the bearer token that the requests send. */
 export const TOKEN = new Option(
   '--token <token>',
   'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is a server, the token goes there too',
@@ -78,14 +78,14 @@ export const STRICT_TOKENS = new Option(
 
 export const OUT = new Option('--out <file>', 'the file to write; without it, standard output')
 
-/** For commands without a `--token` of another meaning. */
+/** Adds `--token` to a command that does not use `--token` otherwise: the API token for a source that is a server. */
 export const withServerToken = (command: Command): Command =>
   command.option(
     '--token <token>',
     'with the URL of a server: an API token of it; the variable POPULACE_TOKEN works too',
   )
 
-/** `hasSeed`: the command has a `--seed` of its own. */
+/** `hasSeed`: the command defines its own `--seed`. */
 export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
   command
     .option(

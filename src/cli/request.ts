@@ -1,4 +1,4 @@
-/** Shared code of the commands about one request: get, explain and since. */
+/** Code that the commands about one request share: `get`, `explain` and `since`. */
 import { Command } from 'commander'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -20,7 +20,7 @@ export interface RequestOptions extends SourceOptions, ProfileOptions {
   readonly strictTokens?: true
 }
 
-/** A command whose action takes the URL of the request, and `RequestOptions`. */
+/** Creates a command that takes the URL of a request and `RequestOptions`. */
 export const requestCommand = (name: string): Command =>
   withSource(
     withSourceOptions(new Command(name)).argument(
@@ -33,7 +33,7 @@ export const requestCommand = (name: string): Command =>
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)
 
-/** The source with the role of tokens that it does not list, as `serve` admits them. */
+/** The source, which gives unlisted tokens a role, as `serve` does without `--strict-tokens`. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
   if (strictTokens === true || listsTokens(graph.access)) return started
@@ -42,7 +42,7 @@ export function admitting(started: Started, { strictTokens }: Pick<RequestOption
   return { ...started, source: { ...source, roleOfToken } }
 }
 
-/** The API of a source, with its own tokens and the code of its project. */
+/** The content API of a source, with the tokens and the project code of that source. */
 export function apiOf(
   { roleOfToken, api = createReferenceApi }: Source,
   graph: Graph,
@@ -51,7 +51,7 @@ export function apiOf(
   return api(graph, { profile, ...(roleOfToken === undefined ? {} : { roleOfToken }) })
 }
 
-/** The request with the token of the command, if there is one. */
+/** The request with the token of `--token`; unchanged without the option. */
 export function withToken(request: ApiRequest, { tokens = [] }: Pick<Started, 'tokens'>): ApiRequest {
   const [token] = tokens
   return token === undefined

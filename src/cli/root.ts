@@ -1,20 +1,20 @@
-/** Finds the package folder, both from sources and from the build. */
+/** Finds the folder of the package, whether the program runs from its TypeScript sources or from the build. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isObject, parseJson } from '../util/json.ts'
 
-/** The nearest folder above that has the package's own fixtures. */
+/** The nearest parent folder that contains `fixtures`. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'fixtures')) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
-/** The dataset in the package. */
+/** The path of the dataset that the package contains. */
 export const guideDataset = (): string => join(packageRoot(), 'fixtures', 'guide')
 
-/** The built explorer page. */
+/** The path of the built explorer page. */
 export const explorerFile = (): string => join(packageRoot(), 'dist', 'bundle', 'explorer.json.br')
 
 export function packageVersion(): string {

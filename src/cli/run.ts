@@ -2,7 +2,7 @@
 import { printableLines } from '../util/printable.ts'
 import { printError } from './terminal.ts'
 
-/** Errors whose message alone helps the user. */
+/** The names of errors that the user can mend, so that only the message is printed, without a stack. */
 const EXPECTED = new Set([
   'CodeStartError',
   'DatasetError',
@@ -23,7 +23,7 @@ export function fail(error: unknown): void {
   process.exitCode = 2
 }
 
-/** Advice for errors of the operating system. */
+/** Advice for errors of the operating system, such as an occupied port. */
 const ADVICE: { readonly [code: string]: (error: Error) => string } = {
   EADDRINUSE: (error) =>
     `${error.message}: another program listens there; --port names another port, --port 0 any free one`,

@@ -26,23 +26,23 @@ import { type GivenToken, isPair } from './tokens/pair.ts'
 export interface Opened {
   readonly source: Source
   readonly graph: Graph
-  /** Whether each note is printed. */
+  /** Whether each note on the source is printed. */
   readonly verbose?: true
-  /** The number of lines that the notes took. */
+  /** The number of lines that the printed notes took. */
   readonly lines?: number
-  /** The values of `--token`. */
+  /** The tokens that `--token` names, with their roles. */
   readonly tokens?: readonly GivenToken[]
 }
 
 /** An opened source whose own code runs, if it has any. */
 export interface Started extends Opened {
   readonly profile: string
-  /** The running code; `graph` then has what `bootstrap` wrote. */
+  /** The running code of the project; `graph` then includes the rows that its `bootstrap` wrote. */
   readonly code?: ProjectCode
 }
 
 /**
- * Opens a source as `openGiven`. If the source has faults, prints them and exits with 1.
+ * Opens a source with `openGiven`. If the source has faults, prints them and exits with 1.
  * @throws SourceError
  */
 export async function openSound(path: string, options: SourceOptions & ServerSourceOptions): Promise<Opened> {
@@ -74,7 +74,9 @@ export async function openGiven(path: string, options: SourceOptions & ServerSou
 }
 
 /**
- * The source with all that the options say of it. `tell` receives a line about each problem of its code.
+ * Opens the source and applies the options: settings, permissions, generated entries and secrets. `tell` receives a
+ * line for each problem of the project's code.
+ * @throws SourceError, DatasetError
  * @throws SourceError, DatasetError
  */
 export async function sourceOf(
@@ -113,18 +115,18 @@ export async function sourceOf(
       ? read
       : (await import('./tokens/signing.ts')).withOwnSecret(read, jwtSecret, tell)
   if (given === undefined && grant.length === 0) return found
-  // Most commands add no permissions.
+  // This module is loaded on demand, because most commands add no permissions.
   const { withAccess, withGrants } = await import('../sources/allowed.ts')
   return withGrants(given === undefined ? found : withAccess(found, given), grant, '--grant')
 }
 
-/** Loads what runs after the code of a project has started. */
+/** Loads in advance the modules that are needed after the code of a project has started. */
 function loadAhead(): void {
   void import('../server/code/start.ts')
   void import('../sources/chosen-profile.ts')
 }
 
-/** Loads the code for servers on demand, so that a command on files starts faster. */
+/** Opens a running server; its module is loaded on demand, so that a command on files starts faster. */
 async function openServer(
   url: string,
   { token, project, out, fake }: SourceOptions & ServerSourceOptions,
@@ -140,7 +142,7 @@ async function openServer(
   })
 }
 
-/** The token for the requests to a server that is the source: the first that names no role. */
+/** The token for requests to a server that is the source: the first value of `--token` without a role. */
 function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
   const sent = [token ?? []].flat().find((text) => !isPair(text))
   return sent === undefined ? {} : { token: sent }
@@ -162,13 +164,13 @@ function jsonIn(file: string, example: string): Json {
   throw new SourceError(`${file}: expected JSON as ${example}, found none`)
 }
 
-/** Prints a line about the code of a project. */
+/** Prints one line, cut to a maximal length. */
 const printLine = (line: string): void => printError(printable(line, MAX_LINE))
 
 const MAX_LINE = 1_000
 const MAX_FAULT = 10_000
 
-/** Opens a source as `openSound` and chooses the profile of its answers. */
+/** Opens a source with `openSound`, and chooses the profile of its answers. */
 export async function openAs(
   path: string,
   options: SourceOptions & ServerSourceOptions & ProfileOptions,
@@ -177,7 +179,7 @@ export async function openAs(
   return { ...opened, profile: await profileFor(options.profile, path, opened.source) }
 }
 
-/** Opens a source as `openAs` and starts the code of its project. */
+/** Opens a source with `openAs`, and starts the code of its project. */
 export async function openRunning(
   path: string,
   options: SourceOptions & ServerSourceOptions & ProfileOptions,
@@ -185,10 +187,10 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
-/** Starts the code of an opened source. */
+/** Starts the code of an opened source; returns the source unchanged if it has no code. */
 export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
   if (opened.source.code === undefined) return opened
-  // A source without code does not load the server.
+  // The server module is loaded here, because a source without code does not need it.
   const { startCode } = await import('../server/code/start.ts')
   const { problemNotes } = await import('../sources/project/code.ts')
   const started = await startCode(opened.source, opened.graph, mockOptions(opened))
@@ -215,8 +217,8 @@ export function mockOptions({ source, profile: name, code }: Started): MockOptio
 }
 
 /**
- * The named profile. Without a name it is `auto` for a source that says which server it is from, otherwise `documented`.
- * Prints warnings to standard error.
+ * The name of the profile to use. Without `--profile`, the profile is `auto` if the source says which server it comes
+ * from, otherwise `documented`. Prints warnings to standard error.
  * @throws ProfileError
  */
 export async function profileFor(

@@ -1,22 +1,27 @@
-/** The only functions that print. They print no character that controls a terminal, hides text or reorders it. */
+/**
+ * Only these functions print to the terminal. The output never contains a character that controls a terminal, hides
+ * text or reorders it.
+ */
 import pc from 'picocolors'
 import { parseJson } from '../util/json.ts'
 import { type Printable, printableLines } from '../util/printable.ts'
 
 /**
- * Prints one or more lines to the standard error stream. A runner of GitHub takes a line that begins with `::` as a
- * command, on either stream, so such a line gets a blank.
+ * Prints one or more lines to the standard error stream. GitHub Actions executes a printed line that begins with `::`
+ * as a command, so such a line gets a leading blank.
  */
 export const printError = (text: Printable): void =>
   void process.stderr.write(`${text}\n`.replaceAll(/^::/gm, ' ::'))
 
-/** Prints text to the standard output. Returns whether the stream takes more. */
+/** Prints text to the standard output. Returns whether the stream accepts more text without buffering. */
 export const print = (text: string): boolean => process.stdout.write(shown(text))
 
 /** Prints a value as JSON. */
 export const printJson = (value: unknown): boolean => print(`${JSON.stringify(value, undefined, 2)}\n`)
 
-/** Prints a body. One that is not JSON stays as it is for a file or another program. */
+/**
+ * Prints the body of an answer. A body that is not JSON is not escaped if the output goes to a file or another program.
+ */
 export function printBody(body: string): void {
   const text = `${body}\n`
   if (process.stdout.isTTY || parseJson(body) !== undefined) print(text)
@@ -25,7 +30,7 @@ export function printBody(body: string): void {
 
 const START = '\u001b['
 
-/** Escapes text, but leaves this program's own colours. */
+/** Escapes control characters, but not this program's own colour codes. */
 function shown(text: string): string {
   if (!pc.isColorSupported || !text.includes(START)) return printableLines(text)
   const [first = '', ...others] = text.split(START)

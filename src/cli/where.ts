@@ -1,4 +1,6 @@
-/** The source of a command: the argument, `--data`, the project around the working directory, or the example. */
+/**
+ * Determines the source of a command: the argument, `--data`, the project around the working directory, or the example.
+ */
 
 import { existsSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
@@ -11,12 +13,12 @@ import { printError } from './terminal.ts'
 
 const DEFAULT = 'the Strapi project or dataset here, else the built-in example'
 
-/** The place of the source in an action: its first argument, or the option `data`. */
+/** The way in which an action receives the source: as the first argument, or in the option `data`. */
 export type SourcePlace = 'argument' | 'data'
 
 /**
- * Adds the source to a command, as an argument and as `--data`, and finds it before the action. `after` is the number of
- * arguments before it.
+ * Adds the source to a command, as an argument and as `--data`, and determines it before the action runs. `after` is
+ * the number of arguments that precede the source.
  */
 export function withSource(command: Command, place: SourcePlace, after = 0): Command {
   return command
@@ -31,7 +33,7 @@ export function withSource(command: Command, place: SourcePlace, after = 0): Com
     })
 }
 
-/** The path or URL of the source; prints a line if it is not the given one. @throws SourceError */
+/** The path or URL of the source; prints which source it is, unless the user named it exactly. @throws SourceError */
 export function sourceFrom(given: string | undefined): string {
   const wanted = given ?? sourceHere()
   if (wanted === undefined) {
@@ -46,7 +48,7 @@ export function sourceFrom(given: string | undefined): string {
   return path
 }
 
-/** The source of the working directory: a dataset, the project around it, or a folder with projects below it. */
+/** The source in the working directory: a dataset, the project around it, or a folder with projects below it. */
 function sourceHere(): string | undefined {
   if (existsSync('content-types') && existsSync('entries')) return '.'
   return projectAround(process.cwd()) ?? (projectsBelow('.').length > 0 ? '.' : undefined)
@@ -61,7 +63,7 @@ function projectAround(folder: string): string | undefined {
 const MAX_LINE = 1_000
 const tell = (line: string): void => printError(printable(line, MAX_LINE))
 
-/** A path relative to the current folder, or the absolute one if it is elsewhere. */
+/** The path relative to the working directory; the given path if it is outside. */
 function nearPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') ? path : near || '.'

@@ -4,17 +4,20 @@ import type { CodeRun } from './code/run.ts'
 import { createExplainer, type Explainer } from './explain.ts'
 import type { Explanation, Otherwise, Why } from './explanation.ts'
 
-/** The reader of an explanation. By default it names only data that the role of the request may see. */
+/** The reader of an explanation. By default, the explanation names only data that the role of the request may see. */
 export interface ExplainAudience {
   readonly developer?: boolean
 }
 
 export interface ExplainedApi extends ContentApi {
-  /** Explains an answer: where its rows come from, and the first reason for everything absent. Never throws. */
+  /**
+   * Explains where the rows of an answer come from, and for each absent attribute and row the first reason. Never
+   * throws.
+   */
   readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
   /** Explains why one path of an answer, such as `data.0.author.email`, is there or not. Never throws. */
   readonly why: (request: ApiRequest, path: string, audience?: ExplainAudience, run?: CodeRun) => Why
-  /** Returns the different answers that other profiles give to the same request. Never throws. */
+  /** Returns the answers of other profiles that differ from this API's answer to the same request. Never throws. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
@@ -24,7 +27,7 @@ export function withExplanations(api: ContentApi, options: ApiOptions): Explaine
   const explainer = ({ developer = false }: ExplainAudience = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // An observer receives answers only: the explainer must not call it for its own evaluations.
+    // An observer must receive answers to callers only, so the explainer does not call it for its own evaluations.
     const { cite: _cite, spent: _spent, ...others } = options
     const one = createExplainer(api.graph, { ...others, developer })
     made.set(developer, one)

@@ -1,11 +1,16 @@
-/** Prints a condition of the plan in the query language. */
+/** Formats conditions and orders of the plan as text in the query language. */
 import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/plan.ts'
 import type { Column } from '../reference/schema/schema.ts'
 
-/** Limits the text, because a condition may have thousands of members. A longer one ends in an ellipsis. */
+/**
+ * The maximum length of a text, because a condition may have thousands of members. A longer text ends in an ellipsis.
+ */
 const MAX_CHARACTERS = 200
 
-/** `views $gt 3`, `author.name $eq "Ann"`, `(a or b)`. The depth is bounded by that of brackets. */
+/**
+ * Formats a condition: `views $gt 3`, `author.name $eq "Ann"` or `(a or b)`. The recursion is as deep as the nested
+ * brackets of the query, whose depth is limited.
+ */
 export function textOfCondition(condition: Condition): string {
   return cut(said(condition, ''))
 }
@@ -35,26 +40,30 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   const [only] = of
   if (only === undefined) return 'anything'
   if (of.length === 1) return said(only, above)
-  // Avoids printing members that `cut` removes.
+  // Skips members that `cut` would remove.
   const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
   return `(${texts.join(word)})`
 }
 
-/** Splits the conditions of an object; a group stays together. */
+/** Splits a conjunction into its conditions. A conjunction with a `group` stays whole. */
 export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
-/** The members of `author[…]` stay together, because one author must satisfy all of them. */
+/**
+ * Splits nested conjunctions. The members of `author[…]` stay together, because one author must satisfy all of them.
+ */
 const single = (condition: Condition): readonly Condition[] =>
   condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]
 
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
-/** The order of the root entries. The rows of one document share its id and differ in their locale. */
+/**
+ * The order of the root entries as text. The rows of one document share its documentId, so their locales order them.
+ */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
 
-/** `author.name asc, views desc, then by id` */
+/** Formats an order: `author.name asc, views desc, then by id`. */
 export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
   const keys = sort.map(({ through, column, descending }) => {
     const path = [...through.map(({ attribute }) => attribute.name), nameOf(column)].join('.')

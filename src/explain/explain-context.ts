@@ -12,7 +12,7 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request, and its query after splitting. */
+  /** The path of the request. `query` is the query, split into parameters. */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
@@ -28,7 +28,7 @@ export const urlOf = (path: string, query: RawMap): string => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** The change that replaces one root parameter; null if no query can express it. */
+/** Proposes the request with this query, in which `parameter` differs; null if no query can express the change. */
 export function requestChange(
   { path }: ExplainContext,
   query: RawMap | null,

@@ -34,13 +34,15 @@ import { rootRows, rowOf } from './rows/rows.ts'
 import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
-  /** Includes what the role may not see: names of private attributes, rows of types that it may not find. */
+  /**
+   * Includes data that the role may not see: names of private attributes, and rows of types that the role may not find.
+   */
   readonly developer?: boolean
 }
 
 export type { Explainer } from './explainer.ts'
 
-/** A request that was answered and then read a second time. */
+/** A request, its answer, and the plan from a second reading of the request. */
 interface AnsweredRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
@@ -50,17 +52,19 @@ interface AnsweredRequest {
   readonly role: Role | undefined
   readonly path: string
   readonly query: RawMap
-  /** null if the route, the token or the permissions already ended the request. */
+  /**
+   * The result of reading the query; null if the request was refused before that, for its path, token or permissions.
+   */
   readonly read: Read | null
 }
 
-/** @throws ProfileError for an unknown profile or quirk. */
+/** Creates an explainer. @throws ProfileError for an unknown profile or quirk. */
 export function createExplainer(graph: Graph, options: ExplainOptions = {}): Explainer {
   const { plain, unproven, answer, typeOf } = explainerOf(graph, options)
   return withCode(plain, { ...unproven, answer, typeOf })
 }
 
-/** Explains without a project's own code. @throws ProfileError for an unknown profile or quirk. */
+/** Creates an explainer without a project's own code. @throws ProfileError for an unknown profile or quirk. */
 export const createPlainExplainer = (graph: Graph, options: ExplainOptions = {}): PlainExplainer =>
   explainerOf(graph, options).plain
 
@@ -113,7 +117,7 @@ interface Unproven {
   readonly options: ExplainOptions
 }
 
-/** Explains with untested proposals. */
+/** Explains requests without testing the proposals. */
 function unprovenOf({
   answered,
   isAnswered,
@@ -236,7 +240,7 @@ function contextOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // The request was already evaluated twice: once to answer it, once to read it.
+    // Two evaluations of the request already used the budget: one for the answer, one for the explanation.
     meter: new Meter(budget - 2 * steps),
   }
 }

@@ -1,4 +1,4 @@
-/** The door of this room: explains requests over one graph. */
+/** The types of an explainer, which explains requests to one graph. */
 import type { ApiRequest } from '../reference/api.ts'
 import type { RuleId } from '../reference/rules.ts'
 import type { CodeRun } from './code/run.ts'
@@ -6,27 +6,27 @@ import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
 
 export interface Explainer {
   /**
-   * Never throws, never changes the graph. Names only data that the role may see, unless `developer` is set. With a
-   * run of the project's own code, the explanation is that of the answer that the caller got; its proposals are then
-   * in `toTry`, see `explainVerified`.
+   * Never throws and never changes the graph. Names only data that the role may see, unless `developer` is set. With
+   * `run`, explains the answer that the project's own code gave to the caller. Its proposals are then in `toTry`; see
+   * `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
   /** Explains why a path of the answer (`data.0.author.email`) is there or not. */
   readonly why: (request: ApiRequest, path: string, run?: CodeRun) => Why
   /** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
-  /** The rules that the order of these entries breaks; see `disorderOf`. */
+  /** The sort rules that the order of these ids breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
-   * Returns the answers of other profiles that differ, with the departure that makes each difference. Under a project's
-   * own code it takes the request that the content API received: `requestAfter(request, effect)`.
+   * Returns the answers of other profiles that differ, and the departure that causes each difference. If a project's
+   * own code changed the request, pass the request that the content API received: `requestAfter(request, effect)`.
    */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
-  /** As `otherwise`, but pauses between two profiles, so that a server can answer other requests. */
+  /** Works like `otherwise`, but yields between two profiles so that a server can answer other requests. */
   readonly otherwiseInTurns: (request: ApiRequest) => Generator<undefined, readonly Otherwise[], undefined>
 }
 
-/** Explains the answers of the content API itself. */
+/** Explains answers of the content API without a project's own code. */
 export interface PlainExplainer extends Omit<Explainer, 'explain' | 'why'> {
   readonly explain: (request: ApiRequest) => Explanation
   readonly why: (request: ApiRequest, path: string) => Why

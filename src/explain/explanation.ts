@@ -1,6 +1,6 @@
 /**
- * The types of an explanation: how the request was read, where the rows of each place come from, and the first
- * reason for everything absent. Plain data, so that a terminal, a page and a test can all use it.
+ * The types of an explanation: how the request was read, where the rows of each place come from, and the first reason
+ * for each absent thing. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
 import type { CodeChange, CodePlace } from '../reference/code-effect.ts'
 import type { RuleId } from '../reference/rules.ts'
@@ -8,23 +8,23 @@ import type { RuleId } from '../reference/rules.ts'
 export interface Explanation {
   readonly request: RequestRead
   readonly answer: { readonly status: number; readonly characters: number }
-  /** Why the request is refused; null for an accepted request. */
+  /** The reason why the request is refused; null for an accepted request. */
   readonly refused: RefusalExplained | null
   /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
   /** The places of the answer, parents before children; empty for a refused request. */
   readonly places: readonly Place[]
-  /** Whether `places` was cut off. */
+  /** Whether a limit omitted further places. */
   readonly hasMorePlaces: boolean
   /** The rules that the answer follows, each once, with the first part of the answer that it concerns. */
   readonly rules: readonly RuleFollowed[]
-  /** Only for developers, because it counts rows that the role may not see. */
+  /** The number of steps; null except for developers, because it counts rows that the role may not see. */
   readonly cost: Cost | null
-  /** The part of the project's own code; absent if no code took part. */
+  /** The effect of the project's own code; absent if no code took part. */
   readonly code?: CodeExplained
 }
 
-/** The part that a project's own code took in an answer. */
+/** The effect of a project's own code on a request and its answer. */
 export interface CodeExplained {
   /** The code that ran, in order. */
   readonly ran: readonly CodePlace[]
@@ -32,9 +32,9 @@ export interface CodeExplained {
   readonly received: string | null
   /** The code that answered without the content API; null if the content API took part, or if no code is known. */
   readonly answeredBy: CodePlace | null
-  /** The root parameters that the code added, changed or removed, each with the last place. */
+  /** The root parameters that the code added, changed or removed, each with the code that changed it last. */
   readonly parameters: readonly CodeParameter[]
-  /** Every change in order: of the request, then of the answer. */
+  /** All changes in order: first those of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
 }
 
@@ -44,13 +44,15 @@ export interface CodeParameter {
   readonly setBy: CodePlace
 }
 
-/** The decision of a project's own code about one part of a request. All members are absent without such code. */
+/** The project's own code that is responsible for a reason. All members are absent if no code is. */
 export interface CodeSays {
-  /** The code that set the parameter behind it, or that changed the answer. */
+  /** The code that set the responsible parameter, or that changed the answer. */
   readonly setBy?: CodePlace
-  /** The code that overrides each request that would change it. */
+  /** The code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
-  /** Unverified requests. `change` names one of them after a run through the code shows that it helps. */
+  /**
+   * Proposed requests that no run has verified. After a run shows that a request helps, `change` holds that request.
+   */
   readonly toTry?: readonly RequestChange[]
 }
 
@@ -60,7 +62,7 @@ export interface RequestRead {
   /** The uid of the requested type; null for an unknown path. */
   readonly type: string | null
   readonly target: 'list' | 'document' | 'single' | null
-  /** The permission of the plugin's endpoint that answers: `plugin::upload.content-api.find`. */
+  /** The permission of the plugin's endpoint, if an endpoint answers: `plugin::upload.content-api.find`. */
   readonly endpoint?: string
   /** The role of the request; null for an unknown token. */
   readonly role: string | null
@@ -70,19 +72,19 @@ export interface RequestRead {
 /** One root parameter. */
 export interface ParameterRead {
   readonly name: string
-  /** As in the URL, decoded: `populate=author,cover`. */
+  /** The parameter as in the URL, but decoded: `populate=author,cover`. */
   readonly written: string
-  /** The long form, `populate[author]=true&populate[cover]=true`; equal to `written` if there is none. */
+  /** The long form: `populate[author]=true&populate[cover]=true`. Equal to `written` if there is no long form. */
   readonly means: string
   /** A sentence that explains the short form; null if `written` is the long form. */
   readonly note: string | null
-  /** The project's own code that set it; absent if the caller did. */
+  /** The project's own code that set the parameter; absent if the caller set it. */
   readonly setBy?: CodePlace
 }
 
-/** The entries of one model at one part of the answer. */
+/** All entries of one model at the same path of the answer. */
 export interface Place {
-  /** `data`, `data.author`, `data.blocks`: names without positions. */
+  /** The path without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
   /** The index of the parent place in `places`; null for `data`. */
   readonly above: number | null
@@ -92,28 +94,31 @@ export interface Place {
   readonly isMany: boolean
   /** The number of different entries at this place. */
   readonly entries: number
-  /** The number of rows before the first step and after each one, in evaluation order. */
+  /** The steps in evaluation order, each with the number of rows after it. The first step finds the rows. */
   readonly steps: readonly StepTaken[]
-  /** `views desc, then by id` */
+  /** The order of the entries: `views desc, then by id`. */
   readonly order: string
-  /** The names that the entries show, in the order of the answer. */
+  /** The names of the members that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** Every attribute that no entry shows, and each that some entries lack. */
+  /** Every attribute that no entry shows, and every attribute that some entries lack. */
   readonly absent: readonly Absent[]
-  /** The first entries that the page or a populate leaves out, with the reason. */
+  /** The first rows that the answer hides, each with the reason. */
   readonly keptBack: readonly KeptBack[]
 }
 
 export interface StepTaken {
   readonly step: 'rows' | 'linked' | 'document' | 'kind' | 'status' | 'locale' | 'filter' | 'search' | 'page'
-  /** `status published`, `name $eq "Ann"`, `page 2 of 25` */
+  /** The step as text: `status published`, `name $eq "Ann"`, `page 2 of 25`. */
   readonly says: string
   readonly left: number
-  /** How the rows were found; only on the step that finds them. */
+  /** How the rows were found; present only on the step that finds them. */
   readonly access?: 'scan' | 'documentId' | 'links'
 }
 
-/** Why an attribute is absent, in evaluation order. An explanation reports the first that holds. */
+/**
+ * The reasons why an attribute or a row can be absent, in evaluation order. An explanation reports the first one that
+ * applies.
+ */
 export const REASONS = [
   'unknown',
   'private',
@@ -141,11 +146,11 @@ export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** The rule that excludes it; null if there is simply no value. */
+  /** The rule that excludes the attribute; null if the entry has no value. */
   readonly rule: RuleId | null
-  /** How many entries of the place lack it. */
+  /** The number of entries at the place that lack the attribute. */
   readonly entries: number
-  /** The smallest change that shows it or changes the reason; null if there is none. */
+  /** The smallest change that shows the attribute or leads to another reason; null if there is none. */
   readonly change: Change | null
 }
 
@@ -156,16 +161,16 @@ export interface KeptBack extends CodeSays {
   readonly documentId: string | null
   readonly locale: string | null
   readonly status: 'draft' | 'published' | null
-  /** The attribute of the parent place that links to it; null for a row of the list itself. */
+  /** The attribute of the parent place that links to the row; null for a row of the root list. */
   readonly attribute: string | null
   readonly reason: Reason
   readonly sentence: string
-  /** The rules that exclude it, most specific first; may be empty. */
+  /** The rules that exclude the row, most specific first; may be empty. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** Another request: the changed parameter and the whole URL. */
+/** A proposed request: the parameter that changes, and the whole URL. */
 export interface RequestChange {
   readonly kind: 'request'
   readonly parameter: string
@@ -174,58 +179,58 @@ export interface RequestChange {
 
 export type Change =
   | RequestChange
-  /** A permission for the role of the request. */
+  /** A proposal to grant this permission to the role of the request. */
   | { readonly kind: 'permission'; readonly role: string; readonly action: string }
 
 export interface RuleFollowed {
   readonly id: RuleId
   readonly says: string
-  /** `data.author`; null for a rule about the whole answer. */
+  /** The place that the rule concerns, such as `data.author`; null for a rule about the whole answer. */
   readonly at: string | null
 }
 
 export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
-  /** The rule that refuses; null if the server of the profile fails for another reason. */
+  /** The rule that refuses the request; null if the server of the profile fails for a reason without a rule. */
   readonly rule: RuleId | null
   readonly says: string | null
-  /** The wrong parameter and the wrong name in it; null if the fault has no single place. */
+  /** The wrong parameter, and in `key` the wrong name in it; null if the error has no single place. */
   readonly parameter: string | null
   readonly key: string | null
-  /** The names that the parser accepts there. */
+  /** The names that the parser accepts in place of `key`. */
   readonly expected: readonly string[]
   /** The expected names most like `key`, best first. */
   readonly nearest: readonly string[]
   /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** The URL with the nearest name in place, if that request succeeds; null otherwise. */
+  /** The URL with the nearest name in place of `key`, if that request succeeds; otherwise null. */
   readonly corrected: string | null
 }
 
 export interface Cost {
-  /** Rows read, links followed, values written, comparisons made. */
+  /** The number of rows read, links followed, values written and comparisons made. */
   readonly steps: number
 }
 
-/** One path of an answer, and why it is there or not. */
+/** One path of an answer, and the reason why the path is there or missing. */
 export interface Why extends CodeSays {
   /** `data.0.author.email` */
   readonly path: string
   readonly isThere: boolean
-  /** null if a value is there. The reason for null or an empty list names what they lack. */
+  /** The reason for a missing path, for null or for an empty list; null if the path has any other value. */
   readonly reason: Reason | null
   readonly sentence: string
-  /** The rules that exclude it, most specific first; empty if the path is there. */
+  /** The rules that exclude the value, most specific first; empty if the path is there. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** A different answer of another profile, or a profile that the budget left out. */
+/** A different answer of another profile, or a profile that was not tried because the budget was used up. */
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** The departure that makes the difference; null for a whole profile. */
+  /** The departure that causes the difference; null if the profiles differ as a whole. */
   readonly departure: string | null
   readonly says: string
 }
@@ -238,10 +243,10 @@ export interface OtherAnswer extends OtherProfile {
   readonly there: string
 }
 
-/** A profile without an answer: earlier profiles used up the steps that all profiles of a request share. */
+/** A profile that was not tried, because earlier profiles used up the steps that all profiles of a request share. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
-  /** The shared number of steps. */
+  /** The number of steps that all profiles share. */
   readonly budget: number
 }
 

@@ -12,22 +12,22 @@ import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 
-/** A profile to compare with the profile of the request. */
+/** A profile that is compared with the profile of the request. */
 interface Compared {
   readonly departure: Departure | null
   readonly changed: string | ProfileOptions
   readonly says: string
 }
 
-/** One step stands for the time to write, parse and compare this many characters. */
+/** The number of characters of an answer that take one step to write, parse and compare. */
 const CHARACTERS_OF_STEP = 20
-/** Parsing, checking and planning one character of a request takes as long as this many steps. */
+/** The number of steps to parse, check and plan one character of a request. */
 const STEPS_OF_CHARACTER = 10
 
 /**
- * Returns the differing answers of other profiles, and pauses between two of them so that a server can answer other
- * requests. All profiles share the budget of one answer, because an expensive request would otherwise cost more
- * than a hundred times as much.
+ * Returns the answers of other profiles that differ, and yields between two profiles so that a server can answer other
+ * requests. All profiles share the budget of one answer: otherwise an expensive request would cost more than a hundred
+ * times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -47,7 +47,7 @@ export function* otherwiseInTurns(
   return found
 }
 
-/** The same without pauses. */
+/** Works like `otherwiseInTurns`, but does not yield. */
 export function otherwiseAnswered(
   request: ApiRequest,
   graph: Graph,
@@ -64,7 +64,7 @@ class ProfileRuns {
   private readonly request: ApiRequest
   private readonly graph: Graph
   private readonly options: ApiOptions
-  /** The steps to read the request once. */
+  /** The number of steps to read the request once. */
   private readonly reading: number
   private left: number
 
@@ -76,7 +76,7 @@ class ProfileRuns {
     this.left = budget
   }
 
-  /** undefined if the answer takes more steps than are left. */
+  /** The answer under a profile; undefined if it takes more steps than are left. */
   answer(by: ApiOptions['profile']): ApiResponse | undefined {
     if (this.left <= 0) return undefined
     let taken = 0
@@ -85,7 +85,7 @@ class ProfileRuns {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // No cache: an index costs steps that no answer counts, and this API answers only once.
+    // Disables the cache: building an index costs steps that no answer counts, and this API answers only once.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += this.reading + answer.body.length / CHARACTERS_OF_STEP
@@ -94,10 +94,10 @@ class ProfileRuns {
   }
 }
 
-/** Each database as a whole, then each departure on its own. */
+/** The profiles to compare: first each database, then the given profile with one departure switched at a time. */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
-  // Quirks that reveal data hidden from the role are left out.
+  // Omits quirks that reveal data that the role may not see.
   const switches: readonly Departure[] = [
     ...QUIRK_IDS.filter((id) => revealsOf(id).length === 0),
     ...CHANGE_IDS,
@@ -122,7 +122,7 @@ function turned(given: ApiOptions['profile'], id: Departure, isOn: boolean): str
   return isOn ? { ...given, on: [...on, id] } : { ...given, off: [...off, id] }
 }
 
-/** The subject of a departure, and what is true of it with the departure or without. */
+/** Describes a departure: its subject, and the behaviour with it or without it. */
 function saysOf(id: Departure, isOn: boolean): string {
   const { says, on, off, since } = textOfDeparture(id)
   const subject = says.replace(/\.$/, '')
@@ -147,7 +147,10 @@ interface ProfileDifference {
   readonly there: string
 }
 
-/** Returns the first path in reading order at which two bodies differ. Iterative, because bodies may be deep. */
+/**
+ * Returns the first path in reading order at which two bodies differ. Uses a loop instead of recursion, because bodies
+ * may be deep.
+ */
 function firstDifference(left: Json, right: Json): ProfileDifference {
   const waiting: { readonly at: string; readonly a: Json | undefined; readonly b: Json | undefined }[] = [
     { at: '', a: left, b: right },

@@ -15,7 +15,7 @@ import { type Raw, type RawMap, readableQuery } from '../reference/parse/url.ts'
 import type { ParameterRead } from './explanation.ts'
 import { mapOf } from './written.ts'
 
-/** Cuts off long parameters: a URL has up to sixteen thousand characters. */
+/** The maximum length of a parameter in an explanation, because a URL has up to sixteen thousand characters. */
 const MAX_CHARACTERS = 2_000
 
 export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly ParameterRead[] {
@@ -77,7 +77,7 @@ function plainPopulate(syntax: PopulateSyntax): Raw | undefined {
   }
 }
 
-/** Longer paths are not expanded. */
+/** The maximum number of names in a path. A parameter with a longer path has no long form. */
 const MAX_NAMES = 50
 
 interface Tree extends Map<string, Tree> {}
@@ -154,7 +154,10 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
   return texts.every((text) => text !== undefined) ? texts : undefined
 }
 
-/** `isNames`: the next keys are attributes, and an operand without an operator gets the implied one. */
+/**
+ * Converts filters to the long form. `isNames` means that the next keys are attributes: a value without an operator
+ * gets `$eq`, a list gets `$in`.
+ */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {
     case 'value':

@@ -1,7 +1,7 @@
-/** A place in an answer, as the path of attributes that a request populates to reach it. */
+/** The path of populated attributes that leads to a place of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
-/** One step of a path: an attribute, and the model of the entries behind it. */
+/** One step of a path: an attribute, and the model of the entries that it holds. */
 export interface Descent {
   readonly attribute: PopulatableAttribute
   readonly model: Model
@@ -22,6 +22,6 @@ export const modelAt = ({ root, steps }: Way): Model => steps.at(-1)?.model ?? r
 
 type Mixed = Extract<PopulatableAttribute, { readonly kind: 'zone' | 'morphTo' }>
 
-/** Whether an attribute holds entries of several models. A request addresses each of them under `on`. */
+/** Whether an attribute holds entries of several models. A request names each model under `on`. */
 export const isMixed = (attribute: PopulatableAttribute): attribute is Mixed =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'

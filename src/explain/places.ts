@@ -1,5 +1,6 @@
 /**
- * Lists the places of an answer from its plan and entries, level by level. Iterative, because plans may be deep.
+ * Lists the places of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
+ * plans may be deep.
  */
 
 import type { Entry } from '../reference/evaluate/populate.ts'
@@ -35,11 +36,11 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** A path through zones multiplies the places with each step, so their number needs a limit. */
+/** The maximum number of places. A path through zones multiplies the places with each step. */
 const MAX_PLACES = 200
-/** A limit for all places together. */
+/** The maximum number of entries of all places together. */
 const MAX_ENTRIES = 20_000
-/** The number of hidden rows that one place lists. */
+/** The maximum number of hidden rows that one place lists. */
 const NAMED = 20
 
 export function placesOf(
@@ -62,7 +63,7 @@ export function placesOf(
     },
   ]
   let looked = 0
-  // `waiting` grows during the loop.
+  // The loop also visits the items that its body appends to `waiting`.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }
@@ -80,7 +81,7 @@ function placeOf(
 ): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
   const every = absentOf(selection, way, shows.size, explained)
-  // Without an entry no change of the query shows an attribute.
+  // If a place has no entry, no change of the query can show an attribute there.
   const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate
@@ -175,7 +176,7 @@ interface Above {
   readonly linked: readonly VisibleNode[]
 }
 
-/** The place of all entries of one kind behind an attribute. */
+/** The place of all entries of one model that an attribute holds. */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,

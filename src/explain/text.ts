@@ -54,7 +54,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   return `${lines.join('\n')}\n`
 }
 
-/** The number of changes that the text lists. */
+/** The maximum number of changes that the text lists. */
 const MOST_CHANGES = 40
 
 function codeLines({ received, answeredBy, changes, ran }: CodeExplained): string[] {
@@ -115,7 +115,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** One line lists all attributes with one of these reasons, because the reason alone explains them. */
+/** Short texts for reasons that need no detail. One line lists all attributes with the same reason. */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',
@@ -141,7 +141,7 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
   return [...together, ...single]
 }
 
-/** The code behind a group of attributes, and the change that shows the first of them. */
+/** Names the code that decides about a group of attributes, and the change that shows the first attribute. */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''
   const { setBy, decidedBy, change } = first
@@ -149,7 +149,7 @@ function togetherText([first]: readonly Absent[]): string {
   return `${setBy === undefined ? '' : ` (set by ${line(textOfPlace(setBy))})`}${changeText(change)}`
 }
 
-/** The number of hidden rows that the text lists for one place. */
+/** The maximum number of hidden rows that the text lists for one place. */
 const NAMED = 3
 
 function hiddenLines(keptBack: readonly KeptBack[]): string[] {
@@ -170,7 +170,7 @@ function changeText(change: Change | null): string {
     : ` → give the role ${line(`${change.role} ${change.action}`)}`
 }
 
-/** The sentence, and the change that would show the path. */
+/** Prints the sentence of an explanation, and the change that would show the path. */
 export function whyText({ sentence, change }: Why): string {
   const more =
     change === null
@@ -181,7 +181,7 @@ export function whyText({ sentence, change }: Why): string {
   return `${[line(sentence), ...more].join('\n')}\n`
 }
 
-/** One or two lines for each difference. */
+/** Prints one or two lines for each answer that differs. */
 export function otherwiseText(found: readonly Otherwise[]): string {
   if (found.length === 0) return 'All profiles give the same answer.\n'
   const left = leftOutText(found)

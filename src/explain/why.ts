@@ -14,7 +14,7 @@ import { AttributeLinks } from './rows/linked.ts'
 import { rootRows } from './rows/rows.ts'
 import { keptBack } from './sentences.ts'
 
-/** The number of names of a path that the explanation follows. */
+/** The maximum number of names of a path that the explanation follows. */
 const MAX_NAMES = 100
 
 /** The entry that a path has reached. */
@@ -30,7 +30,9 @@ type PathStep =
   | { readonly kind: 'end'; readonly why: PathOutcome }
 type PathOutcome = Omit<Why, 'path'>
 
-/** Accepts `data.0.author.email`, `data[0].author`, `author.email` of the first entry, `data.<documentId>`. */
+/**
+ * Explains a path: `data.0.author.email`, `data[0].author`, `data.<documentId>`, or `author.email` of the first entry.
+ */
 export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)
   const start = rootStep(names, explained)
@@ -44,7 +46,7 @@ export function whyOf(path: string, explained: ExplainContext): Why {
   return { path, ...(step.kind === 'end' ? step.why : there('It is in the answer.')) }
 }
 
-/** The names of a path: `data[0].author` and `data.0.author` are the same. */
+/** Splits a path into its names. `data[0].author` and `data.0.author` have the same names. */
 export const namesIn = (path: string): readonly string[] =>
   path
     .slice(0, 2_000)
@@ -136,10 +138,10 @@ const nothing = (uid: string): PathOutcome => ({
   change: null,
 })
 
-/** The members that name the kind of an entry in a zone or a morph relation. */
+/** The members that name the component or the type of an entry in a dynamic zone or a morph relation. */
 const KINDS: ReadonlySet<string> = new Set(['__component', '__type'])
 
-/** Follows one name, and the position or documentId after it if the attribute holds several entries. */
+/** Follows one name, and then a position or documentId if the attribute holds several entries. */
 function stepInto(
   here: Here,
   [name = '', ...rest]: readonly string[],
@@ -178,7 +180,7 @@ const ofScalar = (name: string, entry: Entry, rest: readonly string[]): PathOutc
       }
     : withinValue(name, entry[name], rest)
 
-/** Follows names into a value, such as one of JSON. */
+/** Follows the rest of a path into a value, such as the value of a JSON attribute. */
 function withinValue(name: string, value: unknown, rest: readonly string[]): PathOutcome {
   let here = value
   let reached = name
@@ -201,7 +203,9 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
   return there(`${reached} is in the answer.`)
 }
 
-/** A path that starts at a member of the answer besides `data`, such as `meta.pagination`; null for another path. */
+/**
+ * Explains `data`, or a path that starts at another member of the answer, such as `meta.pagination`; otherwise null.
+ */
 export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
   const [name = '', ...rest] = names
   if (!isObject(body) || !Object.hasOwn(body, name)) return null
@@ -243,7 +247,7 @@ function linkedStep(
       ? { step: end(there(`${attribute.name} is in the answer.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
-  // An empty list and null are values of the answer.
+  // null and an empty list count as values of the answer.
   const isThere = rest.length === 0 && attribute.name in entry
   if (exclusion !== null)
     return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }
@@ -271,7 +275,7 @@ function enter(
   return { step: { kind: 'at', here }, rest }
 }
 
-/** The reason for any path of an answer without entries: the refusal. */
+/** Explains any path of an answer without entries, by the refusal of the request. */
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null

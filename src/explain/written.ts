@@ -5,7 +5,7 @@ import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
-/** A copy with one member set, or removed if `value` is undefined. The other members keep their order. */
+/** Returns a copy with one member set, or removed if `value` is undefined. All other members keep their order. */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {
   const made: Record<string, Raw> = Object.create(null)
   Object.assign(made, map)
@@ -17,18 +17,18 @@ export function withMember(map: RawMap, key: string, value: Raw | undefined): Ra
 const EMPTY: RawMap = Object.freeze(Object.create(null))
 const SHOWN = 'true'
 
-/** The number of nested attributes that brackets can express. */
+/** The maximum number of nested attributes in a query, because the parser limits nested brackets. */
 const MAX_LEVELS = 9
-/** Bounds the edited query, because a path through zones adds members for each of their kinds. */
+/** The maximum number of members that an edit adds. A path through zones adds members for each component of a zone. */
 const MAX_MEMBERS = 1_000
 
-/** An edit in progress. `left` becomes negative when the result would be too large. */
+/** The state of an edit. `left` is the number of members that the edit may still add; negative if it added too many. */
 interface QueryEdit {
   readonly viewer: Viewer
   left: number
 }
 
-/** Applies a change to a query; null if brackets cannot express the result. */
+/** Applies a change to a query; null if brackets cannot express the result or if it is too large. */
 function write(way: Way, viewer: Viewer, change: (writing: QueryEdit) => RawMap): RawMap | null {
   if (way.steps.length > MAX_LEVELS) return null
   const writing: QueryEdit = { viewer, left: MAX_MEMBERS }
@@ -59,7 +59,7 @@ export function withField(query: RawMap, way: Way, name: string, viewer: Viewer)
   )
 }
 
-/** Adds a kind to the `on` of a zone or morph relation. */
+/** Adds a component or type to the `on` of a dynamic zone or morph relation. */
 export function withKind(
   query: RawMap,
   { root, steps }: Way,
@@ -77,7 +77,7 @@ export function withoutFilters(query: RawMap, way: Way, viewer: Viewer): RawMap 
   return withOptions(query, way, viewer, (options) => withMember(options, 'filters', undefined))
 }
 
-/** Adds a name to a comma list or to a list. */
+/** Adds a name to a list, or to a text of names separated by commas. */
 function listed(raw: Raw | undefined, name: string): Raw {
   if (isText(raw) && raw !== '') return `${raw},${name}`
   if (isList(raw)) return [...raw, name]
@@ -86,7 +86,7 @@ function listed(raw: Raw | undefined, name: string): Raw {
 
 type ChangeOptions = (options: RawMap) => Raw
 
-/** Changes the options of a place, which the edit populates if necessary. */
+/** Changes the options of a place, and populates the place if the query does not. */
 function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOptions): RawMap | null {
   return write(way, viewer, (writing) => {
     const map = attributesOf(query['populate'], way.root, writing)
@@ -94,7 +94,7 @@ function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOpti
   })
 }
 
-/** The recursion is as deep as the path, and brackets nest to a bounded depth. */
+/** Changes the options at the end of a path. The recursion is as deep as the path, whose length is limited. */
 function optionsChanged(
   map: RawMap,
   [step, ...rest]: readonly Descent[],
@@ -119,7 +119,7 @@ function optionsChanged(
   )
 }
 
-/** Changes the options of one kind and leaves the other kinds unchanged. */
+/** Changes the options of one component or type and leaves those of the others unchanged. */
 function ofKind(
   options: RawMap,
   attribute: Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>,
@@ -136,13 +136,13 @@ function ofKind(
   ])
 }
 
-/** The options that a zone gives to all its kinds: only `populate=*` exists. */
+/** The options that a component gets from its zone: `populate=*` if the zone has it, otherwise none. */
 const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 
 /** The options of an attribute; empty if the query only names it. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
-/** Adds one attribute to `populate` in the shortest form. Releases before 5.50 refuse a text with commas. */
+/** Adds one attribute to `populate` in the shortest form. Strapi before 5.50 refuses a text with commas. */
 function populated(
   raw: Raw | undefined,
   model: Model,
@@ -150,7 +150,7 @@ function populated(
   writing: QueryEdit,
   takesCommas: boolean,
 ): Raw {
-  // A dotted path crosses neither a file nor a zone, which needs options for each kind.
+  // A dotted path cannot lead through a media attribute, a dynamic zone or a morph relation.
   const isPlain = !path.slice(0, -1).some(({ attribute }) => isMixed(attribute) || attribute.kind === 'media')
   const step = path.at(-1)?.attribute
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
@@ -194,7 +194,10 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
   return map
 }
 
-/** Adds one dotted path. At a zone or morph relation it continues under each kind that has the next name. */
+/**
+ * Adds one dotted path. At a dynamic zone or morph relation, the path continues under each model that has the next
+ * attribute.
+ */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)
   if (name === undefined || attribute === undefined || attribute.kind === 'scalar') return map

@@ -9,6 +9,7 @@ import type { Session } from './exchange/session.ts'
 import type { Run } from './parts/run.ts'
 import { skippedNotice, stressing } from './parts/stress.ts'
 import type { Report } from './report/report.ts'
+import { GENERATED_NOT_SENT } from './report/words.ts'
 import { seconds } from './target/limits/rate-limit.ts'
 import { requestText } from './target/recovery/culprit.ts'
 
@@ -53,8 +54,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   if (stress > 0) notices.push(skippedNotice(stress))
   if (end !== undefined) return notices
   for (const [why, count] of skipped)
-    if (why !== STRESS)
-      notices.push(`${count} generated ${count === 1 ? 'request was' : 'requests were'} not sent: ${why}.`)
+    if (why !== STRESS) notices.push(`${GENERATED_NOT_SENT}${count} (${why}).`)
   return notices
 }
 

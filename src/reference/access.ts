@@ -1,8 +1,9 @@
-/** The caller of a request, and the data that the role may see. */
+/** The caller of a request, and the permissions that decide which data the caller may read. */
 import type { Graph, Role } from './graph/graph.ts'
 import {
   ADMIN_USER_UID,
   type Attribute,
+  FILE_UID,
   type Model,
   type PopulatableAttribute,
   type Schema,
@@ -10,19 +11,23 @@ import {
 } from './schema/schema.ts'
 import { isPopulatable, linkedUids, modelOf } from './schema/target.ts'
 
-/** The token of an `authorization` header; undefined for a header of another scheme or form, and for none. */
+/**
+ * The token of an `authorization` header; undefined if there is no header, or if the header has another scheme or form.
+ */
 export function bearerToken(authorization: string | undefined): string | undefined {
   if (authorization === undefined) return undefined
   const [scheme = '', token, ...rest] = authorization.trim().split(/\s+/)
   return scheme.toLowerCase() === 'bearer' && rest.length === 0 ? token : undefined
 }
 
-/** The role of a token that no file lists, or its name; undefined for an unknown token. */
+/**
+ * Returns the role, or the name of the role, of a token that access.json does not list; undefined for an unknown token.
+ */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
 /**
- * The role of a token, or the public role without one. undefined for an unknown token, and without a token if the
- * public role has no permission.
+ * The role of a token; without a token, the public role. Undefined for an unknown token, and for a public role without
+ * permissions.
  */
 export function roleOf(
   { access }: Graph,
@@ -35,13 +40,25 @@ export function roleOf(
   return isNobody ? undefined : role
 }
 
-/** Whether a role may do an action on a type: by its name, by its kind, or because it may do everything. */
+/** Strapi's own types that have no `find`, so that no administrator can permit it. Media need no permission. */
+const WITHOUT_ENDPOINT: ReadonlySet<Uid> = new Set([
+  FILE_UID,
+  'plugin::upload.folder',
+  'plugin::i18n.locale',
+  'plugin::users-permissions.permission',
+])
+
+/**
+ * Whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. For Strapi's own types
+ * without an endpoint, `*.find` does not suffice.
+ */
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const known = permitted.get(role) ?? { find: new Map<Uid, boolean>(), findOne: new Map<Uid, boolean>() }
   const there = known[action].get(uid)
   if (there !== undefined) return there
   const { permissions } = role
-  const is = permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
+  const byKind = permissions.has(`*.${action}`) && !WITHOUT_ENDPOINT.has(uid)
+  const is = permissions.has('*') || byKind || permissions.has(`${uid}.${action}`)
   known[action].set(uid, is)
   permitted.set(role, known)
   return is
@@ -56,7 +73,10 @@ export function mayDo({ permissions }: Role, action: string): boolean {
   return permissions.has('*') || permissions.has(`*${kind}`) || permissions.has(action)
 }
 
-/** Whether the role may see the links of an attribute. Media, components and public creators need no permission. */
+/**
+ * Whether the role may see the entries that an attribute links to. Media, components and public creators need no
+ * permission.
+ */
 export function mayFollow(role: Role, attribute: Attribute): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -73,13 +93,13 @@ export function mayFollow(role: Role, attribute: Attribute): boolean {
   }
 }
 
-/** The role of the caller, with the schema that it reads. */
+/** The role of a caller, and the schema of the content that the caller reads. */
 export interface Viewer {
   readonly role: Role
   readonly schema: Schema
 }
 
-/** The content types that the role may find: what a morph relation may show. */
+/** The content types that the role may find, which are those that a morph relation may show. */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)
@@ -93,15 +113,15 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
 /** Cached, because neither a role nor a schema ever changes. */
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
-/** The models of the entries of an attribute. For a morph relation, those that the role may find. */
+/** The models of the entries that an attribute can hold. For a morph relation, the types that the role may find. */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
-/** Whether the role sees anything of what an attribute links to; if not, the attribute is absent. */
+/** Whether the role may see at least one model of the attribute; if not, answers omit the attribute. */
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 
-/** The attributes of `populate=*`: all that are neither private nor closed to the role. */
+/** The attributes that `populate=*` shows: neither private nor closed to the role. */
 export const openAttributes = ({ attributes }: Model, viewer: Viewer): readonly PopulatableAttribute[] =>
   [...attributes.values()]
     .filter(isPopulatable)

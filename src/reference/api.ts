@@ -1,6 +1,6 @@
 /**
- * The content API as a pure function: method, URL and headers in; status, headers and body out. Every
- * server and adapter is a few lines over it. Phases: route → access → parse → check → plan → evaluate → respond.
+ * The content API as a pure function: method, URL and headers in; status, headers and body out. Every server and
+ * adapter is a thin layer over this function. Phases: route → access → parse → check → plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
@@ -35,35 +35,38 @@ export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
 
 export interface ApiOptions {
-  /** A profile by name, a name with changes, or the same as an object; `documented` by default. */
+  /** A profile name, a profile name with switches, or `ProfileOptions`; `documented` by default. */
   readonly profile?: string | ProfileOptions
-  /** Observes the id of every rule that an answer follows. */
+  /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * The budget of steps of one answer. Each tested row, followed link, written value and comparison is a step.
-   * The default is ten million, or a hundred for each row of the graph if that is more. A request that takes more
+   * The number of steps that one answer may take. Each tested row, followed link, written value and comparison is a
+   * step. The default is ten million, or a hundred for each row of the graph if that is more. A request that takes more
    * is refused with 400.
    */
   readonly budget?: number
-  /** The role of a token that the graph does not list. It is called at each request that sends one. */
+  /**
+   * Returns the role of a token that the graph does not list. The API calls the function for each request with a token
+   * that the graph does not list.
+   */
   readonly roleOfToken?: RoleOfToken
-  /** Observes the steps of each evaluation. */
+  /** Receives the number of steps of each evaluation. */
   readonly spent?: (steps: number) => void
-  /** Code of plugins that runs between the check of a query and its evaluation. */
+  /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** The caches. Answers are the same with every setting. */
+  /** The sizes of the caches; no setting changes an answer. */
   readonly keep?: KeepOptions
 }
 
 export interface KeepOptions {
   /**
-   * The bytes of an LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
+   * The bytes of the LRU cache of indexes, plans, texts of entries and answers; 256 MiB by default. 0 disables all
    * caches and indexes.
    */
   readonly bytes?: number
-  /** The number of rows from which on a table gets indexes; 200 by default. */
+  /** The least number of rows of a table that gets indexes; 200 by default. */
   readonly rows?: number
-  /** A cache shared with other APIs, in place of one of `bytes`. */
+  /** A cache that several APIs share, instead of a separate cache of `bytes`. */
   readonly share?: LruBudget
 }
 
@@ -73,14 +76,15 @@ export interface ContentApi {
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
-/** A well-formed read that the role may do. */
+/** A sound read for which the role has permission. */
 export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
 
-/** Evaluates a sound read: the body, or undefined for a 404. */
+/** Evaluates a sound read: returns the body, or undefined for a 404. */
 export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
 
 /**
- * A content API over a graph. `evaluator` answers sound reads in place of plan and evaluate; nothing is then cached.
+ * Creates a content API over a graph. `evaluator` replaces the plan and the evaluation of sound reads, and disables the
+ * caches.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createReferenceApi(
@@ -117,11 +121,11 @@ export function createReferenceApi(
 /** The values that an API computes once and every request uses. */
 interface ApiSetup {
   readonly reader: Reader
-  /** Reads a query string whose entries need no other form. */
+  /** Reads entries in the usual format, with cached plans and texts if the caches are on. */
   readonly readPlain: (reading: Reading) => Read<Values | Texts>
   readonly evaluator: Evaluator | undefined
   readonly routes: Routes
-  /** The role for an `authorization` header. */
+  /** Returns the role for an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
   readonly cite: Cite
   readonly isCited: boolean
@@ -150,7 +154,7 @@ function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setu
   return method === 'HEAD' ? { ...response, body: '' } : response
 }
 
-/** Access: 401 for an unknown token, 403 for a read that the role may not do and for every write. */
+/** Checks access: 401 for an unknown token; 403 for every write, and for a read without permission. */
 function admit(
   route: Extract<Routed, { kind: 'read' | 'write' }>,
   request: RequestDetails,
@@ -176,7 +180,7 @@ function admit(
   return read(route, role, request, setup)
 }
 
-/** Parse → check → plan → evaluate, as `read.ts` does it, and the answer as a body. */
+/** Runs parse → check → plan → evaluate through `read.ts`, and returns the answer with its body. */
 function read(
   { type, target, path, search }: ReadRoute,
   role: Role,
@@ -203,7 +207,7 @@ function read(
   return format(answer, type, headers, { graph, cite, has })
 }
 
-/** Parses and checks as always, and leaves the answer to the evaluator. */
+/** Parses and checks the query; the evaluator then makes the body. */
 function readBy(
   evaluator: Evaluator,
   reading: Reading,
@@ -220,7 +224,7 @@ function readBy(
   return format({ status: 200, body }, reading.type, headers, { graph, cite, has })
 }
 
-/** The default size of the cache. */
+/** The default size of the cache in bytes. */
 export const KEPT_BYTES = 256 * 1024 * 1024
 
 /** The role for routes with `auth: false`. */

@@ -1,50 +1,53 @@
 /**
- * The effect of a project's own code on one request: the request that the content API then received, and each change of
- * the request and of the answer with its place in the code. The runner fills it in; explanations and tools read it.
+ * The effect of a project's own code on one request: the request that reached the content API, and each change with its
+ * code position. The runner records it; explanations and tools read it.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
 import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
-/** A place in the project: a path relative to its folder, and a line from 1. */
+/** A code position in the project: a file path relative to the project folder, and a line number from 1. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
 }
 
 export interface CodeChange extends CodePlace {
-  /** The changed part. `answer` is the body of the answer after the content API gave it. */
+  /** The changed part. `answer` means the body of the answer, changed after the content API returned it. */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
-  /** `['populate', 'seo']`; for an answer `['data', '0', 'seo']`. Empty for the whole part. */
+  /**
+   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. Empty if the whole part
+   * changed.
+   */
   readonly path: readonly string[]
 }
 
 export interface CodeEffect {
   /** The changes in the order in which the code made them. */
   readonly changes: readonly CodeChange[]
-  /** The request that the content API received last; undefined if the code answered without it. */
+  /** The last request that the content API received; undefined if the code answered without the content API. */
   readonly core: CoreRequest | undefined
   /** The code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /** The content type whose path no route of the project has, so that nothing answers; undefined for other requests. */
+  /** The content type of the path, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
-   * The permission of the plugin's endpoint that answered in place of the content API:
+   * The permission for the plugin endpoint that answered instead of the content API:
    * `plugin::users-permissions.user.find`. undefined for other requests.
    */
   readonly endpoint?: string
 }
 
-/** A request as the code left it. */
+/** The request that the code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** The query as the code left it; undefined if it is that of the URL. */
+  /** The query as the code changed it; undefined if the URL holds the query. */
   readonly query?: GivenMap
 }
 
 /**
- * The request that the content API received: the one that came, with the changes of the code. undefined if the code
+ * The request that the content API received: the original request with the changes of the code. undefined if the code
  * answered without the content API.
  */
 export function requestAfter(
@@ -56,26 +59,26 @@ export function requestAfter(
   return headers === undefined ? core : { ...core, headers }
 }
 
-/** The effect of the project's own code on a GET route of a content type, found by probing requests. */
+/** The effects of the project's own code on a GET route of a content type, found with test requests. */
 export interface RouteQuery {
   /** The content type: `api::article.article`. */
   readonly uid: string
-  /** `findOne` is the route of one document. The route of a single type is `find`. */
+  /** The action of the route: `findOne` for one document, `find` for a list or a single type. */
   readonly action: 'find' | 'findOne'
-  /** With the prefix: `/api/articles`. */
+  /** The path with the prefix: `/api/articles`. */
   readonly path: string
   readonly effects: readonly ProbedQuery[]
 }
 
-/** The effect of the code on one probing request. */
+/** The effect of the code on one test request. */
 export interface ProbedQuery {
-  /** The query string of the request: nothing, `populate=*`, `fields[0]=documentId`. */
+  /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the code left it; undefined if it is the one of the request. */
+  /** The query as the code changed it; undefined if it is the query of the test request. */
   readonly query: GivenMap | undefined
-  /** The code that set the query, changed the answer, or gave it. */
+  /** The code that set the query, changed the answer, or answered itself. */
   readonly place?: CodePlace
-  /** Whether the route is open to everybody. The answers of an open route show no relations, for every role. */
+  /** Whether the route is open to everybody. The answers of an open route show no relations to any role. */
   readonly isOpen?: boolean
   /** The changed paths of the answer; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null
@@ -84,12 +87,12 @@ export interface ProbedQuery {
 /** A route that only the project's own code defines. */
 export interface CustomRoute {
   readonly method: string
-  /** With the prefix, as `@koa/router` takes it: `/api/articles/:id`. */
+  /** The path with the prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
   readonly file: string
 }
 
-/** The effect of the code on a request that probes a route. `asked` is the query string of the request. */
+/** The effect of the code on a test request. `asked` is the query string of the test request. */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')
   const place = answer.at(-1) ?? changes.findLast(({ part }) => part === 'query') ?? ran.at(-1)
@@ -102,7 +105,10 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
   }
 }
 
-/** Code that replaces the whole query changes the URL; undefined for the URL of the request. */
+/**
+ * The query of the URL that the content API received, because code can replace the whole URL; undefined if the query is
+ * unchanged.
+ */
 function queryOfUrl(url: string, asked: string): GivenMap | undefined {
   const { search } = splitTarget(url)
   return search === asked ? undefined : parseQueryString(search, () => undefined)

@@ -1,13 +1,13 @@
 /**
- * Handles an exception while answering. The client gets the body that the real server returns for its own errors, and the
- * operator gets one line.
+ * Handles an exception during a request. The client gets the body that the real server returns for its own errors; the
+ * terminal prints one line.
  */
 
 import { printable } from '../util/printable.ts'
 import { urlWithoutSecrets } from '../util/secrets.ts'
 import type { ApiResponse } from './api.ts'
 
-/** A request that could not be answered. */
+/** A request that failed with an exception. */
 export interface Failure {
   readonly method: string
   readonly url: string
@@ -20,7 +20,7 @@ const BODY = JSON.stringify({
   error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
 })
 
-/** The answer to a request that could not be answered. As with every answer, any origin may read it. */
+/** The answer to a request that failed with an exception. Any origin may read it, like every answer. */
 export function internalError(origin: string | undefined): ApiResponse {
   const cors =
     origin === undefined
@@ -35,13 +35,13 @@ export function internalError(origin: string | undefined): ApiResponse {
 
 const MAX_SHOWN = 300
 
-/** Method, target and what was thrown, on one line that is safe to print. */
+/** Formats method, target and exception as one line that is safe to print. */
 export function formatFailure({ method, url, error }: Failure): string {
   const request = `${printable(method, 20)} ${printable(urlWithoutSecrets(url), MAX_SHOWN)}`
   return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`
 }
 
-/** Adds the place of the exception, if there is one. */
+/** The message of the exception, with its code position if there is one. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''

@@ -1,13 +1,13 @@
 import type { ApiResponse, ContentApi } from './api.ts'
 import { type Failure, internalError, printFailure } from './failure.ts'
 
-/** Statuses that the fetch standard allows no body for. */
+/** The statuses for which the fetch standard forbids a body. */
 const BODILESS = new Set([101, 204, 205, 304])
 
 /**
- * The content API as a web-standard handler, for MSW, Hono, Next route handlers, Playwright and the like:
- * `http.get('*\/api/*', ({ request }) => handle(request))`. It does not throw: an exception becomes a
- * 500, and the handler calls `fail`, or prints it on the standard error stream.
+ * Wraps the content API as a web-standard handler, for MSW, Hono, Next route handlers, Playwright and similar tools:
+ * `http.get('*\/api/*', ({ request }) => handle(request))`. The handler does not throw: an exception becomes a 500 and
+ * goes to `fail`, which by default prints to standard error.
  */
 export function fetchHandler(
   api: ContentApi,
@@ -25,7 +25,7 @@ export function fetchHandler(
   }
 }
 
-/** The answer as a web-standard response; `method` is that of the request. */
+/** Converts an answer to a web-standard response; `method` is the method of the request. */
 export function responseOf({ status, headers, body, bytes }: ApiResponse, method: string): Response {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value.split('\n').map((one): [string, string] => [name, one]),

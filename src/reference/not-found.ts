@@ -1,12 +1,12 @@
 /**
- * The real server looks up an unknown path as a file. The reference has no files, but a path that cannot name a file has
- * another error than an unknown one.
+ * The real server looks up an unknown path as a file. The reference has no files, but it answers a path that cannot
+ * name a file with the error of the real server.
  */
 import { percentDecoded } from '../util/url/percent.ts'
 import type { Refusal } from './refusal.ts'
 import type { Cite, RuleId } from './rules.ts'
 
-/** The fault of a path as the path of a file; undefined if it could be one. */
+/** The fault of a URL path that cannot name a file; undefined if it can. */
 export function faultOfPath(path: string, cite: Cite): Refusal | undefined {
   const below = percentDecoded(path.slice(1))
   if (below === undefined) return refusalOf('endpoint.undecodable', 400, 'failed to decode', cite)
@@ -21,10 +21,12 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
   return { status, name, message, details: undefined, rule, crash: undefined }
 }
 
-/** Whether a path is absolute on any system: `/x`, `\x`, `c:/x`. */
+/** Whether a path is absolute on any operating system: `/x`, `\x`, `c:/x`. */
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
-/** Whether a path leaves its root. A backslash separates names too, although no step up undoes it. */
+/**
+ * Whether a path leads out of its root folder. A backslash also separates names, but `..` does not remove such a name.
+ */
 function leadsOut(path: string): boolean {
   const left: string[] = []
   for (const name of path.split('/')) {

@@ -1,12 +1,12 @@
 /**
- * The filter operators: one record each. Every list of operators, and every decision about one, is derived from its
- * record, so that a new operator is one entry of `OPERATORS`.
+ * The filter operators, with one record each. All lists of operators and all decisions about an operator follow from
+ * its record, so a new operator is one new entry in `OPERATORS`.
  */
 import type { Json } from '../util/json.ts'
 import type { RuleId } from './rules.ts'
 import type { Comparable } from './values.ts'
 
-/** SQL's three truth values, as bits so that a set of them is a number. */
+/** The three truth values of SQL, as bits, so that a number can hold a set of them. */
 export const TRUE = 1
 export const FALSE = 2
 export const UNKNOWN = 4
@@ -14,33 +14,39 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
-/** Columns for which the same operators make sense. `ordered`: numbers, dates, times and row ids. */
+/**
+ * The kinds of columns; the same operators suit all columns of one kind. `ordered` means numbers, dates, times and row
+ * ids.
+ */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
-/** The facts that every operator has. Its words are the sentence of its rule. */
+/** The facts about every operator. The sentence of its rule describes it. */
 interface Facts {
   readonly rule: RuleId
-  /** The columns for which tools offer the operator. The API accepts it on every column. */
+  /** The kinds of columns for which tools suggest the operator. The API accepts it on every column. */
   readonly suits: readonly ColumnKind[]
-  /** The comparison of the test: values for sameness, values by order, a part of a text, or nothing. */
+  /** What the test compares: values for equality, values by order, a part of a text, or nothing. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
-/** A test of the value alone. The operand is true or false, and false negates the test. */
+/** A test of the value of the column, without a second value. The operand is true or false; false negates the test. */
 interface FlagTest extends Facts {
   readonly takes: 'flag'
-  /** `value` is null if the row has none. */
+  /** The test; `value` is null if the row has no value. */
   readonly holds: (value: Json) => boolean
-  /** `presence`: only the presence of a value decides, so an index of a column can answer. */
+  /** `presence` means that only the presence of a value matters, so that an index of the column can decide the test. */
   readonly index?: 'presence'
 }
 /** A test of typed values. The operand is cast to the type of the column. */
 interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
-  /** The rows for which a null operand asks. Without it, the test of a null operand is unknown. */
+  /**
+   * The rows that a null operand finds: rows without a value, or rows with one. If absent, the test of a null operand
+   * is unknown.
+   */
   readonly nullMeans?: 'missing' | 'present'
-  /** Of the order of value and operand: negative, zero or positive. */
+  /** The test; `order` is the order of the value relative to the operand: negative, zero or positive. */
   readonly holds: (order: number) => boolean
 }
 /** A test of the text of a value. */
@@ -48,29 +54,32 @@ interface TextTest extends Facts {
   readonly takes: 'text'
   readonly foldsCase: boolean
   readonly negative: boolean
-  /** The rows for which a null operand asks. Without it, a null operand is the text `null`. */
+  /**
+   * The rows that a null operand finds: rows without a value, or rows with one. If absent, a null operand counts as the
+   * text `null`.
+   */
   readonly nullMeans?: 'missing' | 'present'
-  /** The place in the value at which the operand has to occur. */
+  /** The part of the value that has to equal the operand. */
   readonly at: PartOfText
   readonly holds: (value: string, operand: string) => boolean
 }
 type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
-/** A test of a value against a list of typed values, or against exactly two. */
+/** A test of a value against a list of typed values, or against exactly two values. */
 interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
-  /** `unknown` if an operand is not a value and the rest do not decide. */
+  /** The result is unknown if an operand is not a value and the other operands do not decide. */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
-  /** The values that pass, for an index: those equal to an operand, or those from the first to the second. */
+  /** The values that pass the test, for an index: those equal to an operand, or those between the two operands. */
   readonly index?: 'members' | 'range'
 }
-/** A value, which may be the null of JSON; undefined for none. */
+/** An operand after the cast, possibly the null of JSON; undefined if it cannot be a value. */
 type Operand = Comparable | undefined
-/** How the value compares with an operand. */
+/** Returns the order of the value relative to an operand. */
 type OrderTo = (operand: Comparable) => number
 
 export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
-/** The kinds of operators, by their operands. */
+/** The kinds of operators, named by their operands. */
 export type Takes = OperatorRecord['takes']
 
 /** How operators of each kind read their operand. */
@@ -84,7 +93,7 @@ export const OPERANDS = {
 interface OperandFacts {
   /** Whether the operand is cast to the type of the column. */
   readonly isCast: boolean
-  /** Whether a list of operands is one test for each item. */
+  /** Whether each item of a list of operands is a separate test. */
   readonly isSpread: boolean
   /** Whether an object may replace a value: the real server reads it as a text, which equals no value. */
   readonly readsObject: boolean
@@ -173,7 +182,7 @@ const range = (
   ...hint,
 })
 
-/** `value IN (…)`: unknown if an operand is not a value and no other operand equals the value. */
+/** Computes `value IN (…)`: unknown if no operand equals the value and some operand is not a value. */
 function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE
@@ -183,7 +192,7 @@ function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   return within === UNKNOWN ? UNKNOWN : truth(within === FALSE)
 }
 
-/** No value at one end leaves open only what the other end does not decide. */
+/** If one bound is missing, the result is unknown unless the other bound excludes the value. */
 function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
   const isAbove = low === undefined ? UNKNOWN : truth(orderTo(low) >= 0)
   const isBelow = high === undefined ? UNKNOWN : truth(orderTo(high) <= 0)
@@ -218,28 +227,28 @@ export const OPERATORS = {
 interface LogicalRecord {
   readonly rule: RuleId
   readonly takes: 'condition' | 'conditions'
-  /** How the plan combines the conditions of a list. */
+  /** How the plan combines a list of conditions. */
   readonly joins?: 'all' | 'any'
 }
 
-/** The operators that hold conditions. */
+/** The operators whose operands are conditions. */
 export const LOGICAL = {
   $and: { takes: 'conditions', rule: 'filters.op.$and', joins: 'all' },
   $or: { takes: 'conditions', rule: 'filters.op.$or', joins: 'any' },
   $not: { takes: 'condition', rule: 'filters.op.$not' },
 } as const satisfies Record<string, LogicalRecord>
 
-/** The operators that only some databases answer. The `documented` profile refuses them, so no tool offers them. */
+/** The operators that only some databases support. The `documented` profile refuses them, so no tool offers them. */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
 } as const satisfies Record<string, { readonly rule: RuleId }>
 
-/** The operator that an operand without one means. */
+/** The default operator of a value or of a list without an operator. */
 export const IMPLICIT = { value: '$eq', list: '$in' } as const satisfies Record<string, TestOperator>
 
 export type TestOperator = keyof typeof OPERATORS
 type DatabaseOperator = keyof typeof OF_DATABASES
-/** An operator of a test in a plan. */
+/** An operator that a test in a plan can have. */
 export type ColumnOperator = TestOperator | DatabaseOperator
 export type LogicalOperator = keyof typeof LOGICAL
 export type GroupOperator = Exclude<LogicalOperator, '$not'>
@@ -248,7 +257,7 @@ export type Operator = ColumnOperator | LogicalOperator
 export type FlagOperator = {
   [key in TestOperator]: (typeof OPERATORS)[key] extends FlagTest ? key : never
 }[TestOperator]
-/** An operator whose operands are compared with the value of a column. */
+/** An operator that compares its operands with the value of a column. */
 export type ComparingOperator = Exclude<TestOperator, FlagOperator>
 
 export const isTestOperator = (key: string): key is TestOperator => Object.hasOwn(OPERATORS, key)
@@ -261,9 +270,9 @@ const isDatabaseOperator = (key: string): key is DatabaseOperator => Object.hasO
 export const isOperator = (key: string): key is Operator =>
   isTestOperator(key) || isLogicalOperator(key) || isDatabaseOperator(key)
 
-/** Every operator of the table, in its order. */
+/** All operators of the table, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** The comparison of a test operator; undefined for every other name. */
+/** What a test operator compares; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 

@@ -1,6 +1,6 @@
 /**
- * The part of a read before its evaluation: parse → check → plan. The check finds all that is wrong with a query, so that
- * a plan can always be made of a checked one.
+ * The steps of a read before its evaluation: parse → check → plan. The check finds every fault of a query, so that
+ * every checked query has a plan.
  */
 import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
@@ -26,75 +26,78 @@ import type { HasDepartures } from './strapi/changes.ts'
 import { bareNeeds, barePlan, bareSyntax } from './strapi/plain-read.ts'
 import * as real from './strapi/read.ts'
 
-/** A read, and the role that it is for. */
+/** A read of a content type for a role. */
 export interface Reading {
   readonly type: ContentType
   readonly target: Target
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Parameters set by code. They replace those of the query string. */
+  /** Query parameters that code sets. The parameters of the query string are then ignored. */
   readonly query?: GivenMap | undefined
-  /** Set for a read in the way that plugins of the real server read their own types. */
+  /** Set if the read has the form in which plugins of the real server read their own types. */
   readonly bare?: BareReading
-  /** Changes a sound query before it is planned. */
+  /** Changes a sound query before the plan is made. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax
-  /** Whether to find every row: both drafts and published rows, without pages. */
+  /** Whether the read finds every row: drafts and published rows, without pages. */
   readonly isAll?: boolean
 }
 
-/** A read without an envelope: `start` and `limit` at the root of the query cut the list, and `pagination` does nothing. */
+/**
+ * A read without `data` and `meta`: `start` and `limit` at the root of the query cut the list, and `pagination` has no
+ * effect.
+ */
 export interface BareReading {
-  /** The id of the one row to read; a list if left out. */
+  /** The id of the only row to read; if missing, the read returns a list. */
   readonly id?: number
-  /** Whether all of a sound query but `populate` is ignored. */
+  /** Whether the read ignores every parameter of a sound query except `populate`. */
   readonly isPopulateAlone?: boolean
 }
 
-/** The refusal is null if code of plugins threw. */
+/** A read that was refused; the refusal is null if plugin code threw an exception. */
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null
 }
 
-/** A sound query. */
+/** A sound query, before its plan is made. */
 export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
   readonly context: PlanContext
-  /** The refusals for the parts of the query that the real server only fails at while it reads rows. */
+  /** The refusals for parts of the query at which the real server fails only while it reads rows. */
   readonly late: ReadonlyMap<LateFault, Refusal>
   readonly reading: Reading
-  /** The changes of code of plugins. */
+  /** The changes that plugin code made to the query. */
   readonly instead: Extract<Instead, { kind: 'instead' }>
 }
 
-/** A sound query, planned. */
+/** A sound query with its plan. */
 export interface Prepared extends Pick<Checked, 'ok' | 'syntax' | 'context' | 'late'> {
   readonly plan: QueryPlan
-  /** Whether the plan is that of the query alone, unchanged by code of plugins. */
+  /** Whether the plan follows only the query, because plugin code changed no populate. */
   readonly isAsAsked: boolean
 }
 
 export interface Preparer {
-  /** Parses a query string. */
+  /** Parses a query string into its syntax. */
   readonly parse: (search: string) => QuerySyntax
-  /** Parses and checks. */
+  /** Parses and checks a query. */
   readonly check: (reading: Reading) => Checked | RefusedRead
-  /** Plans a sound query. */
+  /** Makes the plan of a sound query. */
   readonly plan: (checked: Checked) => Prepared
 }
 
 export interface PreparerOptions {
   readonly cite?: Cite
-  /** Code of plugins, which can change a query after its check. */
+  /** Plugin code that can change a query after its check. */
   readonly beforeFind?: BeforeFind
 }
 
-/** The profile, as far as a plan depends on it. */
+/** The parts of the profile that affect a plan. */
 type PlanProfile = Pick<PlanContext, 'has' | 'database'>
 
-/** Prepares reads of a graph. */
+/** Makes the functions that prepare reads of a graph. */
 export function createPreparer(graph: Graph, profile: PlanProfile, options: PreparerOptions): Preparer {
   const { beforeFind } = options
   const cite: Cite = options.cite ?? ((_rule: RuleId) => undefined)
@@ -155,10 +158,10 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
   return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
 }
 
-/** The same query with other operands; undefined if it must be prepared again. */
+/** Prepares the same query with other operands; undefined if the query needs a full preparation. */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // The key of a late fault is the pagination of its query.
+  // A late fault belongs to the pagination of the earlier query, which this query replaces.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
@@ -174,10 +177,10 @@ export const THROWN: RefusedRead = { ok: false, refusal: null }
 
 export const refused = (refusal: Refusal): RefusedRead => ({ ok: false, refusal })
 
-/** Plugins ignore the setting that refuses unknown parameters. */
+/** Turns `strictParams` off, because plugins ignore it. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })
 
-/** The part of a query string that splitting it would silently drop. */
+/** The refusal of a part of the query string that qs would silently drop. */
 function unreadPart(search: string, profile: HasDepartures): Refusal | undefined {
   if (exceedsParameterLimit(search) && !real.dropsParameters(profile)) {
     const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`

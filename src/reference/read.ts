@@ -1,6 +1,6 @@
 /**
  * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The caller decides
- * before it who may read, and after it how to respond.
+ * beforehand who may read, and afterwards how to respond.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -31,40 +31,40 @@ export interface ReaderOptions extends PreparerOptions {
   readonly profile?: string | ProfileOptions
   readonly budget?: number
   readonly spent?: (steps: number) => void
-  /** Makes the strategy that finds rows; `scan` if left out. */
+  /** Makes the strategy that finds rows; the default is `scan`. */
   readonly find?: MakeFind
 }
 
-/** `budget`: the steps that preparing a search may take at once. */
+/** `budget` is the number of steps that building one index may take. */
 export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
-/** A prepared query with its result, or a refusal. */
+/** A prepared query with its result, or the refusal of the query. */
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph as the profile sees it. */
+  /** The graph with the types that the profile shows. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
-  /** The steps that one answer may take. */
+  /** The number of steps that one answer may take. */
   readonly budget: number
-  /** Parses, checks and plans. */
+  /** Parses, checks and plans a query. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead
-  /** Evaluates. */
+  /** Evaluates a prepared query. */
   readonly perform: <R extends Rendered>(prepared: Prepared, render: Render<R>) => Read<R>
-  /** Prepares and evaluates. Never throws, and never changes the graph. */
+  /** Prepares and evaluates a query. Never throws an exception, and never changes the graph. */
   readonly read: (reading: Reading) => Read
 }
 
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
 
-/** The steps that one answer may take by default. */
+/** The default number of steps that one answer may take. */
 export const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>
   [...tables.values()].reduce((sum, { byId }) => sum + byId.size, 0)
 
-/** @throws ProfileError for an unknown profile or quirk. */
+/** Creates a reader. @throws ProfileError for an unknown profile or quirk. */
 export function createReader(given: Graph, options: ReaderOptions): Reader {
   const chosen = profile(options.profile)
   const { database } = chosen
@@ -98,7 +98,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
       cite(refusal.rule)
       return refused(refusal)
     }
-    // The new member comes first: V8 adds a member after a spread slowly.
+    // The new member comes first, because V8 is slow to add members after a spread.
     return { result, ...prepared }
   }
 

@@ -1,5 +1,6 @@
 /**
- * Refusals: the faults of a request. A refusal is a value. Only code that gives up on a request throws one, as `Refused`.
+ * Refusals describe the faults of a request. A refusal is a plain value. Code throws a refusal, as `Refused`, only to
+ * stop the handling of a request.
  */
 
 import type { Raw } from './parse/url.ts'
@@ -21,26 +22,26 @@ export interface Refusal {
   readonly status: 400 | 401 | 403 | 404
   readonly name: ErrorName
   readonly message: string
-  /** undefined: the body carries no `details` member at all. */
+  /** The `details` of the error; undefined if the error body has no such member. */
   readonly details: Details | undefined
-  /** The rule that refuses. */
+  /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
-   * The departure with which the real server fails instead, with an internal error. `database`: the database of the
-   * profile fails.
+   * The departure by which the real server answers with an internal error instead. `database` means that the database
+   * of the profile fails.
    */
   readonly crash: Departure | 'database' | undefined
 }
 
 interface Where {
   readonly rule: RuleId
-  /** The attribute names above and including the key, dotted; null at the root. */
+  /** The names of the attributes on the path including the key, with dots; null at the root. */
   readonly path: string | null
-  /** The parameter named in `details`; null leaves `source` and `param` out. */
+  /** The parameter that `details` names; null if `details` has no `source` and `param`. */
   readonly param: string | null
 }
 
-/** `Invalid key K at P`: the name cannot be used here. */
+/** The refusal `Invalid key K at P`: the query may not use this name here. */
 export function invalidKey(key: string, { rule, path, param }: Where): Refusal {
   const place = path !== null && path !== '' && path !== key ? ` at ${path}` : ''
   const source = param === null ? {} : { source: 'query', param }
@@ -57,7 +58,7 @@ export function paginationError(rule: RuleId, message: string): Refusal {
   return { status: 400, name: 'PaginationError', message, details: {}, rule, crash: undefined }
 }
 
-/** A 400 here, an internal error on the real server. `at` names the key and where it stands. */
+/** A refusal with 400 for a request at which the real server fails with an internal error. */
 export function crash(
   departure: Departure | 'database',
   rule: RuleId,
@@ -84,7 +85,7 @@ export const unauthorized = (): Refusal => ({
   message: 'Missing or invalid credentials',
 })
 
-/** The refusal of an action that the role may not do. */
+/** The refusal of an action for which the role has no permission. */
 export const forbidden = (): Refusal => ({
   ...notFound('access.forbidden'),
   status: 403,
@@ -92,7 +93,7 @@ export const forbidden = (): Refusal => ({
   message: 'Forbidden',
 })
 
-/** An answer with more members or characters than it may have. */
+/** The refusal of a request whose answer would exceed the limit of members or characters. */
 export function tooLarge(cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =
@@ -100,7 +101,10 @@ export function tooLarge(cite: Cite): Refusal {
   return validation('limit.answer-size', message)
 }
 
-/** An answer that takes more steps than its budget. `work` names the part of the query that takes them. */
+/**
+ * The refusal of a request whose answer would exceed the budget of steps. `work` names the part of the query that takes
+ * the steps.
+ */
 export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =
@@ -109,6 +113,6 @@ export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   return validation('limit.answer-size', message)
 }
 
-/** `a` under `b` is `b.a`: how messages name a place. */
+/** Joins a path and a name: `a` below `b` is `b.a`. Messages print paths with dots between the names. */
 export const join = (above: string | null, name: string): string =>
   above === null ? name : `${above}.${name}`

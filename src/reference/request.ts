@@ -1,27 +1,27 @@
-/** A request to the content API, and its readable form. */
+/** A request to the content API, and its validated form. */
 import { isPrintable } from '../util/printable.ts'
 import type { GivenMap } from './parse/given.ts'
 
-/** The maximum length in bytes of method, target and version together, as in Node's own server. */
+/** The maximum length in bytes of method, URL and version together, as in the HTTP server of Node.js. */
 export const MAX_TARGET_BYTES = 16 * 1024
 
 export interface ApiRequest {
-  /** GET, HEAD, OPTIONS, …; GET if left out. */
+  /** The HTTP method; GET if missing. */
   readonly method?: string
-  /** `/api/articles?populate=*`, with or without scheme and host in front. */
+  /** The URL, such as `/api/articles?populate=*`, with or without scheme and host. */
   readonly url: string
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Parameters set by code. They replace those of the URL. */
+  /** Query parameters that code sets. The parameters of the URL are then ignored. */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that it needs no role. A caller may find the type itself, and of its links
-   * only media.
+   * Whether the route has `auth: false`, so that no role is needed. The caller may then find the type itself, but
+   * through its links only media.
    */
   readonly open?: boolean
 }
 
-/** The parts of a request besides its route. */
+/** The parts of a request that do not decide the route. */
 export interface RequestDetails {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: GivenMap | undefined
@@ -33,9 +33,9 @@ interface Readable extends RequestDetails {
   readonly url: string
 }
 
-/** Headers that an answer repeats. */
+/** The request headers whose values an answer may repeat. */
 const REPEATED: ReadonlySet<string> = new Set(['origin', 'access-control-request-headers'])
-/** The headers that an answer depends on. */
+/** The request headers that affect an answer. */
 const READ = [
   ...REPEATED,
   'authorization',
@@ -46,7 +46,8 @@ const READ = [
 ] as const
 
 /**
- * Reads a request of an untyped caller. It leaves out values that are not texts, and texts that no header may repeat.
+ * Reads a request from an untyped caller. The function drops header values that are not texts, and texts that no
+ * response header may repeat.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

@@ -3,21 +3,23 @@ import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
   readonly status: number
-  /** By lower-case name. */
-  /** By lower-case name. A line feed separates several values of one name, as of `set-cookie`. */
+  /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is not a text, such as a download. `body` is then empty. */
+  /** A body that is not text, such as a download. With `bytes`, `body` is empty. */
   readonly bytes?: Uint8Array
 }
 
-/** Up to this length a body is sent faster as one text with its head than as bytes after it. */
+/** The length up to which a body is sent faster as one text together with its headers. */
 export const SHORT_BODY = 1_000
 
-/** The last answer from pieces. It is sent before the next one is made, or else as its text. */
+/**
+ * The last answer that was assembled from cached texts. If another answer is made before it is sent, it is sent as
+ * plain text.
+ */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
-/** A response with a body of these pieces. */
+/** Makes a response whose body is assembled from cached texts. */
 export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: Pieces): ApiResponse {
   const answer = { status, headers, body: textOf(parts) }
   if (answer.body.length > SHORT_BODY) last = { answer, parts }
@@ -27,14 +29,14 @@ export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: 
 const partsOf = (answer: ApiResponse): Pieces | undefined =>
   last?.answer === answer ? last.parts : undefined
 
-/** The body in UTF-8; undefined if encoding its text is faster. */
+/** The body in UTF-8; undefined if it is faster to encode its text. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   if (answer.bytes !== undefined) return answer.bytes
   const parts = partsOf(answer)
   return parts && bytesOf(parts)
 }
 
-/** A body for later use. It takes less memory than the answer. */
+/** A body that is stored for later use. A stored body takes less memory than the whole answer. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body
@@ -43,12 +45,12 @@ export const bodyOf = (held: HeldBody): string => (typeof held === 'string' ? he
 
 const kept = new WeakSet<ApiResponse>()
 
-/** A frozen copy for the cache, which returns the same object each time. */
+/** Makes a frozen copy of an answer for the cache, which returns the same object each time. */
 export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse {
   const answer = Object.freeze({ status, headers: Object.freeze({ ...headers }), body })
   kept.add(answer)
   return answer
 }
 
-/** Whether the cache may return the same object again, so that the sender may cache more with it. */
+/** Whether an answer comes from the cache, so that the HTTP server may attach cached data to the object. */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

@@ -1,4 +1,4 @@
-/** Method and path → the type to read, and whether as a list, a document or a single entry. */
+/** Maps method and path to the content type to read, and to a list, a document or a single type. */
 import { onceFor } from '../util/cache/once.ts'
 import { asDecoded } from '../util/url/percent.ts'
 import { splitTarget, startsInAnyCase } from '../util/url/target.ts'
@@ -19,7 +19,7 @@ export type Routed =
       readonly path: string
       readonly search: string
     }
-  /** A method that writes, on a path that allows it. */
+  /** A method that writes, on a path that supports it. */
   | {
       readonly kind: 'write'
       readonly type: ContentType
@@ -49,7 +49,7 @@ interface RouteRequest {
   readonly has: (departure: Departure) => boolean
 }
 
-/** The paths of a graph's `api::` types; the other types are only linked to. */
+/** The routes for the `api::` types of a graph; other types have no route. */
 export function router({ schema, settings }: Graph): Routes {
   return routesOnce(schema, settings.prefix, () => routesOf({ schema, settings }))
 }
@@ -67,7 +67,7 @@ function routesOf({ schema, settings }: Pick<Graph, 'schema' | 'settings'>): Rou
   }
 }
 
-/** The methods of each kind of path. The reference only reads. */
+/** The allowed methods for each kind of path. The reference itself only reads. */
 const METHODS = {
   list: ['HEAD', 'GET', 'POST'],
   document: ['HEAD', 'GET', 'PUT', 'DELETE'],
@@ -97,7 +97,7 @@ type Resource = { readonly type: ContentType; readonly target: Target }
 function placeOf(path: string, { prefix, collections, singles }: Routes, cite: Cite): Resource | undefined {
   const start = prefix.length + 1
   if (path[start - 1] !== '/' || !startsInAnyCase(path, prefix)) return undefined
-  // One slash at the end makes no difference.
+  // A single slash at the end of the path has no effect.
   const end = path.endsWith('/') && path.length > start ? path.length - 1 : path.length
   const slash = path.indexOf('/', start)
   const hasId = slash >= 0 && slash < end
@@ -134,14 +134,14 @@ function notAllowed(allowed: readonly string[], request: RouteRequest): Routed {
   return { kind: 'plain', ...statusOfMethod(request.method, request), headers: { allow: allowed.join(', ') } }
 }
 
-/** The default settings of a server. Pages of another origin cannot send other headers. */
+/** The default CORS settings of a Strapi server. Pages from other origins can send only the listed headers. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET,POST,PUT,PATCH,DELETE,HEAD,OPTIONS',
   'access-control-allow-headers': 'Content-Type,Authorization,Origin,Accept',
   'access-control-max-age': '31536000',
 } as const
 
-/** Answers a preflight with the headers that a page may send, and any other OPTIONS with the methods of the path. */
+/** Answers a preflight request with the allowed headers, and any other OPTIONS request with the allowed methods. */
 function options(allowed: readonly string[], { headers, cite }: RouteRequest): Routed {
   cite('endpoint.cors')
   const requested = headers['access-control-request-method']

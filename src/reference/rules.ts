@@ -1,7 +1,7 @@
 /**
- * The rule index: every rule of the read API, in our words, with its source. The line that realises a rule cites its
- * id, so that each rule leads to its code, each case to its rules, and each answer to the rules it follows.
- * `fixtures/spec` is the same index as pages to read, with every source opened.
+ * The rule index: every rule of the read API, in our own words, with its source. The code line that implements a rule
+ * cites its id, which connects rules with code, cases and answers. `fixtures/spec` presents the same index as pages,
+ * with the text of every source.
  */
 
 export interface Rule {
@@ -9,21 +9,23 @@ export interface Rule {
   readonly source: Source
 }
 
-/** The evidence of a rule; a test opens each. */
+/** The evidence for a rule; a test looks up each source. */
 export interface Source {
   readonly kind: SourceKind
-  /** Of statements, recordings, cases or quirks. */
+  /** The ids of statements, recordings, cases or quirks. */
   readonly ids: readonly string[]
 }
 
 export type SourceKind =
-  /** The guide says so: statements of `fixtures/spec/guide.md`. */
+  /** The guide states the rule, in statements of `fixtures/spec/guide.md`. */
   | 'guide'
-  /** The guide is silent, and a real server does so: recordings of `fixtures/strapi-5.54/recordings`. */
+  /** The guide does not mention it, but real servers do it, in recordings of `fixtures/strapi-5.54/recordings`. */
   | 'recordings'
-  /** The guide is silent, and no recording shows it: cases of `fixtures/cases`. */
+  /** Neither the guide nor a recording shows it, only cases of `fixtures/cases`. */
   | 'cases'
-  /** The guide is silent, and the real server is not followed: quirks of `fixtures/QUIRKS.md`. */
+  /**
+   * The guide does not mention it, and the reference differs from the real server, by quirks of `fixtures/QUIRKS.md`.
+   */
   | 'quirks'
 
 const guide = (...ids: readonly string[]): Source => ({ kind: 'guide', ids })
@@ -717,13 +719,13 @@ export const RULES = {
 export type RuleId = keyof typeof RULES
 
 /**
- * Observes each rule that an answer follows, with the part of the answer that the rule is about. The part has names without
- * positions, such as `data.author.name` or `meta.pagination`; it is left out for the answer as a whole.
+ * Receives each rule that an answer follows, with the part of the answer that the rule concerns. The part is a path
+ * without list positions, such as `data.author.name` or `meta.pagination`; it is missing for the whole answer.
  */
 export type Cite = (rule: RuleId, part?: string) => void
 
-/** A rule that the guide states is a MUST. */
+/** Whether the guide states the rule, which makes it a MUST. */
 export const isOfGuide = (rule: RuleId): boolean => RULES[rule].source.kind === 'guide'
 
-/** On one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */
+/** Formats the source of a rule on one line: `guide: fields-4`, `recordings: fields-049, qs-231`. */
 export const sourceText = ({ kind, ids }: Source): string => `${kind}: ${ids.join(', ')}`

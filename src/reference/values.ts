@@ -1,8 +1,8 @@
 /**
- * The meaning of each scalar type in filters and sorts: how the text of an operand becomes a value, how two values
- * compare, and the text of a value in a search. Answers show the values of rows without a conversion.
+ * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and their text
+ * in a search. Answers show the stored values without conversion.
  */
-// One by one: the package as a whole takes longer to load than everything else here.
+// Imports single functions, because the whole package takes longer to load than all other code here.
 
 import isValid from 'date-fns/isValid/index.js'
 import parse from 'date-fns/parse/index.js'
@@ -11,19 +11,25 @@ import { memoized } from '../util/cache/memoized.ts'
 import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
-/** A value as it compares with others of its attribute. */
+/** A value in the form in which it compares with other values of its attribute. */
 export type Comparable = Json | bigint
 
-/** An operand after casting, or why it cannot be one. */
+/** An operand after the cast, or the reason why the cast failed. */
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
-  /** `expected` completes "expected …"; `message` is the real server's text if it answers 400 itself. */
+  /**
+   * `expected` completes the phrase "expected …"; `message` is the text of the real server if it refuses the operand
+   * itself.
+   */
   | { readonly ok: false; readonly expected: string; readonly message: string | undefined }
 
 const ok = (value: Comparable): Cast => ({ ok: true, value })
 const bad = (expected: string, message?: string): Cast => ({ ok: false, expected, message })
 
-/** Negative, zero or positive: numbers by value and before texts, texts by code point. */
+/**
+ * Compares two values: numbers by value and before texts, texts by code point. Returns a negative number, zero or a
+ * positive number.
+ */
 export function compare(a: Comparable, b: Comparable): number {
   if (!isNumber(a)) return isNumber(b) ? 1 : compareText(answeredText(a), answeredText(b))
   if (!isNumber(b)) return -1
@@ -33,7 +39,7 @@ export function compare(a: Comparable, b: Comparable): number {
 const isNumber = (value: Comparable): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** By code point, as UTF-8 bytes compare; JavaScript's own `<` compares UTF-16 units and misplaces 🍕 before ﬁ. */
+/** Compares texts by code point, like UTF-8 bytes; the operator `<` compares UTF-16 units and misplaces 🍕 before ﬁ. */
 export function compareText(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   for (let at = 0; at < shorter; at++) {
@@ -42,20 +48,21 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length
 }
 
-/** The code point that the unit is part of, be it the first or the second half of a surrogate pair. */
+/** The code point of the character at a UTF-16 unit, which may be either half of a surrogate pair. */
 function codePoint(text: string, at: number): number {
   const before = at > 0 ? (text.codePointAt(at - 1) ?? 0) : 0
   return before > 0xffff ? before : (text.codePointAt(at) ?? 0)
 }
 
 /**
- * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, every sigma is one. Lower case first, because
- * `ẞ` is its own upper case. The dotless `ı` is a separate letter, although it shares its upper case with `i`.
+ * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function
+ * converts to lower case first, because `ẞ` is its own upper case. The dotless `ı` is a separate letter, although it
+ * shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
-/** Most texts are ASCII, and only their case is folded. */
+/** A quick test, because most texts are ASCII and need no Unicode folding. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -72,7 +79,7 @@ const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
 
-/** One line per scalar type of the guide. */
+/** The meaning of each scalar type, on one line each. */
 export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   string: textMeaning,
   text: textMeaning,
@@ -95,7 +102,7 @@ export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   blocks: jsonMeaning,
 }
 
-/** The types that `_q` always searches. */
+/** The types of attributes that `_q` always searches. */
 export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'string',
   'text',
@@ -104,7 +111,7 @@ export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'email',
   'uid',
 ])
-/** The types that `_q` searches too when its text is a number. */
+/** The types of attributes that `_q` also searches if its text is a number. */
 export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'integer',
   'biginteger',
@@ -112,19 +119,19 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'decimal',
 ])
 
-/** The types that hold JSON. */
+/** The types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** The text of a value as the answer shows it: what `$contains` and its kin look into. */
+/** The text of a value in an answer, which `$contains` and similar operators search. */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A JSON value as the guide compares it: numbers by value, everything else by its text. */
+/** The form in which the guide compares a JSON value: numbers by value, everything else by its text. */
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
-/** Text that a numeric column would read as a number, else undefined: `4.0` and ` 4 ` do, `0x4` and `4a` do not. */
+/** The number that a numeric column reads in a text, such as `4.0` or ` 4 `; undefined for others, such as `0x4`. */
 export function looseNumber(text: string): number | undefined {
   return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
 }
@@ -139,10 +146,10 @@ function castBigInteger(text: string): Cast {
   return /^[+-]?\d+$/.test(digits) ? ok(BigInt(digits.replace('+', ''))) : bad('a whole number')
 }
 
-/** `false`, `f`, `0` and the empty text are false, every other text is true. */
+/** Whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
 const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
 
-/** A date may go on after its tenth character; the rest does not count. */
+/** Casts a date; text after the tenth character does not count. */
 function castDate(text: string): Cast {
   const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.exec(text)?.[0]
   if (day === undefined) return bad('yyyy-MM-dd', 'Invalid format, expected yyyy-MM-dd')
@@ -155,7 +162,7 @@ function castTime(text: string): Cast {
   return ok(`${parts[1]}.${(parts[2] ?? '').padEnd(3, '0')}`)
 }
 
-/** An ISO date in any of its forms, UTC if it names no zone; else epoch milliseconds. */
+/** Casts an instant: an ISO date in any form, in UTC without a zone; or else epoch milliseconds. */
 function castInstant(text: string): Cast {
   const iso = parseISO(inUtc(text))
   if (isValid(iso)) return ok(iso.getTime())
@@ -170,17 +177,17 @@ function inUtc(text: string): string {
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
 }
 
-/** The number of characters that are compared in about the time of one step. */
+/** The number of characters of a text whose comparison takes about as long as one step. */
 const CHARACTERS_A_STEP = 100
-/** An object is written as text each time. */
+/** The number of characters for one step if the value is an object, which is converted to text each time. */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
 
-/** The additional steps to read a value, by the length of its text. */
+/** The number of additional steps to read a value, which depends on the length of its text. */
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0
-  // Values never change, and the text of an object is as long to write as it is to look at.
+  // The length is cached, because values never change and writing an object as text takes time.
   const known = textLengths.get(value) ?? JSON.stringify(value).length
   textLengths.set(value, known)
   return Math.floor(known / JSON_CHARACTERS_A_STEP)

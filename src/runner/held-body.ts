@@ -1,14 +1,14 @@
-/** A body of the content API that the server holds, and how the thread reads it after all. */
+/** A held body: a body of the content API that stays in the server until code in the thread reads it. */
 
-/** A held body as the messages name it. */
+/** The reference to a held body in messages between the server and the thread. */
 export interface HeldBody {
-  /** Among those of its request. */
+  /** The number of the body among the held bodies of its request, from 0. */
   readonly id: number
-  /** In bytes. */
+  /** The length of the body in bytes. */
   readonly length: number
 }
 
-/** Requests that the server writes a held body into shared memory. */
+/** Asks the server to write a held body into shared memory. */
 export interface ReadMessage {
   readonly kind: 'read'
   readonly request: number
@@ -16,12 +16,15 @@ export interface ReadMessage {
   readonly memory: SharedArrayBuffer
 }
 
-/** The memory of a read: its state, then the bytes in UTF-8. */
+/** The length of the state at the start of the memory; the bytes of the body follow in UTF-8. */
 const STATE_BYTES = 4
 const WRITTEN = 1
 const GONE = 2
 
-/** Writes a body into the memory of a read; undefined for a body that is no longer there. */
+/**
+ * Writes a body into the shared memory of a read and wakes the thread. `undefined` reports that the server has dropped
+ * the body.
+ */
 export function writeBody(memory: SharedArrayBuffer, body: string | undefined): void {
   const state = new Int32Array(memory, 0, 1)
   if (body !== undefined) Buffer.from(memory, STATE_BYTES).write(body)
@@ -29,12 +32,12 @@ export function writeBody(memory: SharedArrayBuffer, body: string | undefined): 
   Atomics.notify(state, 0)
 }
 
-/** Milliseconds that a read waits for the server. */
+/** The maximum time in milliseconds that a read waits for the server. */
 const PATIENCE = 10_000
 
 /**
- * Reads a body synchronously: `ask` requests it from the server, and the thread waits. @throws Error if the
- * server has dropped it.
+ * Reads a body synchronously: `ask` requests it from the server, and the thread waits.
+ * @throws Error if the server has dropped the body.
  */
 export function readBody(length: number, ask: (memory: SharedArrayBuffer) => void): string {
   const memory = new SharedArrayBuffer(STATE_BYTES + length)

@@ -1,4 +1,7 @@
-/** Content types and components as `strapi.getModel` answers them: the schema files with the members that Strapi adds. */
+/**
+ * Makes models, the content types and components that `strapi.getModel` returns: schema files with the members that
+ * Strapi adds.
+ */
 
 import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { BUILT_IN } from '../reference/schema/builtin.ts'
@@ -6,7 +9,7 @@ import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 import type { ModelMessage, Models } from './protocol.ts'
 import { collectionNames } from './tables.ts'
 
-/** The models of a dataset, with the built-in types that it does not define. */
+/** The models of a dataset, together with Strapi's built-in types that the dataset does not define. */
 export function modelsOf(files: DatasetFiles): Models {
   const tableOf = collectionNames(files)
   const own = Object.entries(files.contentTypes).map(([stem, json]) => withUid(stem, json))
@@ -27,7 +30,7 @@ const textIn = (json: JsonObject, key: string): string | undefined => {
 const withUid = (stem: string, json: Json): Json =>
   isObject(json) && member(json, 'uid') === undefined ? { ...json, uid: `api::${stem}.${stem}` } : json
 
-/** The members of a schema that Strapi keeps in `__schema__`. */
+/** The members of a schema file that Strapi copies to `__schema__`. */
 const SCHEMA_KEYS = [
   'connection',
   'collectionName',
@@ -96,7 +99,10 @@ function attributesOf(json: JsonObject): Readonly<Record<string, JsonObject>> {
   )
 }
 
-/** `api::a.b` belongs to the API `a`, `plugin::p.b` and `admin::b` to a plugin. */
+/**
+ * The member that names the owner of a type: `api::a.b` belongs to the API `a`, `plugin::p.b` and `admin::b` to a
+ * plugin.
+ */
 function ownerOf(uid: string): JsonObject {
   const [space = '', name = ''] = uid.split('::')
   const [owner = ''] = name.split('.')
@@ -112,7 +118,7 @@ function ownerOf(uid: string): JsonObject {
   }
 }
 
-/** Types of an API have the name alone; types of a plugin have the name of the plugin before it. */
+/** The global name of a type, such as `Article`. Types of a plugin have the name of the plugin as a prefix. */
 function globalIdOf(uid: string, modelName: string): string {
   const { plugin } = ownerOf(uid)
   return pascalCase(typeof plugin === 'string' ? `${plugin}-${modelName}` : modelName)
@@ -124,7 +130,7 @@ const pascalCase = (name: string): string =>
     .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
     .join('')
 
-/** The attributes of every content type that no schema file states. */
+/** The attributes that Strapi adds to every content type, such as `createdAt` and `locale`. */
 function addedTo(
   uid: string,
   json: JsonObject,

@@ -1,6 +1,6 @@
-/** Collects messages: those of one turn of the event loop travel together, because each post takes as long as its data. */
+/** Batches messages: sends all messages of one turn of the event loop in one post, because each post is expensive. */
 
-/** Before code of a project can replace it. */
+/** The original `setImmediate`, saved before code of the project can replace it. */
 const { setImmediate: soon } = globalThis
 
 export class Outbox<Message> {
@@ -22,7 +22,7 @@ export class Outbox<Message> {
     })
   }
 
-  /** Posts all messages now. */
+  /** Posts all waiting messages now. */
   flush(): void {
     const messages = this.#waiting
     if (messages.length === 0) return

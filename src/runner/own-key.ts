@@ -2,15 +2,15 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The key of this server's own tokens. It differs from the secret, so that a real server with the same secret refuses
- * them.
+ * The key that signs this server's tokens. The key differs from the project's secret, so that a real server refuses
+ * these tokens.
  */
 export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 /**
- * The keys of accepted tokens: this server's own first, then those of the real server and of programs. `own` is a secret
- * of this server besides the project's.
+ * The keys that verify tokens: the server's own, then the project's secret, which real servers use. `own` is a separate
+ * secret of this server.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [
   ownKey(own),

@@ -1,4 +1,4 @@
-/** The code of a project as the rest of the tool sees it: an asynchronous server around the content API. */
+/** The code of a project as the rest of Populace uses it: an asynchronous request handler around the content API. */
 import type { ApiResponse } from '../reference/response.ts'
 import type {
   CallerMessage,
@@ -15,12 +15,14 @@ import type {
 
 export type { CodeEffect, CodePlace, CodeProblem, FileReport, RouteReport } from './protocol.ts'
 
-/** The world that a request reads and writes. */
+/** The access of the code to the world that a request reads and writes. */
 export interface CodeHost {
   readonly caller: (authorization: string | undefined) => CallerMessage
-  /** Answers as Strapi's own code does. `request` is the one that came; `call` has what the code changed. */
+  /**
+   * Answers as Strapi's own code does. `request` is the original request; `call` has the parts that the code changed.
+   */
   readonly core: (request: CodeRequest, call: CoreCall) => Promise<ApiResponse>
-  /** Document service, query engine, entity service and content API. Never throws. */
+  /** Answers calls of the document service, query engine, entity service and content API. Never throws. */
   readonly call: (asked: Exclude<ServiceCall, { service: 'core' | 'caller' }>) => ServiceResult
 }
 
@@ -34,11 +36,11 @@ export interface CodeRequest {
 
 export interface CodeAnswer {
   readonly response: Omit<ApiResponse, 'body'> & { readonly body: string | Uint8Array }
-  /** The answer of the content API whose body the response has unchanged. */
+  /** The answer of the content API, if the response has its body unchanged. */
   readonly core?: ApiResponse
-  /** Present if a trace was requested. */
+  /** The effect of the code on the request; present if a trace was requested. */
   readonly effect?: CodeEffect
-  /** The code that ran, in order; absent if none did, or if none answered. */
+  /** The places of the code that ran, in order; absent if no code ran, or if no code answered. */
   readonly ran?: readonly CodePlace[]
 }
 
@@ -48,26 +50,26 @@ export interface ProjectCode {
     readonly files: readonly FileReport[]
     readonly problems: readonly CodeProblem[]
     readonly inventory?: CodeInventory
-    /** The content types without any route, which a real server does not answer. */
+    /** The content types without any route, for which a real server answers no requests. */
     readonly unrouted?: readonly string[]
-    /** The type of each custom field by its name. */
+    /** The attribute type of each custom field, by the name of the field. */
     readonly customFields?: Readonly<Record<string, string>>
-    /** Variables that the configuration reads without a default, and that are not set. */
+    /** The names of unset environment variables that the configuration reads without a default. */
     readonly unset?: readonly string[]
   }
-  /** Whether code of the project may take part in a request. If not, the content API answers alone. */
+  /** Whether code of the project may take part in a request; otherwise the content API answers without code. */
   readonly concerns: (method: string, target: string) => boolean
-  /** Whether a route of the project's own, and none of Strapi's, answers a request. */
+  /** Whether a route that the code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
-  /** Whether a route of the project's own that the caller may use answers a request. Only then files may be large. */
+  /** Whether the caller may use a route that the code defines or changes, so that uploads may be large. */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
-  /** Never rejects: a failure of the code is a 500 that names file and line. */
+  /** Answers a request. Never rejects: a failure of the code is an answer with status 500 that names file and line. */
   readonly answer: (
     request: CodeRequest,
     host: CodeHost,
     options?: { readonly trace?: boolean },
   ) => Promise<CodeAnswer>
-  /** The host of calls outside any request: `bootstrap`, timers. */
+  /** Sets the host for calls outside of requests, such as those of `bootstrap` and of timers. */
   readonly useHost: (host: CodeHost) => void
   readonly end: () => void
 }

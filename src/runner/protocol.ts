@@ -1,4 +1,4 @@
-/** The messages between the server and the thread that runs a project's code. All of them are plain data. */
+/** The messages between the server and the thread that runs a project's code. All messages are plain data. */
 import type { CodeChange, CodeEffect, CodePlace } from '../reference/code-effect.ts'
 import type { GivenMap } from '../reference/parse/given.ts'
 import type { Json, JsonObject } from '../util/json.ts'
@@ -9,13 +9,13 @@ export type { CodeChange, CodeEffect, CodePlace }
 export interface ThreadStart {
   /** The folder of the project, absolute. */
   readonly folder: string
-  /** The environment: variables of the process over those of `.env`. `NODE_ENV` is always set. */
+  /** The environment variables: those of the process replace those of `.env`. `NODE_ENV` is always set. */
   readonly env: Readonly<Record<string, string>>
   /** The hosts that the code may connect to, as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
 }
 
-/** A content type or component as `strapi.getModel` answers it: the schema file with what Strapi adds. */
+/** A content type or component as `strapi.getModel` returns it: the schema file with the members that Strapi adds. */
 export interface ModelMessage {
   readonly uid: string
   readonly modelType: 'contentType' | 'component'
@@ -30,16 +30,16 @@ export type Models = Readonly<Record<string, ModelMessage>>
 
 /** A row of the table `strapi_core_store_settings`; the value is JSON. */
 export interface StoreRow {
-  /** `core_NAME_KEY` */
+  /** The key of the setting, such as `core_NAME_KEY`. */
   readonly key: string
   readonly value: string
-  /** The type of the value, as `typeof` names it. */
+  /** The type of the stored value, such as `string` or `object`. */
   readonly type: string
   readonly environment?: string
   readonly tag?: string
 }
 
-/** Messages to the thread. The first three come once, in this order; the thread answers each with its own. */
+/** The messages to the thread. The first three kinds are sent once each, in this order, and each has a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -48,14 +48,14 @@ export type ToThread =
       readonly models: Models
       /** `/api` */
       readonly prefix: string
-      /** The secret of users' tokens; `ownSecret` signs them in its place. */
+      /** The secret of users' tokens. `ownSecret`, if set, signs new tokens instead. */
       readonly jwtSecret: string
       readonly ownSecret?: string
-      /** The rows of `strapi.store` in the database of the project. */
+      /** The rows that `strapi.store` has in the database of the project. */
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /** Permissions that the requests after this message name by their id. `forgets` says that no earlier id is used again. */
+  /** A list of permissions; later requests contain only its id. `forgets` drops all earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number
@@ -63,7 +63,7 @@ export type ToThread =
       readonly forgets: boolean
     }
   | { readonly kind: 'result'; readonly call: number; readonly result: ServiceResult }
-  /** Answers requests of an empty project, so that the first real one is fast. */
+  /** Makes the thread answer requests of an empty project, so that the first real request is fast. */
   | { readonly kind: 'warm' }
   | { readonly kind: 'ping'; readonly turn: number }
 
@@ -80,36 +80,36 @@ export type FromThread =
   | RunAnswer
   | ReadMessage
   | { readonly kind: 'pong'; readonly turn: number }
-  /** A line for the terminal: a log of the code, a mail in the outbox, a call that cannot work or is refused. */
+  /** A line for the terminal: a log of the code, a mail, or a call that is refused or cannot work. */
   | { readonly kind: 'log'; readonly level: 'info' | 'warn' | 'error' | 'refusal'; readonly text: string }
 
 /** The exports of the files below `config`, and the schemas written as code. */
 export interface Configured {
   readonly kind: 'configured'
-  /** By name without extension: `database`, `server`, `api`, `middlewares`, `plugins`, `admin`. Functions in it are left out. */
+  /** The values of the configuration files without functions, by file name without ending, such as `database`. */
   readonly config: Readonly<Record<string, { readonly file: string; readonly value: Json }>>
-  /** Schema files that are code, by their path in the project. */
+  /** Schemas that are written as code instead of JSON, by file path in the project. */
   readonly schemas: Readonly<Record<string, Json>>
-  /** Variables that the configuration reads without a default, and that are not set. */
+  /** The names of unset environment variables that the configuration reads without a default. */
   readonly unset?: readonly string[]
   readonly problems: readonly CodeProblem[]
 }
 
-/** After extensions, plugins and every `register`. */
+/** The report after extensions, plugins and every `register` have run. */
 export interface Registered {
   readonly kind: 'registered'
-  /** The type of each custom field by its name: `plugin::color-picker.color` → `string`. */
+  /** The attribute type of each custom field by its name: `plugin::color-picker.color` → `string`. */
   readonly customFields: Readonly<Record<string, string>>
-  /** Schemas that the code added or changed, whole, by uid. */
+  /** The complete schemas that the code added or changed, by uid. */
   readonly models: Models
   readonly problems: readonly CodeProblem[]
 }
 
-/** After every `bootstrap`. */
+/** The report after every `bootstrap` has run. */
 export interface Ready {
   readonly kind: 'ready'
   readonly routes: readonly RouteReport[]
-  /** The actions that no code of the project takes part in, and the content types without any route. */
+  /** The actions that run without any code of the project, and the content types without any route. */
   readonly untouched: readonly string[]
   readonly unrouted: readonly string[]
   /** Whether the code also sees requests outside its routes, such as logins and files. */
@@ -124,50 +124,50 @@ export interface CodeInventory {
   readonly plugins: readonly PluginReport[]
   /** The files of the project's own global middlewares, in order. */
   readonly globals: readonly string[]
-  /** How many middlewares `strapi.documents.use` received. */
+  /** The number of middlewares that the code registered with `strapi.documents.use`. */
   readonly documentMiddlewares: number
-  /** How many subscribers `strapi.db.lifecycles.subscribe` received. */
+  /** The number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
   readonly subscribers: number
-  /** The names of the cron jobs. They do not run. */
+  /** The names of the cron jobs, which never run in a mock. */
   readonly cron: readonly string[]
 }
 
 export interface PluginReport {
   readonly name: string
-  /** The package or folder that it comes from. */
+  /** The package or folder of the plugin. */
   readonly from: string
   readonly state: 'stand-in' | 'ran' | 'failed' | 'missing' | 'ignored'
-  /** Why it failed or is ignored. */
+  /** The reason why the plugin failed or is ignored. */
   readonly why?: string
 }
 
 /** A route that the code defines or changes. */
 export interface RouteReport {
   readonly method: string
-  /** With the prefix, as `@koa/router` takes it: `/api/articles/:id`. */
+  /** The path of the route with the API prefix, in the syntax of `@koa/router`: `/api/articles/:id`. */
   readonly path: string
-  /** `api::article.article.find`; empty for a function. */
+  /** The action of the route, such as `api::article.article.find`; empty if the handler is a function. */
   readonly handler: string
   /** Whether the route is open to everybody (`auth: false`). */
   readonly isOpen: boolean
   readonly file: string
 }
 
-/** A file of custom code, and what became of it. */
+/** A file of custom code, and whether it ran. */
 export interface FileReport {
   readonly file: string
   readonly state: 'ran' | 'failed' | 'ignored'
-  /** Why it failed or is ignored. */
+  /** The reason why the file failed or is ignored. */
   readonly why?: string
 }
 
 /** A file that cannot run, or a call that cannot work here. */
 export interface CodeProblem {
   readonly file: string
-  /** From 1; 0 if no line is known. */
+  /** The line number, from 1; 0 if no line is known. */
   readonly line: number
   readonly message: string
-  /** The package that is not installed. */
+  /** The package that is not installed, if that is the problem. */
   readonly missing?: string
 }
 
@@ -178,24 +178,24 @@ export interface CallerMessage {
   readonly user?: JsonObject
   /** The name of the role. */
   readonly role: string
-  /** Permitted actions: `api::article.article.find`, `*.find` for every type, `*` for everything. */
+  /** The permitted actions: `api::article.article.find`, `*.find` for every type, or `*` for everything. */
   readonly permissions: readonly string[]
 }
 
 export interface RunRequest {
   readonly id: number
   readonly method: string
-  /** The target as sent: path and search. */
+  /** The request target as sent: path and query string. */
   readonly target: string
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The bytes of the body; undefined without one. */
+  /** The bytes of the body; undefined if the request has no body. */
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the permissions of the caller, whose list is then empty. */
+  /** The id of the caller's list of permissions. `caller.permissions` is then empty. */
   readonly permissions?: number
-  /** Whether to record the effect. It costs time. */
+  /** Whether to record the effect of the code, which takes time. */
   readonly trace: boolean
 }
 
@@ -203,32 +203,32 @@ export interface RunAnswer {
   readonly kind: 'answer'
   readonly id: number
   readonly status: number
-  /** By lower-case name. Several values of one name are joined by a line feed. */
+  /** The headers by lower-case name. A line feed joins several values of one header. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** The id of the held body that the answer has unchanged. `body` is then empty. */
+  /** The id of a held body that is the body of the answer. `body` is then empty. */
   readonly sameAs?: number
-  /** The code that ran, in order; absent if none did. */
+  /** The places of the code that ran, in order; absent if no code ran. */
   readonly ran?: readonly CodePlace[]
   readonly effect?: CodeEffect
 }
 
-/** The calls from the code to the server. */
+/** A call from the code to the server. */
 export type ServiceCall =
   | CoreCall
   | {
-      /** `strapi.documents(uid)`, `strapi.db.query(uid)`, `strapi.entityService`: the method and its arguments. */
+      /** The service that the code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` or `strapi.entityService`. */
       readonly service: 'documents' | 'query' | 'entity'
       readonly uid: string
       readonly method: string
       readonly args: readonly Json[]
-      /** Answers as usual, and leaves the world as it is. */
+      /** Whether the server answers without changing the world. */
       readonly dryRun?: boolean
-      /** The changes of lifecycle hooks to rows that a write of the document service creates or updates. */
+      /** The changes that lifecycle hooks made to rows that the document service is about to write. */
       readonly changes?: readonly RowChange[]
     }
   | {
-      /** `strapi.contentAPI`. */
+      /** A call of `strapi.contentAPI`. */
       readonly service: 'content-api'
       readonly method:
         | 'sanitize.output'
@@ -238,44 +238,44 @@ export type ServiceCall =
         | 'validate.input'
       readonly uid: string
       readonly data: Json
-      /** The role that sees the result; undefined for no restriction by permissions. */
+      /** The role whose permissions restrict the result; undefined for no restriction. */
       readonly role: string | undefined
-      /** Whether unknown parameters or attributes are refused or removed; false if left out. */
+      /** Whether unknown parameters or attributes are refused or removed; false by default. */
       readonly strict?: boolean
     }
   /**
-   * A transaction over the calls of the request. `rollback` restores the world of its `begin`, unless another request
-   * wrote in between.
+   * A step of a transaction over the calls of the request. `rollback` restores the world as of `begin`, unless another
+   * request wrote meanwhile.
    */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }
 
-/** Values that lifecycle hooks changed in a row. The query engine writes them without validation. */
+/** The values that lifecycle hooks changed in a row, which the query engine writes without validation. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
-  /** null for a type without locales. */
+  /** The locale of the row; null if the type has no locales. */
   readonly locale: string | null
   readonly data: JsonObject
 }
 
-/** Answers a request as Strapi's own code does. Parts that the code did not change are left out. */
+/** A call of Strapi's own code for a request. Members that the code did not change are absent. */
 export interface CoreCall {
   readonly service: 'core'
-  /** An action of a type: `api::article.article`, `find`. undefined for the route of `target`. */
+  /** The action of a content type, such as `find` of `api::article.article`; undefined for a call by `target`. */
   readonly action?: { readonly uid: string; readonly name: string; readonly id: string }
   readonly method?: string
   readonly target?: string
   readonly query?: GivenMap
-  /** A changed body, as the value of its JSON. */
+  /** The parsed body, if the code changed the body. */
   readonly body?: Json
   readonly authorization?: string | null
-  /** Changed headers that decide on the form of an answer, such as `strapi-response-format`; null for a removed one. */
+  /** Changed headers that affect the answer's format, such as `strapi-response-format`; null if removed. */
   readonly headers?: Readonly<Record<string, string | null>>
   /** Whether the route has `auth: false`. */
   readonly open?: boolean
-  /** Whether the server may hold the body, because the code probably does not read it. */
+  /** Whether the server may keep the body of the answer, because the code probably does not read it. */
   readonly hold?: boolean
-  /** Answers as usual, and leaves the world as it is. */
+  /** Whether the server answers without changing the world. */
   readonly dryRun?: boolean
 }
 
@@ -290,7 +290,7 @@ export type ServiceResult =
     }
   | { readonly ok: false; readonly error: ServiceError }
 
-/** An error as Strapi's own code throws it: a class of `@strapi/utils`.errors by name. */
+/** An error that Strapi's own code throws; `name` is its class, usually one of `@strapi/utils`. */
 export interface ServiceError {
   readonly name: string
   readonly message: string

@@ -1,9 +1,9 @@
-/** Memory of a thread that the server reads while the thread is blocked. */
+/** Memory that the thread writes and the server reads, even while the thread is blocked. */
 
-/** The places of the numbers: the request whose code runs now, the megabytes of the heap, and what was loaded. */
+/** The indexes of the numbers: the id of the running request, and the heap in megabytes. */
 export const REQUEST = 0
 export const HEAP = 1
-/** Counts the files that the thread began to load. */
+/** The index of the number of files that the thread has begun to load. */
 export const LOADED = 2
 const LENGTH = 3
 
@@ -16,17 +16,17 @@ export const numbersOf = (memory: SharedArrayBuffer): Int32Array => new Int32Arr
 
 const bytesOf = (memory: SharedArrayBuffer): Uint8Array => new Uint8Array(memory, NUMBERS * 4)
 
-/** The file whose code runs at the top level, relative to the project; empty for none. */
+/** The file whose top-level code is running, relative to the project; empty for none. */
 export function fileIn(memory: SharedArrayBuffer): string {
   const length = Math.min(Atomics.load(numbersOf(memory), LENGTH), MOST_BYTES)
   return Buffer.from(bytesOf(memory).slice(0, length)).toString('utf8')
 }
 
-/** Notes the file whose code runs now, and the one before it when that code ends. */
+/** Makes a function that runs a file's code and keeps the name of that file in shared memory meanwhile. */
 export function fileNotes(memory: SharedArrayBuffer): <T>(file: string, run: () => T) => T {
   const numbers = numbersOf(memory)
   const bytes = bytesOf(memory)
-  // The thread runs.
+  // A first count shows the server that the thread runs.
   Atomics.add(numbers, LOADED, 1)
   let current: Uint8Array = new Uint8Array()
   const note = (text: Uint8Array): void => {

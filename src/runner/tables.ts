@@ -5,7 +5,7 @@ import { objectAt, textAt } from '../util/json.ts'
 
 export type CollectionNames = (uid: Uid) => string
 
-/** The types without a schema file in the project. */
+/** The table names of the built-in types, which have no schema file in the project. */
 const BUILT_IN: Readonly<Record<Uid, string>> = {
   'plugin::upload.file': 'files',
   'plugin::upload.folder': 'upload_folders',
@@ -17,7 +17,7 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
-/** The table of a built-in type. */
+/** The table name of a built-in type. */
 export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
 
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {

@@ -1,16 +1,23 @@
-/** Permissions: what a role may read, and which attributes it may look through. */
+/** Permissions: what a role may read, and which attributes it may follow. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Target } from '../reference/plan/plan.ts'
 import type { Attribute, ContentType, Uid } from '../reference/schema/schema.ts'
 
+/** Strapi's own types without an endpoint; `*.find` does not cover them. */
+const CLOSED = new Set(['file', 'folder'].map((name) => `plugin::upload.${name}`)).add('plugin::i18n.locale')
+CLOSED.add('plugin::users-permissions.permission')
+
 export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
-  permissions.has('*') || permissions.has('*.find') || permissions.has(`${uid}.find`) // access.role
+  permissions.has('*') || (permissions.has('*.find') && !CLOSED.has(uid)) || permissions.has(`${uid}.find`) // access.role
 
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/** The status that refuses a role: 401 for a public role without any permission, 403 for a missing permission. */
+/**
+ * The status of a refusal: 401 for a public role without any permission, 403 for a missing permission; undefined if the
+ * read is allowed.
+ */
 export function refusalOf(
   role: Role,
   type: ContentType,
@@ -22,7 +29,7 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/** Whether populate shows an attribute to a role; `show.ts` checks a relation to any type for each kind. */
+/** Whether populate shows an attribute to a role; for a morphTo relation, `show.ts` checks each type. */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

@@ -1,6 +1,6 @@
 /**
- * The answer to a read, as documented. Start at `bodyOf`: each of its lines is one step, imported from the file
- * that explains it. It looks at every row and caches nothing, so that you can read it like the guide.
+ * The answer to a read, as documented. Start at `bodyOf`: each line is one step, imported from the file that explains
+ * this step. The code tests every row and caches nothing, so that you can read it like the guide.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -20,9 +20,12 @@ import { isInCohort, isInLocale, isVisible, rowsOf, statusOf, type View } from '
 export interface ReadRequest {
   readonly role: Role
   readonly type: ContentType
-  /** The list of a collection type, one of its documents, or the entry of a single type. */
+  /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
-  /** A parsed query that is well-formed. The check of the reference refuses every other query with 400 before. */
+  /**
+   * The parsed query, which must be well-formed. The check of the reference refuses all other queries with 400
+   * beforehand.
+   */
   readonly syntax: QuerySyntax
 }
 
@@ -31,7 +34,7 @@ export type Answer =
   | { readonly status: 401 | 403 | 404; readonly body?: never }
 
 /**
- * Answers a read: permission first, then the body.
+ * Answers a read: checks the permission first, and then makes the body.
  *
  * ```ts
  * const { status } = answerOf(graph, readOf(ask))
@@ -44,7 +47,7 @@ export function answerOf(graph: Graph, request: ReadRequest): Answer {
   return body === undefined ? { status: 404 } : { status: 200, body }
 }
 
-/** The body of the answer to a permitted read; undefined if it finds nothing. */
+/** The body of the answer to a permitted read; undefined if the read finds nothing. */
 export function bodyOf(graph: Graph, { role, type, target, syntax }: ReadRequest): Json | undefined {
   const view: View = { graph, role, status: statusOf(syntax) }
   const rows = rowsOf(type.uid, graph).filter(

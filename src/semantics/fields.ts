@@ -1,10 +1,13 @@
-/** `fields`: the scalar attributes that an entry shows. */
+/** Implements `fields`: the scalar attributes that an entry shows. */
 
 import type { FieldsSyntax } from '../reference/parse/syntax.ts'
 import type { Model } from '../reference/schema/schema.ts'
 import { openScalars } from './model.ts'
 
-/** In the order written; without `fields`, or with `*`, in the order of the schema, where createdAt and its like come last. */
+/**
+ * The names in the order of the query; without `fields`, or with `*`, in schema order, which ends with createdAt and
+ * similar attributes.
+ */
 export function shownScalars(syntax: FieldsSyntax, model: Model): readonly string[] {
   const open = openScalars(model)
   const names = open.map(({ name }) => name)

@@ -1,6 +1,7 @@
 /**
- * `filters`, as three-valued logic over choices. Each mention of a relation chooses one linked row, or none where nothing
- * is linked, and each choice makes the whole true, false or unknown. A row matches if one choice makes it true.
+ * Implements `filters` with three truth values: true, false and unknown. Each mention of a relation chooses one linked
+ * row, or none if there is no link; each choice makes the whole true, false or unknown. A row matches if at least one
+ * choice makes the whole true.
  */
 
 import type { Node } from '../reference/graph/graph.ts'
@@ -13,7 +14,7 @@ import { type ColumnOfRow, isMeant, MEANINGS, type Operand } from './operators.t
 import { both, either, not, type Truth } from './truth.ts'
 import type { View } from './visibility.ts'
 
-/** The truth of a condition for each choice. */
+/** The truth values of a condition over all choices. */
 type Outcomes = readonly Truth[]
 
 const ALWAYS: Outcomes = [true]
@@ -22,7 +23,7 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
   return filters === undefined || outcomes(filters, node, model, view).includes(true) // filters.through
 }
 
-/** Mentions choose independently, so each outcome of one part meets each outcome of the other. */
+/** Combines two parts: they choose independently, so each truth value of one meets each of the other. */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
   ...new Set(a.flatMap((left) => b.map((right) => join(left, right)))),
 ]
@@ -59,7 +60,10 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/** Under a relation, a bare value, a list, or an operator other than `$and` and `$or` compares the id of the linked row. */
+/**
+ * Whether a value under a relation compares the id of the linked row: a value, a list, or an operator except `$and` and
+ * `$or`.
+ */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

@@ -1,4 +1,4 @@
-/** The rows and components under an attribute of a node, as one request sees them. */
+/** The rows and components that an attribute of a node links to, as one request sees them. */
 
 import type { ComponentNode, Node, Row } from '../reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../reference/schema/schema.ts'
@@ -7,7 +7,9 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/** In the order of `node.links`: as the row writes them; on a side that no row writes, in row order. */
+/**
+ * The linked nodes in the order that the row states; if the row states none, in the order of the rows that link to it.
+ */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
@@ -17,7 +19,7 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 
-/** The entries of the same document in its other locales, by locale. */
+/** The entries of the same document in other locales, by locale. */
 function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)
@@ -25,7 +27,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
-/** Of several rows under a to-one attribute, the row with the lowest id counts. */
+/** For a to-one attribute, keeps only the row with the lowest id. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,
@@ -33,6 +35,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/** The rows that a filter or a sort follows: those that a plain populate shows, permissions aside. */
+/** The rows that a filter or a sort follows: those that a populate without options shows, regardless of permissions. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

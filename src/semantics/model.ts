@@ -1,4 +1,4 @@
-/** Reads the schema of a model: its attributes, and the model that each of them leads to. */
+/** Reads the schema of a model: its attributes, and the models that they link to. */
 
 import type {
   Attribute,
@@ -12,22 +12,22 @@ import type {
 
 const FILE_UID: Uid = 'plugin::upload.file'
 
-/** A column that a filter or a sort compares: a scalar attribute, by its type, or one of the two ids. */
+/** The type of a column that a filter or a sort compares: the type of a scalar attribute, or one of the two ids. */
 export type Column = ScalarType | 'id' | 'documentId'
 
 export const attributesOf = (model: Model): readonly Attribute[] => [...model.attributes.values()]
 
-/** Attributes that no request may name and no answer shows. */
+/** Whether no request may name an attribute and no answer shows it. */
 export const isSecret = (attribute: Attribute): boolean =>
   attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password')
 
-/** Scalar attributes that an answer may show. */
+/** The scalar attributes that an answer may show. */
 export const openScalars = (model: Model): readonly ScalarAttribute[] =>
   attributesOf(model).filter(
     (attribute): attribute is ScalarAttribute => attribute.kind === 'scalar' && !isSecret(attribute),
   )
 
-/** Attributes that `populate` may name: relations, media, components and zones. */
+/** The attributes that `populate` may name: relations, media, components and zones. */
 export const populatable = (model: Model): readonly PopulatableAttribute[] =>
   attributesOf(model).filter(
     (attribute): attribute is PopulatableAttribute => attribute.kind !== 'scalar' && !attribute.private,
@@ -36,7 +36,7 @@ export const populatable = (model: Model): readonly PopulatableAttribute[] =>
 export const isMany = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'zone' || attribute.many
 
-/** The type of the column that a name stands for; undefined for other attributes. */
+/** The type of the column with this name; undefined if the name is not a column. */
 export function columnOf(name: string, model: Model): Column | undefined {
   const attribute = model.attributes.get(name)
   if (attribute?.kind === 'scalar') return attribute.type
@@ -46,7 +46,7 @@ export function columnOf(name: string, model: Model): Column | undefined {
 export const modelOf = (uid: Uid, schema: Schema): Model | undefined =>
   schema.contentTypes.get(uid) ?? schema.components.get(uid)
 
-/** The model that an attribute leads to; undefined for a zone and a morphTo relation, which lead to several. */
+/** The model that an attribute links to; undefined for a zone and a morphTo relation, which link to several models. */
 export function leadsTo(attribute: Attribute, schema: Schema): Model | undefined {
   switch (attribute.kind) {
     case 'relation':

@@ -1,4 +1,6 @@
-/** The meaning of each operator. The record is total: a new operator is a compile error until it has its line here. */
+/**
+ * The meaning of each filter operator. The record has a line for every operator; the compiler reports a missing line.
+ */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators.ts'
@@ -6,10 +8,10 @@ import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'
 
-/** A text, or null if the query says nothing. */
+/** The text of an operand, or null if the query gives no value. */
 export type Operand = string | null
 
-/** A column of a row to compare; the node is null if nothing is linked. */
+/** A column of a row that a test compares; the node is null if there is no linked row. */
 export interface ColumnOfRow {
   readonly node: Node | null
   readonly name: string
@@ -29,14 +31,14 @@ function textAt({ node, name, column }: ColumnOfRow): string {
   return column === 'documentId' ? (documentIdOf(node) ?? '') : textOf(node.values[name] ?? null)
 }
 
-/** An operand as a value of the column; ids compare as numbers if the text is a number. */
+/** Casts an operand to a value of the column; for an id, a text that is a number compares as a number. */
 function cast(text: Operand, column: Column): Comparable | null {
   if (text === null) return null
   if (column === 'id') return numberIn(text) ?? text
   return operand(text, column === 'documentId' ? 'string' : column) // filters.cast
 }
 
-/** Compares values; without a value on either side nothing is known. */
+/** Makes a test that compares values; if either value is missing, the result is unknown. */
 const onValue =
   (holds: (sign: number) => boolean): Meaning =>
   (place, text) => {
@@ -44,28 +46,28 @@ const onValue =
     return found === null || wanted === null ? null : holds(compare(found, wanted))
   }
 
-/** Compares the text of a value with the operand as it is written. */
+/** Makes a test that compares the text of a value with the text of the operand. */
 const onText =
   (holds: TextTest): Meaning =>
   (place, text) =>
     valueAt(place) === null ? null : holds(textAt(place), String(text))
 
-/** The same, ignoring case. */
+/** Makes a test that compares texts without regard to case. */
 const onFolded = (holds: TextTest): Meaning => onText((value, part) => holds(fold(value), fold(part)))
 
-/** A null operand asks whether there is a value. */
+/** Makes a test that treats a null operand as a question for the presence of a value. */
 const orNull =
   (isWanted: boolean, meaning: Meaning): Meaning =>
   (place, text) =>
     text === null ? (valueAt(place) === null) === isWanted : meaning(place, text)
 
-/** Several operands: the test holds for one of them. */
+/** Makes a test for several operands: it must hold for at least one. */
 const forOne =
   (meaning: Meaning): ListMeaning =>
   (place, texts) =>
     texts.map((text) => meaning(place, text)).reduce(either, false) // filters.list-operand
 
-/** Several operands of a negative operator: the test holds for each of them. */
+/** Makes a test for several operands of a negative operator: it must hold for every operand. */
 const forAll =
   (meaning: Meaning): ListMeaning =>
   (place, texts) =>
@@ -78,7 +80,7 @@ const isWithin = forOne(isEqual)
 const isBetween: ListMeaning = (place, [low = null, high = null]) =>
   both(onValue((sign) => sign >= 0)(place, low), onValue((sign) => sign <= 0)(place, high))
 
-/** A test of the value alone, which a false operand negates. The value of no row is null. */
+/** Makes a test of the value itself, which a false operand negates. If there is no row, the value counts as null. */
 const whether =
   (holds: (value: Comparable | null) => boolean): ListMeaning =>
   (place, [text = null]) => {

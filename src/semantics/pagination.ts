@@ -1,4 +1,4 @@
-/** `pagination`: the part of a list that is shown, and what `meta.pagination` says of it. */
+/** Implements `pagination`: the part of a list that the answer shows, and the content of `meta.pagination`. */
 
 import type { Settings } from '../reference/graph/graph.ts'
 import type { PaginationSyntax } from '../reference/parse/syntax.ts'
@@ -9,7 +9,7 @@ import { isYes } from './values.ts'
 export interface Page {
   readonly start: number
   readonly size: number
-  /** `meta.pagination`, where so many entries match. */
+  /** The content of `meta.pagination`; `total` is the number of matching entries. */
   readonly meta: (total: number) => Json
 }
 

@@ -1,4 +1,4 @@
-/** `populate`: the options of a request for each relation, component, zone or file. */
+/** Implements `populate`: the options of the request for each relation, component, zone or file. */
 
 import type {
   FieldsSyntax,
@@ -12,24 +12,24 @@ import type { Model, Uid } from '../reference/schema/schema.ts'
 import { populatable } from './model.ts'
 import { isYes } from './values.ts'
 
-/** The selection of a request at one level. */
+/** The options of a request for the entries of one level. */
 export interface Wanted {
   readonly fields: FieldsSyntax
   readonly filters?: FilterSyntax
   readonly sort?: SortSyntax
   readonly count?: boolean
-  /** The selection of each kind that `on` lists. */
+  /** The options for each type that `on` lists. */
   readonly kinds?: ReadonlyMap<Uid, Wanted>
-  /** The selection below each populated attribute of a model. */
+  /** The options below each populated attribute of a model. */
   readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
 }
 
 const NOTHING: ReadonlyMap<string, Wanted> = new Map()
 
-/** All scalars, and nothing populated. */
+/** The options of a level that shows all scalars and populates nothing. */
 export const PLAIN: Wanted = { fields: { kind: 'all' }, populate: () => NOTHING }
 
-/** A level of `populate` is written in one form: as a star, as a list of paths, or as an object. */
+/** The attributes that `populate` requests at one level, in one of its forms: a star, a list of paths, or an object. */
 export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   switch (syntax.kind) {
     case 'all': // populate.form.all populate.all.depth limit.all-depth
@@ -48,7 +48,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   }
 }
 
-/** `a.b` requests `a`, and `b` below it. */
+/** The attributes that paths request: `a.b` requests `a`, and `b` below it. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   // populate.form.several populate.form.component
   const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone
@@ -59,7 +59,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   return () => new Map(wanted)
 }
 
-/** An attribute of the object form, or a kind under `on`; nothing if it is switched off. */
+/** The options of one attribute of the object form, or of a type under `on`; empty if it is switched off. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
   if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []

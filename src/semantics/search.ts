@@ -1,4 +1,4 @@
-/** `_q`: a text that a row contains. */
+/** Implements `_q`: finds rows that contain a text. */
 
 import type { Row } from '../reference/graph/graph.ts'
 import type { Raw } from '../reference/parse/url.ts'
@@ -6,7 +6,7 @@ import type { ContentType, ScalarType } from '../reference/schema/schema.ts'
 import { openScalars } from './model.ts'
 import { fold, isNumeric, isTextual, textOf } from './values.ts'
 
-/** Looks into the id, the documentId and the searchable texts of a row; case does not count. */
+/** Whether the id, the documentId or a searchable value of a row contains the text, regardless of case. */
 export function isFound(row: Row, search: Raw | undefined, type: ContentType): boolean {
   if (typeof search !== 'string' || search === '') return true
   const texts = [String(row.id), row.documentId]
@@ -17,6 +17,6 @@ export function isFound(row: Row, search: Raw | undefined, type: ContentType): b
   return texts.some((text) => fold(text).includes(fold(search))) // search.text
 }
 
-/** A text that is a number is looked for in numbers as well. */
+/** Whether `_q` searches attributes of a type: text types always, number types if the searched text is a number. */
 const isSearched = (type: ScalarType, search: string): boolean =>
   isTextual(type) || (isNumeric(type) && !Number.isNaN(Number(search)))

@@ -1,4 +1,4 @@
-/** Rows as the entries of an answer: ids, scalars and populated attributes. */
+/** Shows rows as entries of an answer: ids, scalars and populated attributes. */
 
 import type { Model, PopulatableAttribute, Uid } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'
@@ -31,7 +31,7 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   return shown
 }
 
-/** The value of a populated attribute; undefined if the role sees nothing of it. */
+/** The value of a populated attribute; undefined if the answer omits it for this role. */
 function populatedOf(
   attribute: PopulatableAttribute,
   node: Linked,
@@ -39,7 +39,7 @@ function populatedOf(
   view: View,
 ): Json | undefined {
   if (!isOpenTo(attribute, view.role)) return undefined // populate.permission access.unpopulated
-  // A role never shows its users.
+  // No answer shows the users of a role.
   if (node.uid === 'plugin::users-permissions.role' && attribute.name === 'users') return undefined
   const kinds = attribute.kind === 'morphTo' ? findable(wanted, view) : wanted.kinds
   if (attribute.kind === 'morphTo' && kinds?.size === 0) return undefined
@@ -65,7 +65,7 @@ function element(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, 
   return shown
 }
 
-/** The wanted kinds of a morphTo relation that the role may find. */
+/** The requested types of a morphTo relation that the role may find, each with its options. */
 function findable({ kinds, ...rest }: Wanted, { graph, role }: View): ReadonlyMap<Uid, Wanted> {
   const all = [...graph.schema.contentTypes.keys()].map((uid): [Uid, Wanted] => [uid, rest])
   return new Map([...(kinds ?? all)].filter(([uid]) => mayFind(role, uid)))

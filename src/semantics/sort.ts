@@ -1,4 +1,4 @@
-/** `sort`: rows in the order of each key in turn. */
+/** Implements `sort`: orders rows by each key in turn. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { SortKey, SortSyntax } from '../reference/parse/syntax.ts'
@@ -36,7 +36,7 @@ function nullsFirst(a: Key, b: Key): number {
   return compare(a, b) // sort.values
 }
 
-/** The values at the end of each way that a path takes; null for a way that ends before. */
+/** The values at the end of a path, for all ways through linked rows; null for a way that ends early. */
 function keysAt(path: SortKey['path'], node: Node, model: Model, view: View): readonly Key[] {
   const [name = '', ...rest] = path
   const column = columnOf(name, model)

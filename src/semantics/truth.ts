@@ -1,4 +1,4 @@
-/** SQL's three truth values; null is unknown. */
+/** The three truth values of SQL; null means unknown. */
 export type Truth = boolean | null
 
 export const not = (truth: Truth): Truth => (truth === null ? null : !truth)

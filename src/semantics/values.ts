@@ -1,4 +1,4 @@
-/** Values and operands: how each scalar type reads, compares and prints. */
+/** Values and operands: how values of each scalar type are read, compared and printed. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { Raw } from '../reference/parse/url.ts'
@@ -6,7 +6,7 @@ import type { ScalarType } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'
 import type { Column } from './model.ts'
 
-/** A value that can be compared with others of its attribute. */
+/** A value in a form that compares with other values of its attribute. */
 export type Comparable = number | bigint | string
 
 export const isTextual = (type: ScalarType): boolean =>
@@ -16,22 +16,22 @@ export const isNumeric = (type: ScalarType): boolean =>
 
 const isJson = (type: ScalarType): boolean => ['json', 'array', 'blocks'].includes(type)
 
-/** The texts that mean true wherever a parameter takes a boolean. */
+/** Whether a text means true, for every parameter that takes a boolean. */
 export const isYes = (raw: Raw | undefined): boolean =>
   typeof raw === 'string' && ['true', 't', '1'].includes(raw)
 
-/** The documentId of a row; null for a component without one. */
+/** The documentId of a row or component; null for a component without documentId. */
 export const documentIdOf = (node: Node): string | null =>
   'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 
-/** The value of a column as it compares. */
+/** The value of a column of a node, in the form that compares. */
 export function read(node: Node, name: string, column: Column): Comparable | null {
   if (column === 'id') return node.id
   if (column === 'documentId') return documentIdOf(node)
   return comparable(node.values[name] ?? null, column)
 }
 
-/** The value of an attribute as it compares; null stays null. */
+/** The value of an attribute in the form that compares; null stays null. */
 function comparable(value: Json, type: ScalarType): Comparable | null {
   if (value === null) return null
   if (isTextual(type) || type === 'date' || type === 'time') return String(value)
@@ -41,7 +41,7 @@ function comparable(value: Json, type: ScalarType): Comparable | null {
   return Number(value)
 }
 
-/** An operand as a value of the attribute's type. */
+/** Converts an operand to a value of the attribute's type. */
 export function operand(text: string, type: ScalarType): Comparable {
   if (type === 'biginteger') return BigInt(text.trim().replace('+', ''))
   if (isNumeric(type)) return Number(text)
@@ -55,7 +55,9 @@ export function operand(text: string, type: ScalarType): Comparable {
 const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
-/** Milliseconds: of an ISO date, in UTC unless it names a zone, or as the text says them itself. */
+/**
+ * The epoch milliseconds of an ISO date, in UTC if it has no zone; any other text is read as a number of milliseconds.
+ */
 function instantIn(text: string): number {
   const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
   if (parts === undefined) return Number(text)
@@ -65,7 +67,7 @@ function instantIn(text: string): number {
   return Math.trunc(Date.UTC(year, month - 1, day, hours, minutes - offset) + seconds * 1000)
 }
 
-/** A decimal number, if the text is one and nothing else. */
+/** The decimal number that a text consists of; undefined for any other text. */
 export function numberIn(text: string): number | undefined {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : undefined
 }
@@ -73,7 +75,7 @@ export function numberIn(text: string): number | undefined {
 /** The text of a value as the answer shows it. */
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** -1, 0 or 1: numbers by value and before texts, texts by code point. */
+/** Compares two values: -1, 0 or 1; numbers by value and before texts, texts by code point. */
 export function compare(a: Comparable, b: Comparable): number {
   if (typeof a === 'string' && typeof b === 'string') return byCodePoint(a, b)
   if (typeof a === 'string') return 1
@@ -88,7 +90,7 @@ function byCodePoint(a: string, b: string): number {
   return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? -1) ? -1 : 1
 }
 
-/** Letters whose full case folding is not their lower case. */
+/** Letters whose full case folding differs from their lower case. */
 const FOLDED: ReadonlyMap<string, string> = new Map(
   ['ßss', 'ẞss', 'ςσ', 'ſs', 'ﬁfi', 'ﬂfl', 'ŉʼn'].map(([letter = '', ...folded]) => [
     letter,
@@ -96,6 +98,6 @@ const FOLDED: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Unicode case folding, letter by letter. */
+/** Folds case by Unicode, letter by letter. */
 export const fold = (text: string): string =>
   [...text].map((letter) => FOLDED.get(letter) ?? letter.toLowerCase()).join('')

@@ -1,11 +1,17 @@
-/** `status` holds at every depth; `publicationFilter`, `hasPublishedVersion` and `locale` choose only the rows at the root. */
+/**
+ * `status` applies to every level; `publicationFilter`, `hasPublishedVersion` and `locale` apply only to the rows at
+ * the root.
+ */
 
 import type { Graph, Role, Row } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** The values that every step of one request needs. The locale is not one: populated rows may have any. */
+/**
+ * The values that every step of a request needs. The locale is not among them, because populated rows may have any
+ * locale.
+ */
 export interface View {
   readonly graph: Graph
   readonly role: Role
@@ -20,17 +26,17 @@ export const rowsOf = (uid: Uid, { tables }: Graph): readonly Row[] => tables.ge
 export const rowOf = (uid: Uid, id: number, { tables }: Graph): Row | undefined =>
   tables.get(uid)?.byId.get(id)
 
-/** All rows of one document: its locales, as drafts and as published. */
+/** All rows of the document of a row: all its locales, as drafts and as published. */
 export const versionsOf = (row: Row, { tables }: Graph): readonly Row[] =>
   tables.get(row.uid)?.byDocument.get(row.documentId) ?? []
 
-/** A type without drafts shows all of its rows under each status. */
+/** Whether a row has the requested status; a type without draft & publish shows all rows for both. */
 export function isVisible(row: Row, { graph, status }: View): boolean {
   const type = graph.schema.contentTypes.get(row.uid)
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/** How a row pairs with the rows of the other status: in all locales of its document, and in its own. */
+/** A row with the rows of the other status: `others` in all locales of its document, `pairs` in its own locale. */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]
@@ -52,7 +58,7 @@ const COHORTS: Readonly<Record<PublicationFilter, (pairing: Pairing) => boolean>
 const isCohort = (name: unknown): name is PublicationFilter =>
   typeof name === 'string' && Object.hasOwn(COHORTS, name)
 
-/** `hasPublishedVersion` is the older way to ask for two of the cohorts. */
+/** The cohort that a request selects; `hasPublishedVersion` is the older way to select one of two cohorts. */
 function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
   if (isCohort(publicationFilter)) return publicationFilter
   if (hasPublishedVersion === 'true') return 'has-published-version-document'

@@ -41,52 +41,55 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly roleOfToken?: RoleOfToken
   /** Creates the content API of a graph. */
   readonly api?: MakeApi
-  /** The running code of the project. It takes part in requests before the content API. */
+  /** The running code of the project, which handles requests before the content API does. */
   readonly code?: ProjectCode
-  /** The settings for users. Default: those of a new project. */
+  /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
-  /** Lets an unknown token read everything. Called once for each such token. */
+  /** If this callback is present, an unknown token may read everything. Called once for each such token. */
   readonly admit?: (token: string) => void
-  /** Receives a line about an effect that only the real server has, such as a mail. */
+  /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
-  /** Receives the permission that a refused write lacks. */
+  /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
-  /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
+  /**
+   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * graph.
+   */
   readonly store?: (graph: Graph) => void
-  /** Receives every refused write of content. */
+  /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * The clock, in milliseconds. By default tokens use the system clock, and each write is a second later than the
-   * previous one, so that the same writes make the same world.
+   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is a second later
+   * than the previous one. So the same writes make the same world.
    */
   readonly now?: () => number
-  /** The number of this server among replicas, so that no two give the same id to new entries. */
+  /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
   readonly replica?: number
-  /** Answers 405 to every change of content, users or files. */
+  /** If true, answers 405 to every change of content, users or files. */
   readonly readOnly?: boolean
-  /** The store of uploaded files. Default: a store of this server alone. */
+  /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
 }
 
 export interface Mock {
   readonly api: ContentApi
-  /** Layers before the API, for `serve`. */
+  /** The layers before the API, for `serve`. */
   readonly layers: readonly Layer[]
-  /** The role of a token that the graph does not list: of a user or a program. */
+  /** Returns the role of a token that the graph does not list: the token of a user, or of a program. */
   readonly roleOfToken: RoleOfToken
-  /** Layers and API together. */
+  /** Answers a request with the layers or the API. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
   /** Changes the served graph, like `editGraph`. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
-  /** Serves another graph in the same world. */
+  /** Replaces the graph of the world. The used ids and the clock continue. */
   readonly use: (graph: Graph) => void
-  /** Serves a graph in a new world. A request that waits for its body takes part in the new one. */
+  /** Starts a new world with this graph. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
-  /** Decides the ids of new rows of the world. */
+  /** The ids that rows of the world already used, so that new rows get other ids. */
   readonly newIds: NewIds
-  /** This server as the code of a project reaches it. */
+  /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** Answers a request, and reports the effect of the project's code; undefined if the code takes no part in it. */
+  /** Answers a request and reports the effect of the project's code; the effect is undefined if no code takes part. */
   readonly trace: (request: MockRequest) => Promise<Traced>
 }
 
@@ -96,7 +99,7 @@ export interface Traced {
 }
 
 /**
- * A server over a graph: content, users who can register and log in, files, roles, locales and schemas.
+ * Creates a server over a graph: content, users who can register and log in, files, roles, locales and schemas.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createMock(graph: Graph, options: MockOptions = {}): Mock {
@@ -155,7 +158,7 @@ export function createMock(graph: Graph, options: MockOptions = {}): Mock {
   }
 }
 
-/** Names the endpoint of a plugin that answered in place of the content API. */
+/** Names the plugin endpoint that answered in place of the content API, if there is one. */
 function withEndpoint(request: MockRequest, graph: Graph, traced: Traced): Traced {
   const { answer, effect } = traced
   const core = effect === undefined ? request : effect.core
@@ -181,7 +184,7 @@ function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   }
 }
 
-/** The options of a server without the code of the project and without any reports. */
+/** Removes from the options the code of the project and all callbacks that report. */
 function silent({
   code: _,
   tell: __,
@@ -202,7 +205,7 @@ function worldOf(
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
-    // An edit makes a new API. All of them share one budget, so that edits do not add up.
+    // Every edit creates a new API. All these APIs share one cache budget, so that edits do not add up.
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,
@@ -220,7 +223,7 @@ const refusing =
     return answer instanceof Promise ? answer.then((one) => refuse(request, one)) : refuse(request, answer)
   }
 
-/** Rewrites a 401: the token of a blocked user gets another message than an unknown token. */
+/** Rewrites a 401, because the token of a blocked user gets another message than an unknown token. */
 const lockingOut =
   (callers: Callers, world: ServedWorld) =>
   <Answer extends ApiResponse | undefined>(request: ApiRequest, answer: Answer): Answer | ApiResponse => {

@@ -22,41 +22,53 @@ import { type FindFile, storedIn } from './stored.ts'
 import { withFiles } from './uploads.ts'
 
 export interface OpenOptions {
-  /** How many entries to make up for each type that has none, or how to make them. */
+  /** The number of entries to make up for each type that has none, or options for made-up entries. */
   readonly fake?: number | FakeOptions
-  /** The profile of answers. Default: the release and database of the source, `documented` for a dataset folder. */
+  /**
+   * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset
+   * folder.
+   */
   readonly profile?: string
-  /** `settings.json` of the dataset format, over the configuration of a project. */
+  /** The content of `settings.json` of the dataset format. These settings override the configuration of a project. */
   readonly settings?: Json
   /** Whether to run the project's own code. Default: true. */
   readonly projectCode?: boolean
-  /** Hosts that the code may connect to, as `name` or `name:port`. */
+  /** The hosts that the project's code may connect to, as `name` or `name:port`. */
   readonly allowNetwork?: readonly string[]
   /** The key of an encrypted export. */
   readonly key?: string
-  /** The Strapi project whose code runs over a dataset folder or an archive. Default: the one it was imported from. */
+  /**
+   * The Strapi project whose code runs over a dataset folder or an archive; by default, the project that the data was
+   * imported from.
+   */
   readonly project?: string
   /** Additional roles and tokens, in the format of `access.json`: `{ tokens: { secret: 'editor' } }`. */
   readonly access?: Json
-  /** Permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
+  /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
-  /** Whether an unknown token gets a 401. Default: only if the source lists tokens; otherwise it may read everything. */
+  /**
+   * Whether an unknown token gets a 401. By default it does if the source lists tokens; otherwise it may read
+   * everything.
+   */
   readonly strictTokens?: boolean
   /** Whether every change gets a 405. */
   readonly readOnly?: boolean
-  /** Environment variables of the project, over those of `.env`. Default: those of the process. */
+  /** The environment variables of the project, which override those of `.env`; by default, those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Receives a line about each problem of the code and each effect that only the real server has, such as a mail. */
+  /**
+   * Called with a line about each problem of the code, and about each effect that only the real server has, such as a
+   * mail.
+   */
   readonly tell?: (line: string) => void
 }
 
-/** A source that answers requests. */
+/** An opened source, whose first world answers requests. */
 export interface OpenedSource extends OpenedWorld {
   /** The profile of the answers. */
   readonly profile: string
-  /** Notes on omitted, changed or unreadable parts of the source, each with its place. */
+  /** Notes on omitted, changed or unreadable parts of the source. Each note names its place. */
   readonly notes: readonly string[]
-  /** A new world that starts as the source does. Its writes are its own. */
+  /** Creates a world in the initial state of the source. Writes to it change no other world. */
   readonly world: () => OpenedWorld
   /** Stops the code of the project. */
   readonly end: () => void
@@ -97,7 +109,7 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   const stored = storedIn(source)
   const first = worldOver(graph, full, stored)
   started?.code.useHost(first.mock.host())
-  // A spread would read the current graph once.
+  // Not an object spread, because a spread would read the getter of the current graph only once.
   return Object.assign(first, {
     profile,
     notes: source.notes.map((note) => printable(noteText(note), MAX_LINE)),
@@ -108,7 +120,9 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
 
 const MAX_LINE = 1_000
 
-/** A world has the source's files, its own uploads, and a picture for any other file of a media row. */
+/**
+ * Creates a world with the source's files, its own uploads, and a generated picture for any other file of a media row.
+ */
 function worldOver(graph: Graph, options: MockOptions, stored: readonly FindFile[]): OpenedWorld {
   const uploaded = new Uploaded()
   const mock = createMock(graph, { ...options, uploaded })

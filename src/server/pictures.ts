@@ -1,4 +1,6 @@
-/** Generates missing files under `/uploads/`: any file of a media row, and any name of a picture. */
+/**
+ * Generates missing files below `/uploads/`: every file of a media row, and every name with the extension of a picture.
+ */
 import { Readable } from 'node:stream'
 import type { Graph, Row } from '../reference/graph/graph.ts'
 import { FILE_UID } from '../reference/schema/schema.ts'
@@ -12,13 +14,13 @@ interface NamedPicture {
   readonly modified: Date | undefined
 }
 
-/** Used for a picture without a media row. */
+/** The size of a picture that no media row describes. */
 const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
-/** The budget of the cache, in bytes. */
+/** The maximum number of bytes in the cache. */
 const MOST_CACHED = 16 * 1024 * 1024
 const LONGEST_NAME = 1_000
 
-/** Tries each finder in turn. */
+/** Returns the file of the first finder that has it. */
 export const firstOf =
   (...finders: readonly FindFile[]): FindFile =>
   async (name) => {
@@ -29,7 +31,7 @@ export const firstOf =
     return undefined
   }
 
-/** Generated files for the media of the current graph. */
+/** Finds generated files for the media rows of the current graph. */
 export function picturesOf(graph: () => Graph): FindFile {
   const cached = new Map<string, StoredFile>()
   let known: { readonly graph: Graph; readonly files: ReadonlyMap<string, NamedPicture> } | undefined
@@ -65,7 +67,7 @@ export function picturesOf(graph: () => Graph): FindFile {
   }
 }
 
-/** Keyed by the name that follows `/uploads/`, regardless of the host of the URL. */
+/** The files of media rows by the name after `/uploads/`, regardless of the host in the URL. */
 function filesIn({ tables }: Graph): ReadonlyMap<string, NamedPicture> {
   const files = new Map<string, NamedPicture>()
   for (const row of tables.get(FILE_UID)?.rows ?? []) {

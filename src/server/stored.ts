@@ -6,11 +6,11 @@ import { Readable } from 'node:stream'
 import type { Source } from '../sources/source.ts'
 
 export interface StoredFile {
-  /** The length in bytes. */
+  /** The size of the file in bytes. */
   readonly size: number
   /** The time of the last change, if known. */
   readonly modified?: Date
-  /** The content type, if it differs from that of the extension. */
+  /** The content type, if the extension implies another one. */
   readonly type?: string
   /** Reads the bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable
@@ -19,7 +19,7 @@ export interface StoredFile {
 /** Finds a file by its decoded name below `/uploads/`; undefined if there is none. */
 export type FindFile = (name: string) => Promise<StoredFile | undefined>
 
-/** Serves the plain files below a folder. Excludes hidden files, and links that lead out of the folder. */
+/** Serves the regular files in a folder. Excludes hidden files, and links that lead out of the folder. */
 export function filesIn(folder: string): FindFile {
   return async (name) => {
     const steps = name.split('/')
@@ -32,13 +32,13 @@ export function filesIn(folder: string): FindFile {
         end <= start ? Readable.from([]) : createReadStream(path, { start, end: end - 1 })
       return { size: found.size, modified: found.mtime, read }
     } catch {
-      // Handles an unreadable file like a missing one, to reveal nothing about the disk.
+      // Treats an unreadable file as missing, so that the answer reveals nothing about the disk.
       return undefined
     }
   }
 }
 
-/** A store over a map of names. */
+/** Creates a store from file contents by name. */
 export const filesOf =
   (files: ReadonlyMap<string, Uint8Array>): FindFile =>
   async (name) => {
@@ -47,7 +47,7 @@ export const filesOf =
     return { size: bytes.length, read: (start, end) => Readable.from([bytes.subarray(start, end)]) }
   }
 
-/** The files that a source itself has. */
+/** The files that belong to a source. */
 export const storedIn = ({ uploads }: Pick<Source, 'uploads'>): readonly FindFile[] => {
   if (uploads === undefined) return []
   return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]

@@ -15,7 +15,7 @@ interface FileRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The name of the requested file, in any world; undefined for any other request. */
+/** The name of the requested file, for a request to any world; undefined for any other request. */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
   if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
@@ -33,17 +33,17 @@ export function fileName(asked: ApiRequest): string | undefined {
 interface Answering {
   readonly name: string
   readonly asked: FileRequest
-  /** Headers in addition to those of the file. */
+  /** The headers to add to those of the file. */
   readonly headers: Readonly<Record<string, string>>
-  /** The milliseconds without progress before the server closes the connection. */
+  /** The time without progress after which the server closes the connection, in milliseconds. */
   readonly stallTimeout: number
 }
 
-/** The part of a file to send: the whole, a range, or only the headers. */
+/** The response for a file, whose body is the whole file, a range of it, or nothing. */
 interface FileAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** undefined for no body. */
+  /** The bytes to send; undefined for a response without a body. */
   readonly part: ByteRange | undefined
 }
 
@@ -68,7 +68,7 @@ function answerOf({ name, asked }: Pick<Answering, 'name' | 'asked'>, file: Stor
   }
 }
 
-/** Starts to send the file or the requested range of it. Returns the status. */
+/** Starts to send the file or the requested range. Returns the status. */
 export function sendFile(response: ServerResponse, file: StoredFile, answering: Answering): number {
   const { headers: more, stallTimeout } = answering
   const { status, headers, part } = answerOf(answering, file)
@@ -80,14 +80,14 @@ export function sendFile(response: ServerResponse, file: StoredFile, answering: 
   const timer = endWhenStalled(response, stallTimeout)
   const bytes = file.read(part.start, part.end)
   bytes.on('data', () => timer.refresh())
-  // Ignores a client that left. If the file fails midway, the connection closes, because the headers are already sent.
+  // Errors are ignored. If the file fails midway, the connection closes, because the headers are already sent.
   pipeline(bytes, response, () => undefined)
   return status
 }
 
 type Handle = (request: Request) => Promise<Response>
 
-/** A web-standard handler that also answers `/uploads/…`. */
+/** Extends a web-standard handler: it also answers `/uploads/…`. */
 export const withFiles =
   (handle: Handle, find: FindFile): Handle =>
   async (request) => {
@@ -110,7 +110,10 @@ const targetOf = (url: string): string => {
   return `${pathname}${search}`
 }
 
-/** A name such as `a.constructor` makes the lookup return a member of `Object.prototype`, so only a text counts. */
+/**
+ * The content type of a file name. For a name such as `a.constructor`, the lookup returns a member of
+ * `Object.prototype`, so only a text counts.
+ */
 function typeByName(name: string): string {
   const found: unknown = lookup(name)
   return typeof found === 'string' ? found : 'application/octet-stream'
@@ -123,14 +126,14 @@ function headersOf(name: string, { modified, type: own }: StoredFile): Readonly<
     'accept-ranges': 'bytes',
     'cache-control': 'max-age=0',
     'content-type': isText ? `${type}; charset=utf-8` : type,
-    // An uploaded HTML page must not run scripts in the origin of the server.
+    // An uploaded HTML page must not run scripts on the origin of the server.
     'content-security-policy': "default-src 'none'; sandbox",
     'x-content-type-options': 'nosniff',
     ...(modified === undefined ? {} : { 'last-modified': modified.toUTCString() }),
   }
 }
 
-/** Whether the client's cached version is current. Compares seconds, because the header has no milliseconds. */
+/** Whether the client's cached version is current. Compares whole seconds, because the header has no milliseconds. */
 function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolean {
   const since = Date.parse(headers['if-modified-since'] ?? '')
   return modified !== undefined && Math.floor(modified.getTime() / 1000) * 1000 <= since
@@ -142,7 +145,7 @@ interface ByteRange {
   readonly end: number
 }
 
-/** The one byte range of a media player's request. `none` is beyond the end; undefined means the whole file. */
+/** The byte range that a media player requests. `none` means a range beyond the end; undefined means the whole file. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'none' | undefined {
   const parts = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '')
   const [, from = '', to = ''] = parts ?? []

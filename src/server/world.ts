@@ -1,4 +1,4 @@
-/** The served world: a mutable reference to the current graph, and the writes to it. */
+/** The served world: the current graph, and the writes that replace it. */
 import type { RoleOfToken } from '../reference/access.ts'
 import { type ApiOptions, type ApiResponse, type ContentApi, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -27,28 +27,31 @@ export type MakeApi = (graph: Graph, options: ApiOptions) => ContentApi
 
 interface WorldOptions extends ApiOptions {
   readonly make?: MakeApi
-  /** The clock, in milliseconds. By default, every write is a second later than the previous one. */
+  /** Returns the current time in milliseconds. By default, every write is a second later than the previous one. */
   readonly clock?: (() => number) | undefined
   readonly replica?: Replica | undefined
   /** Called with the permission that a refused write lacks. */
   readonly lacks?: Lacks
-  /** Stores each new graph before it is served. If it throws, the world keeps its earlier graph. */
+  /**
+   * Called with each new graph before it is served, to store it. If the callback throws, the world keeps its earlier
+   * graph.
+   */
   readonly store?: (graph: Graph) => void
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
 }
 
-/** A refused write, and the state that it would have changed. */
+/** A refused write, and the state to which it was applied. */
 export interface RefusedWrite {
   readonly state: WritingState
   readonly request: WriteRequest
   readonly roleOfToken?: RoleOfToken
 }
 
-/** The calls of project code that a world answers itself. */
+/** The calls from the project's code that the world itself answers. */
 export type WorldCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' | 'transaction' }>
 
-/** A state of a world to return to. */
+/** A state of a world, to which `restore` can return. */
 export interface Savepoint {
   readonly graph: Graph
   readonly written: WritingState | undefined
@@ -58,9 +61,9 @@ export class ServedWorld {
   private readonly options: WorldOptions
   private readonly clock: (() => number) | undefined
   private now: { readonly graph: Graph; readonly api: ContentApi; readonly reader: Reader }
-  /** The state after the last write. */
+  /** The state after the last write; undefined before the first write. */
   private written: WritingState | undefined
-  /** Whether `together` stores the graph at its end. */
+  /** Whether `together` is running, which stores the graph once at its end. */
   private isGrouped = false
 
   constructor(graph: Graph, { clock, ...options }: WorldOptions) {
@@ -78,20 +81,20 @@ export class ServedWorld {
     return this.now.api
   }
 
-  /** Reads entries of any type, including those of plugins. */
+  /** Reads entries of any type, including the types of plugins. */
   get reader(): Reader {
     return this.now.reader
   }
 
   /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
   use(graph: Graph): void {
-    // The other graph may lack rows, whose ids are still used.
+    // Keeps the state, because rows that the other graph lacks may have used ids.
     const state = this.state()
     this.serve(graph)
     this.written = state
   }
 
-  /** Decides the ids of new rows. */
+  /** The ids that rows already used, so that new rows get other ids. */
   get newIds(): NewIds {
     return {
       highest: (uid) => this.state().ids.highest.get(uid) ?? 0,
@@ -99,13 +102,13 @@ export class ServedWorld {
     }
   }
 
-  /** Starts again with a graph, as a new world: its ids and its clock follow from the graph. */
+  /** Starts a new world with this graph. The used ids and the clock follow from the graph. */
   reset(graph: Graph): void {
     this.serve(graph)
     this.written = undefined
   }
 
-  /** Stores several changes as one, or none of them. */
+  /** Stores several changes together; if one fails, none of them. */
   together<T>(changes: () => T): T {
     const { now, written } = this
     this.isGrouped = true
@@ -123,12 +126,15 @@ export class ServedWorld {
     }
   }
 
-  /** @throws DatasetError if the edit makes the dataset invalid; the world then keeps its graph. */
+  /**
+   * Edits the dataset of the world.
+   * @throws DatasetError if the edit makes the dataset invalid; the world then keeps its graph.
+   */
   edit(recipe: (dataset: EditableDataset) => void): void {
     this.use(editGraph(this.now.graph, recipe))
   }
 
-  /** Answers a request that writes content, and stores the new state. undefined if the request does not write. */
+  /** Answers a request that writes content, and keeps the new state; undefined if the request does not write. */
   write(request: WriteRequest): ApiResponse | undefined {
     const { make: _, cite: __, store: ___, refused, ...options } = this.options
     const state = this.state()
@@ -154,7 +160,7 @@ export class ServedWorld {
     return result
   }
 
-  /** Applies the permissions that the rows of roles state. */
+  /** Applies the permissions in the rows of roles, after the code changed them. */
   private grant(): void {
     const { graph } = this.now
     const access = accessOfRows(graph)
@@ -166,13 +172,13 @@ export class ServedWorld {
     return { graph: this.now.graph, written: this.written }
   }
 
-  /** Returns to an earlier state. A rollback frees the ids of its rows, as a transaction of SQLite does. */
+  /** Returns to an earlier state. The ids of the undone rows are free again, as after a rollback in SQLite. */
   restore({ graph, written }: Savepoint): void {
     if (graph !== this.now.graph) this.serve(graph)
     this.written = written
   }
 
-  /** Changes rows of any type, including those of plugins. */
+  /** Changes rows of any type, including the types of plugins. */
   change<T>(recipe: (rows: Rows) => T): T {
     const { state, result } = changeRows(this.state(), recipe)
     this.become({ ...state, time: state.time + SECOND })

@@ -1,4 +1,4 @@
-/** The layers for writes of content: they change the world in memory, or refuse all changes. */
+/** The layers for writes of content. One layer changes the world in memory; the other refuses all changes. */
 
 import type { ApiResponse } from '../reference/api.ts'
 import { splitTarget } from '../util/url/target.ts'
@@ -14,7 +14,7 @@ export function writingLayer(world: ServedWorld): Layer {
     const { method = 'GET' } = request
     if (!METHODS.has(method)) return undefined
     const { body, query: _, ...rest } = request
-    // The path alone identifies a deleted document, so the server does not wait for a body.
+    // The path identifies the document to delete, so the server does not wait for a body.
     return body === undefined || method === 'DELETE' ? world.write(rest) : written(body, rest, world)
   }
 }
@@ -30,11 +30,11 @@ async function written(
 }
 
 const tooBusy = ({ headers }: MockRequest): ApiResponse => {
-  const message = 'Too many bodies are being read. Ask again in a moment'
+  const message = 'The server is reading too many request bodies. Try again in a moment'
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-/** Refuses every change below the prefix, like a server without these routes. */
+/** Refuses every change below the API prefix, like a server without routes for changes. */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
@@ -53,7 +53,7 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** A login changes no served data. */
+/** Whether a path belongs to logins, which a read-only server allows because they change no served data. */
 const isAuth = (path: string): boolean => /\/auth\//i.test(path)
 
 const corsOf = (origin: string | undefined): Readonly<Record<string, string>> =>

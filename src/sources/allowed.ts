@@ -1,4 +1,4 @@
-/** Adds roles, tokens and permissions to a source. */
+/** Adds roles, tokens and permissions that the user names to a source. */
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'
@@ -6,7 +6,10 @@ import { withFiles } from './loaded.ts'
 import { isStatable } from './project/running/granted.ts'
 import { type Source, SourceError } from './source.ts'
 
-/** Adds the roles and tokens of an `access.json`. A role of the same name replaces the role of the source. */
+/**
+ * Adds the roles and tokens of an `access.json`. A role in `access.json` replaces the role of the source that has the
+ * same name.
+ */
 export function withAccess(source: Source, given: Json): Source {
   const found = source.files.access ?? DEFAULT_FILES.access
   if (!isObject(found) || !isObject(given)) return withFiles(source, { ...source.files, access: given })
@@ -19,8 +22,8 @@ export function withAccess(source: Source, given: Json): Source {
 }
 
 /**
- * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role. @throws SourceError for an unknown role, which names
- * the option.
+ * Adds permissions: `ROLE=ACTION`, or `ACTION` for the public role.
+ * @throws SourceError for an unknown role, which names the option.
  */
 export function withGrants(source: Source, grants: readonly string[], option: string): Source {
   const { files } = source
@@ -49,7 +52,7 @@ export function withGrants(source: Source, grants: readonly string[], option: st
   return withActions(withFiles(source, { ...files, access: { ...access, roles } }), custom)
 }
 
-/** An action of a controller that the code of a project adds: `api::report.report.sales`. */
+/** An action of a controller in the project's own code, such as `api::report.report.sales`. */
 const isOfController = (action: string, files: DatasetFiles): boolean =>
   (action.startsWith('api::') || action.startsWith('plugin::')) &&
   action.split('.').length === 3 &&

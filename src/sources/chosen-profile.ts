@@ -1,4 +1,4 @@
-/** `--profile auto`: the profile of the server that a source comes from, or that a project around the folder runs. */
+/** `--profile auto`: the profile of the server that a source comes from, or of the project around the folder. */
 import { dirname, resolve } from 'node:path'
 import { ProfileError } from '../reference/strapi/profile.ts'
 import { printable } from '../util/printable.ts'
@@ -6,19 +6,19 @@ import { noteText } from './note.ts'
 import { isProject, type ProjectFiles, projectFiles, serverOf } from './project/index.ts'
 import type { ServerFound } from './server.ts'
 
-/** The profile, and how to describe it. */
+/** The name of the chosen profile, and the lines that explain the choice. */
 export interface ChosenProfile {
   readonly name: string
-  /** Lines for the user. */
+  /** The lines that explain the choice to the user. */
   readonly lines: readonly string[]
 }
 
-/** The newest known release, for a project that does not say its version. */
+/** The newest known release, for a project that does not state its release. */
 const NEWEST = '5.54.0'
 
 /**
- * Searches for a project in the folder, above it, and from the working directory up. @throws ProfileError if there is
- * none.
+ * Searches for a project in the folder, above it, and from the working directory up.
+ * @throws ProfileError if there is none.
  */
 export function autoProfile(folder: string): ChosenProfile {
   const files = nearestProject(folder)

@@ -1,4 +1,4 @@
-/** Opens a folder in the dataset format. A file of rows may also be an answer of a server. */
+/** Opens a folder in the dataset format. A file of rows may also be the saved answer of a server. */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { freezeTree } from '../reference/graph/freeze.ts'
@@ -11,7 +11,7 @@ import type { Note } from './note.ts'
 import { holdsAnswers } from './rest/detect.ts'
 import type { Source } from './source.ts'
 
-/** @throws DatasetError with the faults of all its files. */
+/** Opens a dataset folder as a source. @throws DatasetError with the faults of all its files. */
 export async function openDataset(folder: string): Promise<Source> {
   const { files, collected, isCut } = readFolder(folder)
   if (isCut) throw new DatasetError(collected.faults, collected.more)
@@ -34,7 +34,7 @@ function sourceOf({ graph, notes }: Read, folder: string): Source {
   const hasUploads = lstatSync(uploads, { throwIfNoEntry: false })?.isDirectory() === true
   return {
     kind: 'dataset folder',
-    // Lazy, because most callers need only the graph.
+    // This getter computes the files on demand, because most callers need only the graph.
     get files() {
       return filesOf(graph) ?? { contentTypes: {} }
     },
@@ -51,9 +51,9 @@ function built(files: DatasetFiles, collected: Collected): Graph {
   throw new DatasetError(result.faults, result.more)
 }
 
-/** Reports faults of rows at their place in the answers. */
+/** Converts files that are saved answers to rows; faults of the rows name their place in the answers. */
 async function withoutAnswers(files: DatasetFiles, collected: Collected): Promise<Read> {
-  // A dataset of plain rows does not load the code that reads answers.
+  // This code is loaded on demand, because a dataset of plain rows does not need it.
   const { unwrapped } = await import('./rest/dataset.ts')
   const { files: made, notes, given } = unwrapped(files, collected.report)
   const before = collected.faults.length

@@ -23,9 +23,12 @@ export interface SourceOptions extends ProjectOptions {
   readonly fake?: FakeOptions
   /** The key of an encrypted archive. */
   readonly key?: string
-  /** The project whose code runs over a dataset folder or an archive. Default: the one that the folder remembers. */
+  /**
+   * The project whose code runs over a dataset folder or an archive. The default is the project that the folder
+   * remembers.
+   */
   readonly project?: string
-  /** Called while the code of a project starts in its thread, when this thread has nothing to do. */
+  /** Called while the project's own code starts in its thread and this thread is idle. */
   readonly meanwhile?: () => void
   /** Options for requests to a server. */
   readonly live?: Pick<LiveOptions, 'token' | 'project' | 'partial' | 'progress'>
@@ -39,8 +42,8 @@ export const isServerUrl = (source: string): boolean =>
 export const isProjectAt = (path: string): boolean => isFolder(path) && isProject(projectFiles(path))
 
 /**
- * Opens a path or URL: a Strapi project, an export, a dataset folder or a server. @throws SourceError for an unreadable
- * source, DatasetError for an invalid one.
+ * Opens a path or URL: a Strapi project, an export, a dataset folder or a server.
+ * @throws SourceError for an unreadable source, DatasetError for an invalid one.
  */
 export async function openSource(path: string, { fake, ...options }: SourceOptions): Promise<Source> {
   const meanwhile = (): void => {
@@ -75,14 +78,14 @@ async function openAsItIs(path: string, options: Omit<SourceOptions, 'fake'>): P
     throw new SourceError(
       `--project ${options.project}: expected a dataset folder, an archive or the URL of a server as the source, found the project ${path}; remove --project`,
     )
-  // Loaded lazily, because a dataset does not need the code that reads projects.
+  // This module is loaded on demand, because a dataset does not need the code that reads projects.
   const { openProject } = await import('./project/open.ts')
   const opening = openProject(path, options)
   options.meanwhile?.()
   return opening
 }
 
-/** Opens a project below the given folder, with a note that says which. */
+/** Opens the Strapi project that was found below the given folder, and adds a note with its path. */
 async function openFound(path: string, below: string, options: ExportOptions): Promise<Source> {
   const source = await openAsItIs(path, options)
   const note = { file: below, line: 0, says: 'this is the Strapi project that the folder contains' }
@@ -91,7 +94,7 @@ async function openFound(path: string, below: string, options: ExportOptions): P
 
 type ExportOptions = Omit<SourceOptions, 'fake'>
 
-/** The secrets of a named project check the tokens of an archive. */
+/** If a project is named, its secrets check the tokens of users in an archive. */
 async function archiveOptions({ project, env, ...options }: ExportOptions): Promise<ExportOptions> {
   if (project === undefined) return { ...options, env }
   const { environmentOf } = await import('./project/config.ts')

@@ -6,7 +6,7 @@ import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { DatasetError } from '../reference/schema/fault.ts'
 import type { Source } from './source.ts'
 
-/** @throws DatasetError with all faults of the files. */
+/** Returns the graph of a source, and builds it if necessary. @throws DatasetError with all faults of the files. */
 export function graphOf(source: Source): Graph {
   if (source.graph !== undefined) return source.graph
   const built = buildGraph(source.files)
@@ -14,7 +14,7 @@ export function graphOf(source: Source): Graph {
   throw new DatasetError(built.faults, built.more)
 }
 
-/** The source with other files. It drops the graph, which is of the old files. */
+/** The source with other dataset files. The result has no graph, because the old graph belongs to the old files. */
 export function withFiles({ graph: _, ...source }: Source, files: DatasetFiles): Source {
   return { ...source, files }
 }

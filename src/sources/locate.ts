@@ -9,13 +9,13 @@ import { SourceError } from './source.ts'
 
 export interface Located {
   readonly path: string
-  /** The path of the found project; undefined if the given path is the source. */
+  /** The path of the Strapi project that was found below; undefined if the given path itself is the source. */
   readonly below: string | undefined
 }
 
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
-/** The names that a folder has if it is a dataset, or was meant to be one. */
+/** The names in a folder that mean that it is a dataset, or should be one. */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
 ])
@@ -24,8 +24,8 @@ const OF_DATASETS: ReadonlySet<string> = new Set([
 const MOST_LISTED = 20
 
 /**
- * Finds the source at a path. @param path - A file or a folder. @throws SourceError if the path does not exist,
- * contains no source, or contains several projects
+ * Finds the source at a path.
+ * @throws SourceError if the path does not exist, contains no source, or contains several projects
  */
 export function locate(path: string): Located {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -37,7 +37,7 @@ export function locate(path: string): Located {
   const names = readdirSync(path)
   const isExport = names.includes('metadata.json') && names.includes('schemas')
   if (isProject(projectFiles(path))) {
-    // The package of a repository may depend on Strapi too.
+    // The root package of a repository may depend on Strapi without being a project, so projects below it come first.
     const projects = projectsBelow(path)
     if (projects.length > 0 && projects[0] !== path) return only(projects, path, names)
     return { path: supported(path), below: undefined }
@@ -68,7 +68,10 @@ const MAJOR = 5
 const majorOf = (path: string): number =>
   Number(strapiVersion(projectFiles(path))?.version.split('.', 1)[0] ?? MAJOR)
 
-/** @throws SourceError for a project of another major release. */
+/**
+ * Returns the path of a project if its release is supported.
+ * @throws SourceError for a project of another major release.
+ */
 function supported(path: string): string {
   if (majorOf(path) === MAJOR) return path
   const found = strapiVersion(projectFiles(path))
@@ -79,7 +82,10 @@ function supported(path: string): string {
 
 const POINTER = 'version https://git-lfs.github.com/spec/'
 
-/** @throws SourceError for a pointer of Git LFS, which stands for a file that was not downloaded. */
+/**
+ * Returns the path of a file if its content was downloaded.
+ * @throws SourceError for a pointer of Git LFS, which replaces a file that was not downloaded.
+ */
 function readable(path: string): string {
   if (!isLfsPointer(path)) return path
   throw new SourceError(
@@ -89,7 +95,7 @@ function readable(path: string): string {
 
 /** Whether a regular file starts with a text. */
 function startsAs(path: string, text: string): boolean {
-  // To open a pipe would wait for its writer.
+  // Opening a pipe would wait for a writer, so only regular files are opened.
   if (!statSync(path).isFile()) return false
   const file = openSync(path, 'r')
   try {

@@ -1,26 +1,32 @@
-/** Reads files that others name: regular files of a limited size. A pipe or a device could be read for ever. */
+/**
+ * Reads files whose paths come from users, if they are regular files of limited size. Reading a pipe or a device might
+ * never end.
+ */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 
-/** A path that is not a regular file, or a file that is too large. The message is one sentence. */
+/**
+ * The error for a path that is not a regular file, or for a file that is too large. The message of a `FileError` is one
+ * sentence.
+ */
 export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** The limit of files with JSON, in bytes. */
+/** The most bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
-/** Why a file cannot be read; undefined for a regular file of at most `most` bytes, and for no file. */
+/** The reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing file. */
 export function fileProblem(path: string, most = MOST_BYTES): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && problemOf(stats, path, most)
 }
 
-/** The bytes of a regular file. @throws FileError, and the error of the system for a missing file */
+/** Reads the bytes of a regular file. @throws FileError, and the error of the system for a missing file */
 export function readRegular(path: string, most = MOST_BYTES): Buffer {
-  // To open a device may have effects.
+  // This checks before opening the file, because opening a device may have effects.
   const problem = fileProblem(path, most)
   if (problem !== undefined) throw new FileError(problem)
-  // The path may have been replaced since.
+  // This checks again after opening, because another file may have replaced the path meanwhile.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const stats = fstatSync(file)

@@ -2,11 +2,11 @@ import type { Note } from './note.ts'
 
 /** The server that a source comes from. */
 export interface ServerFound {
-  /** For instance `5.23.2`; null if unknown. */
+  /** The Strapi release, such as `5.23.2`; null if unknown. */
   readonly version: string | null
   readonly versionFrom: string | null
   readonly database: 'sqlite' | 'postgres' | 'mysql' | null
   readonly databaseFrom: string | null
-  /** Notes on unreadable values. */
+  /** The notes on values that could not be read. */
   readonly notes: readonly Note[]
 }

@@ -1,6 +1,6 @@
 /**
- * The type of sources. Each kind of source has its own folder and produces the files of a dataset. One loader checks
- * them all; the reference does not depend on sources.
+ * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. One loader checks
+ * the files of all sources; the reference does not depend on sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'
@@ -13,56 +13,61 @@ import type { Accounts } from './tokens/accounts.ts'
 
 /** A source: the files of a dataset, with the settings of its server. */
 export interface Source {
-  /** The kind in words, for messages: `dataset folder`, `Strapi project with SQLite`, … */
+  /** The kind of source in messages: `dataset folder`, `Strapi project with SQLite`, … */
   readonly kind: string
   readonly files: DatasetFiles
-  /** The graph of the files, if it is built already. */
+  /** The graph of the files, if the source has built it already. */
   readonly graph?: Graph
-  /** Notes on omitted, changed or unreadable parts, each with its place. */
+  /** The notes on parts that were omitted, changed or unreadable, each with its place. */
   readonly notes: readonly Note[]
-  /** The role of a token that the files do not list: a hashed token or a JWT. undefined for an unknown token. */
+  /** Returns the role of a hashed token or JWT, which the files do not list; undefined for an unknown token. */
   readonly roleOfToken?: RoleOfToken
-  /** Creates an API that includes the plugins of the source. Default: the API of plain Strapi. */
+  /** Creates an API that includes the plugins of the source. The default is the API of Strapi without plugins. */
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
-  /** The settings for users. */
+  /** The settings of the server that concern users. */
   readonly accounts?: Accounts
-  /** The store of uploaded files. */
+  /** The place of uploaded files. */
   readonly uploads?: Uploads
   /** The server that the source comes from. */
   readonly server?: ServerFound
-  /** The project's own code. It is loaded; it takes part in answers from `start` on. */
+  /** The project's own code, which is loaded already. The code takes part in answers after `start`. */
   readonly code?: SourceCode
-  /** Stops the thread of the source's code. The code answers nothing afterwards. */
+  /** Stops the thread of the source's code. Afterwards the code answers no request. */
   readonly end?: () => void
-  /** The folder of the project whose code runs, absolute. An import remembers it. */
+  /**
+   * The absolute path of the project whose code runs. An import from this source stores this path in the dataset
+   * folder.
+   */
   readonly project?: string
   /** The files and database to watch for changes. */
   readonly watched?: Watched
 }
 
-/** The code of a project between its `register` and its `bootstrap`. */
+/** The project's own code after its `register` functions and before its `bootstrap` functions. */
 export interface SourceCode {
-  /** Files that failed so far. `notes` of the source has them too. */
+  /** The files that failed so far. The `notes` of the source contain the same problems. */
   readonly problems: readonly CodeProblem[]
-  /** By role, the permitted actions of custom controllers, which `access.json` cannot state. */
+  /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>
-  /** Runs every `bootstrap` over a world, once. */
+  /** Runs every `bootstrap` function over a world; call it once. */
   readonly start: (host: CodeHost, options: StartOptions) => Promise<ProjectCode>
 }
 
 export interface StartOptions {
-  /** The action of the server's own route for a request, as `api::article.article.find`; undefined for no route. */
+  /**
+   * Returns the action of the server's own route, such as `api::article.article.find`; undefined if no route matches.
+   */
   readonly matchCore: (method: string, target: string) => string | undefined
-  /** Creates a world for the start of a spare thread, whose writes are discarded. */
+  /** Creates a temporary world for starting a spare thread; its writes are discarded. */
   readonly scratch: () => CodeHost
-  /** The secret that signs the tokens of users, in place of the project's. */
+  /** The secret that signs the tokens of users, in place of the project's secret. */
   readonly ownSecret?: string
 }
 
 export interface Watched {
   /** Watched files and folders. */
   readonly paths: readonly string[]
-  /** Returns a text that changes with the database; writes nothing. */
+  /** Returns a text that is different after each write to the database. */
   readonly mark?: () => Promise<string>
 }
 
@@ -71,7 +76,7 @@ export type Uploads =
   | { readonly kind: 'folder'; readonly folder: string }
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> }
 
-/** An unreadable source. The message names the place, the expectation and the remedy. */
+/** The error for a source that cannot be read. The message names the place, what was expected, and what to do. */
 export class SourceError extends Error {
   override readonly name = 'SourceError'
 }

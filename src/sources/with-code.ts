@@ -1,4 +1,4 @@
-/** Finds the project whose code belongs to a dataset folder or an archive, and opens it. */
+/** Finds and opens the project whose code belongs to a dataset folder or an archive. */
 import { statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import { parseJson } from '../util/json.ts'
@@ -10,10 +10,10 @@ import { readRegular } from './regular-file.ts'
 import { type Source, SourceError } from './source.ts'
 import { MANIFEST } from './write/manifest.ts'
 
-/** The limit of a manifest, which lists each file of its folder. */
+/** The most bytes of a manifest, which lists each file of a dataset folder. */
 const MOST_BYTES = 50_000_000
 
-/** The path of the project that an import remembers; undefined for any other folder. */
+/** The path of the project from which a dataset folder was imported; undefined for any other folder. */
 function rememberedPath(folder: string): string | undefined {
   const file = join(folder, MANIFEST)
   const stats = statSync(file, { throwIfNoEntry: false })
@@ -23,8 +23,8 @@ function rememberedPath(folder: string): string | undefined {
 }
 
 /**
- * A dataset folder with the code of `project`, or of the project that it was imported from. @throws SourceError
- * if `project` is not a Strapi project.
+ * A dataset folder with the code of `project`, or of the project that it was imported from.
+ * @throws SourceError if `project` is not a Strapi project.
  */
 export async function withCodeOfImport(
   source: Source,
@@ -41,7 +41,10 @@ export async function withCodeOfImport(
   return { ...source, notes: [...source.notes, { file: MANIFEST, line: 0, says }] }
 }
 
-/** Why the code at a remembered path does not run. A folder must not bring its own code, because it may be a download. */
+/**
+ * The reason why the project that a dataset folder remembers does not run. A project inside the dataset folder never
+ * runs, because the folder may be a download.
+ */
 function problemOf(folder: string, named: string): string | undefined {
   if (!relative(resolve(folder), named).startsWith('..')) return 'a folder inside the dataset itself'
   if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== true) return 'which does not exist'
@@ -57,7 +60,7 @@ export async function withCodeOf(source: Source, project: string, options: Proje
       `--project ${project}: expected a Strapi project, which depends on @strapi/strapi, found ${found}`,
     )
   }
-  // Loaded lazily, because a dataset without code needs nothing of it.
+  // This module is loaded on demand, because a dataset without code does not need it.
   const { withProject } = await import('./project/running/attach.ts')
   return withProject(source, project, options)
 }

@@ -1,12 +1,12 @@
-/** The size of a text in UTF-8 and in memory. */
+/** The sizes of a text in UTF-8 and in memory. */
 
 const encoder = new TextEncoder()
 
-/** The length of a text in UTF-8. */
+/** The length of a text in UTF-8 bytes. */
 export const byteLength = (text: string): number => encoder.encode(text).length
 
 /**
- * Whether a text exceeds a number of bytes in UTF-8. A UTF-16 unit takes three bytes at most, so short texts need
+ * Whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so short texts need
  * no count.
  */
 export const isLonger = (text: string, bytes: number): boolean =>

@@ -1,10 +1,10 @@
-/** SHA-256 of a text. Uses Node's implementation if there is one, because it is faster. */
+/** Computes the SHA-256 of a text. Uses the implementation of Node.js if there is one, because it is faster. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** Looked up at run time, because a browser has no `node:crypto` to import. */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
-/** 64 hexadecimal digits. */
+/** The digest of a text as 64 hexadecimal digits. */
 export const digest = (text: string): string =>
   hash === undefined ? bytesToHex(sha256(utf8ToBytes(text))) : hash('sha256', text)

@@ -1,7 +1,7 @@
 /** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget to. */
 import { pushAll } from './push.ts'
 
-/** Created by `html` and `trusted` alone: the private member keeps other objects from passing as HTML. */
+/** Only `html` and `trusted` create it; the private member prevents other objects from counting as HTML. */
 class Markup {
   readonly #text: string
 
@@ -14,13 +14,16 @@ class Markup {
   }
 }
 
-/** Markup that needs no escaping. */
+/** HTML markup that needs no escaping. */
 export type Html = Markup
 
-/** A value of a template: text, which is escaped; HTML; a list of them; nothing. */
+/** A value in a template: text, which is escaped; HTML; a list of such values; or undefined, which is dropped. */
 export type Part = string | number | Html | undefined | readonly Part[]
 
-/** Characters that act but are not visible: controls, marks of direction, other line breaks, halves of pairs. */
+/**
+ * Matches invisible characters that have an effect: controls, direction marks, unusual line breaks, and halves of
+ * surrogate pairs.
+ */
 const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
 /** Escapes text for any place in a page: between tags and in quoted attributes. Hidden characters become `\u202e`. */
@@ -35,18 +38,18 @@ export const escaped = (text: string): string =>
 
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** `html`<p>${text}</p>`` escapes text, keeps HTML as it is, and drops undefined. */
+/** The template tag `html`<p>${text}</p>`` escapes text, keeps HTML as it is, and drops undefined. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
   return new Markup(written.join(''))
 }
 
-/** Markup from a constant or from a tool that escapes on its own. */
+/** Markup from a constant, or from a tool that does its own escaping. */
 export const trusted = (markup: string): Html => new Markup(markup)
 
 export const NOTHING: Html = trusted('')
 
-/** Iterative, because a list can be nested deep. */
+/** Works without recursion, because a list can be nested deep. */
 function markupOf(given: Part): string {
   const left: Part[] = [given]
   const written: string[] = []
@@ -61,11 +64,11 @@ function markupOf(given: Part): string {
 
 const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
 
-/** Parts with a separator. */
+/** Puts a separator between parts. */
 export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
 
-/** A sentence in which backticks mark code. */
+/** Converts a sentence in which backticks mark code. */
 export const sentence = (text: string): readonly Part[] =>
   text.split('`').map((piece, at, all) => {
     const isCode = at % 2 === 1 && at < all.length - 1
@@ -76,13 +79,13 @@ interface Document {
   readonly title: string
   /** The Content-Security-Policy. */
   readonly policy: string
-  /** More elements of the head. */
+  /** More elements for the head of the page. */
   readonly head: Html
-  /** The body with its tags. */
+  /** The body of the page, including its tags. */
   readonly body: Html
 }
 
-/** The text of a whole page. */
+/** The HTML text of a whole page. */
 export const documentText = ({ title, policy, head, body }: Document): string =>
   html`<!doctype html>
 <html lang="en">

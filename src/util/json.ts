@@ -2,33 +2,33 @@
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
-/** A JSON object of unknown members. */
+/** A JSON object with unknown members. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** True for `{…}`, false for a list and null. */
+/** Whether a value is an object `{…}`; false for a list and null. */
 export const isObject = (json: Json | undefined): json is JsonObject =>
   typeof json === 'object' && json !== null && !isList(json)
 
-/** `Array.isArray` that knows readonly lists. */
+/** Like `Array.isArray`, but typed for readonly lists. */
 export const isList = (json: Json | undefined): json is readonly Json[] => Array.isArray(json)
 
-/** An own member; what an object inherits (`constructor`, `toString`) is never a member. */
+/** The own member of an object; inherited names such as `constructor` and `toString` are never members. */
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 
-/** The object at a member; one without members if there is none. */
+/** The object at a member; an empty object if there is none. */
 export function objectAt(json: Json, name: string): JsonObject {
   const found = isObject(json) ? member(json, name) : undefined
   return isObject(found) ? found : {}
 }
 
-/** The text at a member. */
+/** The text at a member; undefined if there is none. */
 export function textAt(json: Json, name: string): string | undefined {
   const found = isObject(json) ? member(json, name) : undefined
   return typeof found === 'string' ? found : undefined
 }
 
-/** `JSON.parse`, undefined for a text that is not JSON. */
+/** Parses JSON; undefined for a text that is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)

@@ -1,6 +1,6 @@
 /** Compares texts in the order of a language. */
 
-/** Compares as `Intl.Collator` does. Creates the collator on first use, because that is slow. */
+/** Compares texts like `Intl.Collator`. Creates the collator on first use, because that is slow. */
 export function inLanguage(
   language: string,
   options: Intl.CollatorOptions = {},

@@ -2,14 +2,14 @@ import { invariant } from './invariant.ts'
 
 declare const clean: unique symbol
 
-/** A text without control characters but line breaks, and without characters that hide or reorder others. */
+/** A text without control characters except line breaks, and without characters that hide or reorder others. */
 export type Printable = string & { readonly [clean]: true }
 
 /**
- * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts remain. Control characters,
- * line breaks, and characters that are invisible or change the direction of text are escaped, so that the text can
- * neither break the line, nor control the terminal, nor look like another. Cuts off text longer than `length` characters
- * with `...`.
+ * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts remain. The function escapes
+ * control characters, line breaks, and characters that are invisible or change the text direction. The escaped text
+ * cannot break the line, control the terminal, or look like another text. The function cuts off a text that is longer
+ * than `length` characters, and appends `...`.
  */
 export function printable(text: string, length: number): Printable {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text
@@ -19,7 +19,7 @@ export function printable(text: string, length: number): Printable {
   return safe
 }
 
-/** The same for a text of several lines, of any length. */
+/** Escapes untrusted text of several lines and of any length in the same way. */
 export function printableLines(text: string): Printable {
   const safe = isPrintable(text) ? text : text.split('\n').map(escapedLine).join('\n')
   invariant(isClean(safe), 'escapes are printable')
@@ -37,5 +37,5 @@ const escaped = (character: string): string =>
 
 const isClean = (text: string): text is Printable => !/[^\P{C}\n]|[\p{Zl}\p{Zp}]/u.test(text)
 
-/** Whether a text is printable ASCII only. */
+/** Whether a text contains only printable ASCII. */
 export const isPrintable = (text: string): text is Printable => !/[^ -~]/.test(text)

@@ -1,28 +1,28 @@
-/** Takes secrets out of requests and answers before a person reads them: in the journal, HAR, the log and reports. */
+/** Removes secrets from requests and answers before a person reads them: in the journal, HAR, the log and reports. */
 
 const HIDDEN = '…'
 
-/** A JSON Web Token: three parts of base64url with dots between them. The look-behind keeps the search linear. */
+/** Matches a JSON Web Token: three parts in base64url, separated by dots. The look-behind keeps the search linear. */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g
 
-/** A text without the JSON Web Tokens in it. */
+/** Removes JSON Web Tokens from a text. */
 export const withoutJwts = (text: string): string =>
   text.includes('eyJ') ? text.replaceAll(JWT, `eyJ${HIDDEN}`) : text
 
-/** Headers and parameters whose values are secrets. */
+/** Matches the names of headers and parameters whose values are secret. */
 const SECRET_NAME =
   /^(?:x-)?(?:proxy-)?(?:[\w-]*(?:secret|password|api-?key|auth-token|csrf-token)|authorization|cookie|access[_-]token|refresh[_-]?token|id_token|token|jwt|code)$/i
 
 export const isSecretName = (name: string): boolean => SECRET_NAME.test(name)
 
-/** The value of a header without its secrets: the scheme of credentials and the names of cookies remain. */
+/** Removes the secrets from the value of a header, but keeps the scheme of credentials and the names of cookies. */
 export function headerWithoutSecrets(name: string, value: string): string {
   if (/^(?:proxy-)?authorization$/i.test(name)) return `${schemeOf(value)}${HIDDEN}`
   if (/^(?:set-)?cookie$/i.test(name)) return withoutCookies(value)
   return isSecretName(name) ? HIDDEN : withoutJwts(value)
 }
 
-/** A value without a scheme may be a token as a whole. */
+/** The scheme of credentials; empty for a value without a scheme, which may be a token as a whole. */
 function schemeOf(value: string): string {
   const [, scheme] = /^([A-Za-z]{1,20})\s+\S/.exec(value.trim()) ?? []
   return scheme === undefined ? '' : `${scheme} `
@@ -38,12 +38,15 @@ const withoutCookies = (value: string): string =>
     })
     .join(';')
 
-/** The cookie that names a world, and the attributes of `set-cookie`. */
+/**
+ * The names of cookies and attributes without secrets: the cookie that names a world, and the attributes of
+ * `set-cookie`.
+ */
 const PUBLIC_COOKIES: ReadonlySet<string> = new Set([
   ...['populace-world', 'path', 'domain', 'expires', 'max-age', 'samesite'],
 ])
 
-/** A URL without the values of parameters whose names say that they are secret, and without JSON Web Tokens. */
+/** Removes from a URL the values of parameters with secret names, and JSON Web Tokens. */
 export function urlWithoutSecrets(url: string): string {
   const at = url.indexOf('?')
   if (at < 0) return withoutJwts(url)
@@ -66,6 +69,6 @@ export function credentialsIn(authorization: string | undefined): readonly strin
   return rest.length === 0 ? [first].filter((one) => one !== '') : rest
 }
 
-/** A text without some known secrets, of any length. */
+/** Removes known secrets from a text. */
 export const withoutKnown = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)

@@ -1,4 +1,4 @@
-/** Binary search. */
+/** Binary search in sorted data. */
 
 /**
  * The first place in `begin` to `end` for which `isReached` is true; `end` if there is none. `isReached` must be
@@ -15,7 +15,7 @@ export function firstPlace(end: number, isReached: (place: number) => boolean, b
 }
 
 /**
- * As `firstPlace`, but faster for a place near `begin`: doubles the step first, then bisects the last step
+ * Works like `firstPlace`, but faster for a place near `begin`: doubles the step first, then bisects the last step
  * (exponential search).
  */
 export function firstPlaceNear(end: number, isReached: (place: number) => boolean, begin: number): number {

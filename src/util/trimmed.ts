@@ -1,4 +1,4 @@
-/** A text without the letters at its start and its end. */
+/** Removes the given letters at the start and at the end of a text. */
 export const trimmed = (text: string, letters: string): string =>
   trimmedEnd(trimmedStart(text, letters), letters)
 

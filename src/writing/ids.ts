@@ -1,4 +1,4 @@
-/** Generates ids. Each counts on from the highest id ever used, so that no id is used twice. */
+/** Generates ids. Each id is higher than all ids ever used, so that no id is used twice. */
 
 import type { ComponentNode, Graph, Row, Table } from '../reference/graph/graph.ts'
 import { nodesOf } from '../reference/load/rows/related.ts'
@@ -6,24 +6,26 @@ import type { Uid } from '../reference/schema/schema.ts'
 import { onceFor } from '../util/cache/once.ts'
 import { digest } from '../util/digest.ts'
 
-/** An immutable value: equal `Ids` generate the same ids. */
+/** The state of the generator, which is immutable: equal states generate the same ids. */
 export interface Ids {
-  /** The highest id ever used for each type or component. */
+  /** The highest id ever used, by type or component. */
   readonly highest: ReadonlyMap<Uid, number>
-  /** The number of generated documentIds. */
+  /** The number of documentIds generated so far. */
   readonly documents: number
-  /** Different seeds generate different documentIds. */
+  /** The seed of documentIds. Different seeds give different documentIds. */
   readonly seed: string
   readonly replica?: Replica | undefined
 }
 
-/** A server among others with the same data. Its ids have the remainder `number` by `of`. */
+/**
+ * One of several servers that share their data. Dividing any id of this server by `of` leaves the remainder `number`.
+ */
 export interface Replica {
   readonly number: number
   readonly of: number
 }
 
-/** The initial ids of a graph. */
+/** The initial state of the generator for a graph. */
 export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
   highest: highestOnce(graph, '', () => highestIn(graph)),
   documents: 0,
@@ -33,7 +35,7 @@ export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
 
 const highestOnce = onceFor<Ids['highest']>()
 
-/** By table, because a change replaces few tables. */
+/** The highest ids in each table, cached because a change replaces few tables. */
 const highestOf = new WeakMap<Table, Ids['highest']>()
 
 function highestIn({ tables }: Graph): Ids['highest'] {
@@ -55,16 +57,16 @@ function highestInRows(rows: readonly Row[]): Ids['highest'] {
   return highest
 }
 
-/** Every id has the remainder 0 by 1. */
+/** The replica for a single server, which may use every id. */
 const ALONE: Replica = { number: 0, of: 1 }
 
-/** The lowest id above `last` that a replica may give. */
+/** The lowest id above `last` that belongs to the replica. */
 export function idAfter(last: number, { number, of }: Replica = ALONE): number {
   const next = last + 1
   return next + ((((number - next) % of) + of) % of)
 }
 
-/** Generates the ids of one write. A refused write discards this object, which frees its ids. */
+/** Generates the ids of one write. If the write is refused, the generator is discarded and its ids stay free. */
 export class IdSource {
   readonly #highest: Map<Uid, number>
   #documents: number
@@ -85,12 +87,12 @@ export class IdSource {
     return id
   }
 
-  /** Reserves an id that the caller chose. */
+  /** Reserves an id that the caller has chosen. */
   take(uid: Uid, id: number): void {
     if (id > (this.#highest.get(uid) ?? 0)) this.#highest.set(uid, id)
   }
 
-  /** A documentId for which `isTaken` is false. */
+  /** Generates a documentId for which `isTaken` returns false. */
   document(isTaken: (documentId: string) => boolean): string {
     for (;;) {
       const documentId = documentIdOf(`${this.#seed} ${++this.#documents}`)
@@ -98,7 +100,7 @@ export class IdSource {
     }
   }
 
-  /** The ids for the next write. */
+  /** The state of the generator for the next write. */
   get left(): Ids {
     return {
       highest: this.#highest,
@@ -111,7 +113,7 @@ export class IdSource {
 
 const LENGTH = 24
 
-/** Lower-case letters and digits, a letter first, as in Strapi. */
+/** A documentId as in Strapi: 24 lower-case letters and digits, of which the first is a letter. */
 function documentIdOf(text: string): string {
   const letters = BigInt(`0x${digest(text)}`)
     .toString(36)

@@ -1,6 +1,6 @@
 /**
- * The parts of a schema that only writes need: required, unique, bounded and localized attributes, and the
- * cardinality of relations.
+ * The parts of a schema that only writes need: constraints and localization of attributes, and the cardinality of
+ * relations.
  */
 
 import type { Graph } from '../reference/graph/graph.ts'
@@ -9,26 +9,26 @@ import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
-/** The cardinality of a relation. */
+/** The number of entries, one or many, that a relation links on each side. */
 export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 
 /** The constraints of an attribute. */
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** As in the schema file: a number, or a text of digits. */
+  /** The minimum as the schema file has it: a number, or a text of digits. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
   readonly maxLength: number | undefined
   readonly pattern: RegExp | undefined
-  /** undefined if the schema has none. */
+  /** The default value; undefined if the schema has none. */
   readonly default: Json | undefined
   /** Whether each locale has its own value. */
   readonly localized: boolean
-  /** Only for a relation between two types. */
+  /** The cardinality; undefined unless the attribute is a relation between two types. */
   readonly cardinality: Cardinality | undefined
-  /** Whether a request may set it. */
+  /** Whether a request may set the attribute. */
   readonly writable: boolean
 }
 
@@ -38,15 +38,26 @@ export interface WritableAttribute extends Limits {
 
 export interface WriteModel {
   readonly uid: Uid
-  /** In schema order. */
+  /** The attributes by name, in the order of the schema. */
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
+  /**
+   * Whether entries of this model can contain components. This saves work for most components, of which a body may have
+   * 50,000.
+   */
+  readonly hasParts: boolean
+  /** Whether entries of this model can link to rows. */
+  readonly hasLinks: boolean
 }
 
-/** The models of a graph by uid, created on first use. */
+/** Whether an attribute links to rows. */
+export const isLink = ({ kind }: Attribute): boolean =>
+  kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
+
+/** The write models of a graph by uid, each created on first use. */
 export interface WriteModels {
   readonly get: (uid: Uid) => WriteModel | undefined
-  /** The uids of all components, in schema order. */
+  /** The uids of all components, in the order of the schema. */
   readonly components: readonly Uid[]
 }
 
@@ -70,7 +81,7 @@ export function modelsOf(graph: Graph): WriteModels {
   return models
 }
 
-/** The schema files by uid. */
+/** The schema files of content types and components, by uid. */
 function schemaFiles(graph: Graph): ReadonlyMap<Uid, JsonObject> {
   const { contentTypes, components = {} } = schemasOf(graph)
   const byUid = new Map<Uid, JsonObject>()
@@ -94,10 +105,17 @@ function readModel(uid: Uid, schema: Schema, file: JsonObject): WriteModel | und
     const json = isObject(written) ? member(written, attribute.name) : undefined
     return [attribute.name, { attribute, ...limitsOf(attribute, isObject(json) ? json : {}) }]
   })
-  return { uid, attributes: new Map(attributes), isComponent: model.modelType === 'component' }
+  const all = [...model.attributes.values()]
+  return {
+    uid,
+    attributes: new Map(attributes),
+    isComponent: model.modelType === 'component',
+    hasParts: all.some(({ kind }) => kind === 'component' || kind === 'zone'),
+    hasLinks: all.some(isLink),
+  }
 }
 
-/** Attributes that only the server sets. */
+/** The attributes that only the server may set. */
 const READ_ONLY: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
@@ -134,7 +152,9 @@ function wholeAt(json: JsonObject, key: string): number | undefined {
   return typeof written === 'number' && Number.isInteger(written) && written !== 0 ? written : undefined
 }
 
-/** The pattern of a schema. It is trusted, because the schema's author wrote it; an invalid one is ignored. */
+/**
+ * The pattern of an attribute; undefined if it is invalid. The author of the schema is trusted to write a safe pattern.
+ */
 function patternAt(json: JsonObject): RegExp | undefined {
   const written = member(json, 'regex')
   if (typeof written !== 'string') return undefined
@@ -145,7 +165,7 @@ function patternAt(json: JsonObject): RegExp | undefined {
   }
 }
 
-/** Relations and uids are always localized, even if the schema file denies it. */
+/** Whether each locale has its own value of the attribute, which is always true for relations and uids. */
 function isLocalized({ kind }: Attribute, json: JsonObject): boolean {
   if (kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || member(json, 'type') === 'uid')
     return true

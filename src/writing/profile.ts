@@ -1,8 +1,8 @@
-/** The departures of a profile that concern writes. */
+/** The departures that affect writes: how a profile differs from the documented behaviour. */
 import type { Profile } from '../reference/strapi/profile.ts'
 import type { Departs } from '../reference/strapi/write-quirks.ts'
 
-/** Returns a function that reports whether the profile has a departure. */
+/** Makes a predicate that says whether the profile has a departure. */
 export const departing =
   ({ writes }: Profile): Departs =>
   (quirk) =>

@@ -1,4 +1,4 @@
-/** POST and PUT: checks keys and values, plans and applies the change, and answers with a find. */
+/** Handles POST and PUT: checks keys and values, plans and applies the change, and answers with a find. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import { createReader } from '../reference/read.ts'
@@ -57,7 +57,7 @@ export function put(writer: Writer, role: Role, body: Json | undefined): WriteOu
   return settled(writer, role, transaction, written)
 }
 
-/** Looks up the rows of a transaction. */
+/** Makes the lookup functions for rows as a transaction sees them. */
 export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   const { schema, locales } = transaction.graph
   return {
@@ -68,13 +68,13 @@ export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   }
 }
 
-/** The documentId of a route; for a single type that of its existing document. */
+/** The documentId in the route, or for a single type that of the existing document. */
 export function documentOf({ graph }: Transaction, { type, target }: WriteRoute): string | undefined {
   if (target.kind === 'document') return target.documentId
   return target.kind === 'single' ? graph.tables.get(type.uid)?.rows[0]?.documentId : undefined
 }
 
-/** Applies the plan, renders the answer, and then applies the changes that must follow the answer. */
+/** Applies the changes, renders the answer, and then applies the changes that must happen after the answer is read. */
 function settled(
   writer: Writer,
   role: Role,
@@ -94,7 +94,7 @@ function settled(
   return { graph, ids: transaction.ids.left, answered: { ...answered, status } }
 }
 
-/** Answers with a find of the written row. @throws Stopped if the find fails. */
+/** Answers with the written row, as a find of the row would. @throws Stopped if the find fails. */
 function answer(
   { route, headers, reading }: Writer,
   role: Role,

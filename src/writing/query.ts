@@ -1,4 +1,4 @@
-/** Reads the query of a write: the locale, whether to publish, the form of the answer, the rows to delete. */
+/** Reads the query string of a write: the locale, whether to publish, the form of the answer, the rows to delete. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { parseFields } from '../reference/parse/fields.ts'
 import { parseFilters } from '../reference/parse/filters.ts'
@@ -20,7 +20,7 @@ export interface WriteQuery {
 
 const rawOf = ({ search }: WriteQuery): RawMap => parseQueryString(search, () => undefined)
 
-/** The locale to write; null for a type without locales. @throws Refused for an invalid locale. */
+/** The locale to write; null if the type has no locales. @throws Refused for an invalid locale. */
 export function localeOf(query: WriteQuery): string | null {
   const { type, locales, departs } = query
   if (!type.localized) return null
@@ -44,7 +44,7 @@ function unknownLocale(locale: string, { codes }: Graph['locales']) {
   return invalid('write.locale.known', `Invalid locale ${locale}: expected one of ${known}`)
 }
 
-/** Whether the write also publishes. */
+/** Whether the write also publishes the document. */
 export function publishes(query: WriteQuery): boolean {
   const { type, departs, cite } = query
   const { status } = rawOf(query)
@@ -65,7 +65,10 @@ export function uniqueIn(query: WriteQuery): string | null {
   return isText(locale) && locale !== '' && departs('unique-other-locale') ? locale : null
 }
 
-/** Whether the answer omits the locale. The real server then fails to recognize the row and loses its links. */
+/**
+ * Whether the answer omits the locale, so that a real server does not recognize the published row and loses the links
+ * to it.
+ */
 export function losesLinks(query: WriteQuery): boolean {
   const fields = parseFields(rawOf(query).fields)
   if (fields.kind === 'all' || !query.departs('fields-lose-links')) return false
@@ -77,7 +80,10 @@ interface RequestedVersion {
   readonly status: 'draft' | 'published'
 }
 
-/** The query of a find that reads the written row: `fields` and `populate` stay, filters and sort go. */
+/**
+ * The query that reads the written row for the answer, with `fields` and `populate` of the request, but without filters
+ * and sort.
+ */
 export const answeredQuery =
   ({ localized, draftAndPublish }: ContentType, { locale, status }: RequestedVersion) =>
   (syntax: QuerySyntax): QuerySyntax => ({
@@ -96,7 +102,7 @@ const plainQuery = (syntax: QuerySyntax): QuerySyntax => ({
   pagination: NO_PAGES,
 })
 
-/** The query that finds the rows for a DELETE. @throws Refused */
+/** The query that finds the rows which a DELETE removes. @throws Refused */
 export function deletedQuery(query: WriteQuery, documentId: string): (syntax: QuerySyntax) => QuerySyntax {
   const { type, departs, cite } = query
   const { status, locale } = rawOf(query)

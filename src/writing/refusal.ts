@@ -1,4 +1,4 @@
-/** Refusals of writes: like those of reads, with additional names and details. */
+/** Refusals of writes: errors like those of reads, with more names and details. */
 
 import type { EntryValue } from '../reference/evaluate/populate.ts'
 import type { WriteQuirkId } from '../reference/strapi/write-quirks.ts'
@@ -9,14 +9,14 @@ export interface WriteRefusal {
   readonly status: 400 | 401 | 403 | 404 | 413 | 500
   readonly name: string
   readonly message: string
-  /** undefined: the body has no `details` member at all. */
+  /** The `details` of the error; undefined if the body has no such member. */
   readonly details: JsonObject | undefined
   readonly rule: WriteRuleId
-  /** With this departure the real server fails with an internal error instead. */
+  /** The departure with which a real server fails with an internal error instead. */
   readonly crash?: WriteQuirkId
 }
 
-/** The only exception that stands for a refusal; `write` catches it. */
+/** The only exception that carries a refusal, caught by the function `write`. */
 export class Refused extends Error {
   readonly refusal: WriteRefusal
 
@@ -26,7 +26,7 @@ export class Refused extends Error {
   }
 }
 
-/** A 400 ValidationError. */
+/** Makes a refusal with status 400 and the name `ValidationError`. */
 export const invalid = (rule: WriteRuleId, message: string, details: JsonObject = {}): WriteRefusal => ({
   status: 400,
   name: 'ValidationError',
@@ -35,22 +35,22 @@ export const invalid = (rule: WriteRuleId, message: string, details: JsonObject 
   rule,
 })
 
-/** A 400 here, but an internal error on the real server. */
+/** Makes a refusal with status 400, for a request with which a real server fails with an internal error. */
 export const crashing = (crash: WriteQuirkId, rule: WriteRuleId, message: string): WriteRefusal => ({
   ...invalid(rule, message),
   crash,
 })
 
-/** One invalid value. */
+/** A value that is invalid, and why. */
 export interface ValueFault {
-  /** As in messages: `openingHours[0].day`. */
+  /** The path of the value as messages print it: `openingHours[0].day`. */
   readonly path: string
   readonly message: string
-  /** undefined for a missing value. */
+  /** The invalid value; undefined if a value is missing. */
   readonly value: Json | undefined
 }
 
-/** Combines all invalid values of an entry in one refusal. */
+/** Makes one refusal from all invalid values of an entry. */
 export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): WriteRefusal {
   const [first] = faults
   const message =
@@ -62,10 +62,10 @@ export function valueFaults(rule: WriteRuleId, faults: readonly ValueFault[]): W
   return invalid(rule, message, { errors })
 }
 
-/** `a[0].b` → `a`, `0`, `b`. */
+/** The segments of a path: `a[0].b` → `a`, `0`, `b`. */
 const segmentsOf = (path: string): readonly string[] => path.split(/[.[\]]+/).filter((part) => part !== '')
 
-/** The body of a refusal. */
+/** The error body of the answer to a refused write. */
 export function errorBody({ status, name, message, details }: WriteRefusal): EntryValue {
   const error = { status, name, message, ...(details === undefined ? {} : { details }) }
   return { data: null, error }

@@ -1,4 +1,4 @@
-/** DELETE: finds the rows of a document and removes them. */
+/** Handles DELETE: finds the rows of a document and removes them. */
 import { renderValues } from '../reference/evaluate/render.ts'
 import type { Role } from '../reference/graph/graph.ts'
 import { planFor } from '../reference/plan/query.ts'
@@ -35,7 +35,7 @@ function deletedRows(
   const prepared = reader.prepare({ type, target: { kind: 'list' }, search, role, meant, isAll: true })
   if (!prepared.ok)
     throw new Stopped(prepared.refusal === null ? CRASH : refuse(prepared.refusal, reader.has))
-  // Restricts the plan to one document, which avoids a scan of the table.
+  // Limits the plan to one document, which avoids scanning the whole table.
   const plan = planFor(prepared.plan, { kind: 'document', documentId }, prepared.context)
   const found = reader.perform({ ...prepared, plan }, renderValues)
   if (!found.ok) throw new Stopped(found.refusal === null ? CRASH : refuse(found.refusal, reader.has))

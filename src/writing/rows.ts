@@ -1,4 +1,4 @@
-/** Changes rows of any type without a request, for plugins that manage their own types. */
+/** Lets built-in plugins change rows of any type without an API request. */
 
 import type { Uid } from '../reference/schema/schema.ts'
 import { invariant } from '../util/invariant.ts'
@@ -10,20 +10,20 @@ import { writeLinks } from './plan/links.ts'
 import { type MutableRow, type RowOrDraft, Transaction } from './plan/transaction.ts'
 import { applied, type WritingState } from './writer.ts'
 
-/** The rows of a world during a change. */
+/** Functions that read and change the rows of a world during one change. */
 export interface Rows {
-  /** ISO 8601. */
+  /** The time of the change, as ISO 8601 text. */
   readonly now: string
   readonly find: (uid: Uid, id: number) => RowOrDraft | undefined
-  /** Creates a published row. `data` names related rows by lists of ids. */
+  /** Creates a published row. A list of ids in `data` links rows. */
   readonly insert: (uid: Uid, data: JsonObject) => RowOrDraft
-  /** Changes the members in `data`. */
+  /** Replaces those members of a row that are in `data`. */
   readonly update: (uid: Uid, id: number, data: JsonObject) => void
-  /** Removes a row and every link to it. */
+  /** Removes a row and all links to it. */
   readonly remove: (uid: Uid, id: number) => void
 }
 
-/** The result of a change. The state is the same object if nothing changed. */
+/** The result of a change. `state` is the same object if nothing changed. */
 export interface Changed<T> {
   readonly state: WritingState
   readonly result: T
@@ -31,7 +31,7 @@ export interface Changed<T> {
 
 const EXACT = { departs: () => false, cite: () => undefined }
 
-/** Runs a recipe in a transaction. @throws Refused if the graph exceeds its limits. */
+/** Runs a function that changes rows, in one transaction. @throws Refused if the graph exceeds its limits. */
 export function changeRows<T>(state: WritingState, recipe: (rows: Rows) => T): Changed<T> {
   const transaction = new Transaction(state.graph, new IdSource(state.ids), () => undefined)
   const now = new Date(state.time).toISOString()

@@ -1,11 +1,13 @@
 /**
- * The rules of writes by id, each with recorded requests to a real server that demonstrate it. The code that
- * implements a rule cites its id.
+ * The rules of writes by id. Recorded requests to a real server demonstrate each rule. The code that implements a rule
+ * cites the id of the rule.
  */
 
 export interface WriteRule {
   readonly says: string
-  /** Recordings in `fixtures/strapi-5.54/writes`. A rule without one has a case in `test/writing`. */
+  /**
+   * The names of recordings in `fixtures/strapi-5.54/writes`. A rule without recordings has a case in `test/writing`.
+   */
   readonly shown: readonly string[]
 }
 
@@ -254,5 +256,5 @@ export const WRITE_RULES = {
 
 export type WriteRuleId = keyof typeof WRITE_RULES
 
-/** Receives the id of every rule that a write follows. */
+/** Called with the id of each rule that a write follows. */
 export type CiteWrite = (rule: WriteRuleId) => void

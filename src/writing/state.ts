@@ -1,25 +1,27 @@
-/** A writable world: a graph, its next ids and its clock. */
+/** The state of a writable world: a graph, its next ids and its clock. */
 import type { Graph } from '../reference/graph/graph.ts'
 import { latestInstant } from '../reference/graph/latest.ts'
 import { firstIds, type Replica } from './ids.ts'
 import type { WritingState } from './writer.ts'
 
 export interface StateOptions {
-  /** Different seeds generate different documentIds. */
+  /** The seed of documentIds. Different seeds give different documentIds. */
   readonly seed?: string
   readonly replica?: Replica | undefined
-  /** The instant of the first write, in milliseconds. Default: one second after the latest instant of the graph. */
+  /** The time of the first write, in milliseconds; by default one second after the latest time in the graph. */
   readonly time?: number
 }
 
-/** The initial state of a graph. It depends on the graph alone, so that the same writes make the same world. */
+/**
+ * The initial state of a graph, which depends only on the arguments, so that the same writes lead to the same world.
+ */
 export const firstState = (graph: Graph, { seed = '', replica, time }: StateOptions = {}): WritingState => ({
   graph,
   ids: firstIds(graph, seed, replica),
   time: time ?? Date.parse(latestInstant(graph)),
 })
 
-/** Replaces the graph, but never uses an id twice. */
+/** Replaces the graph of a state. Ids that were ever used stay taken. */
 export function withGraph(state: WritingState, graph: Graph): WritingState {
   if (state.graph === graph) return state
   const found = firstIds(graph, state.ids.seed)

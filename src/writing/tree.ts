@@ -1,12 +1,12 @@
 /**
- * Walks a body: an entry, its components and the components in those, in reading order. Iterative, because bodies
- * may be deep.
+ * Walks over a body without recursion, because bodies may be deep: an entry, its components, and those inside, in
+ * reading order.
  */
 
 import type { Attribute } from '../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../util/json.ts'
 import { pushAll } from '../util/push.ts'
-import type { WritableAttribute, WriteModel, WriteModels } from './model.ts'
+import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from './model.ts'
 
 /** A mutable JSON object. */
 export type MutableJson = { [key: string]: Json }
@@ -14,11 +14,11 @@ export type MutableJson = { [key: string]: Json }
 interface TreeFrame {
   readonly copy: MutableJson
   readonly model: WriteModel
-  /** undefined before its turn. */
+  /** The keys that remain; undefined until the walk enters the object. */
   left?: string[]
 }
 
-/** Copies `data` and applies `map` to the value of each relation and file attribute. */
+/** Copies `data`, and applies `map` to the value of each relation and media attribute. */
 export function mapLinks(
   data: JsonObject,
   model: WriteModel,
@@ -44,18 +44,14 @@ export function mapLinks(
   return whole
 }
 
-/** Whether an attribute refers to rows. */
-export const isLink = ({ kind }: Attribute): boolean =>
-  kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
-
-/** Replaces the components at a key with copies. */
+/** Replaces the components under a key by copies, and returns those that the walk must enter. */
 function copyParts(copy: MutableJson, key: string, attribute: Attribute, models: WriteModels): TreeFrame[] {
   const frames: TreeFrame[] = []
   const copied = (json: Json): Json => {
     const model = partModel(json, attribute, models)
     if (!isObject(json) || model === undefined) return json
     const part: MutableJson = { ...json }
-    frames.push({ copy: part, model })
+    if (model.hasLinks || model.hasParts) frames.push({ copy: part, model })
     return part
   }
   const value = copy[key] ?? null
@@ -64,7 +60,7 @@ function copyParts(copy: MutableJson, key: string, attribute: Attribute, models:
   return frames
 }
 
-/** The model of a component in a body. */
+/** The model of a component in a body; undefined if the body names none. */
 export function partModel(json: Json, attribute: Attribute, models: WriteModels): WriteModel | undefined {
   if (attribute.kind === 'component') return models.get(attribute.component)
   const uid = attribute.kind === 'zone' && isObject(json) ? json['__component'] : undefined

@@ -1,6 +1,6 @@
 /**
- * A write as a pure function: a state and a request in, another state and an answer out. Phases: route → body →
- * access → query → keys → values and plan → apply → answer. A refused write leaves the state unchanged.
+ * A write as a pure function of a state and a request: it returns a new state and an answer. The phases of a write are
+ * route → body → access → query → keys → values and plan → apply → answer. A refused write leaves the state unchanged.
  */
 import { bearerToken, mayDo, type RoleOfToken, roleOf } from '../reference/access.ts'
 import type { ApiRequest } from '../reference/api.ts'
@@ -37,17 +37,17 @@ export interface WriteOptions {
   readonly profile?: string | ProfileOptions
   readonly roleOfToken?: RoleOfToken
   readonly budget?: number
-  /** Receives the number of steps of the answer. */
+  /** Called with the number of steps that the answer took. */
   readonly spent?: (steps: number) => void
-  /** Receives the permission that a role lacks. */
+  /** Called with the permission that a role lacks. */
   readonly lacks?: Lacks
-  /** Receives the id of every rule that a write follows. */
+  /** Called with the id of each rule that the write follows. */
   readonly cite?: CiteWrite
   /** The time between two writes in milliseconds; one second by default. */
   readonly pace?: number
 }
 
-/** Answers a write; undefined for any other request. Never throws, even for malformed requests. */
+/** Answers a request that writes; undefined for any other request. Never throws, even for malformed requests. */
 export function write(
   state: WritingState,
   request: WriteRequest,
@@ -109,7 +109,7 @@ function attempt(writer: Writer): WriteOutcome {
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
-  // A DELETE finds its rows as a list does, which takes several locales.
+  // A DELETE is checked like a find of many, because it accepts several locales.
   const target = method === 'DELETE' ? ({ kind: 'list' } as const) : answerTarget(route)
   cite('write.query')
   const sound = reader.check({ type: route.type, target, search: route.search, role })
@@ -119,14 +119,14 @@ function attempt(writer: Writer): WriteOutcome {
 
 const EMPTY = { ok: true, value: {} } as const
 
-/** @throws Stopped with 401 or 403. */
+/** The role of the caller, which must have the permission. @throws Stopped with 401 or 403. */
 function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, open }: Writer): Role {
   if (open) return ANYBODY
   const token = bearerToken(headers['authorization'])
   const role = find(token)
   const action = `${route.type.uid}.${ACTIONS[method] ?? ''}`
   if (role === undefined) {
-    // A public role without any permission counts as no role.
+    // A public role without any permission counts as no role at all.
     if (token === undefined) lacks({ role: reader.graph.access.publicRole, action })
     cite('write.access.token')
     throw new Stopped(refuse(unauthorized(), reader.has))
@@ -137,7 +137,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   throw new Stopped(refuse(forbidden(), reader.has))
 }
 
-/** The role of a route with `auth: false`. The real server checks no permission there, of links neither. */
+/** The role for routes with `auth: false`, on which a real server checks no permissions, not even for links. */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
 
 const answerTarget = ({ target }: WriteRoute): WriteRoute['target'] =>

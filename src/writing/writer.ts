@@ -1,4 +1,4 @@
-/** The state of one write that its phases share. */
+/** The types that the phases of one write share. */
 import type { ApiResponse } from '../reference/api.ts'
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Reader, ReaderOptions } from '../reference/read.ts'
@@ -14,23 +14,23 @@ import type { Transaction } from './plan/transaction.ts'
 import { invalid, Refused } from './refusal.ts'
 import type { CiteWrite } from './rules.ts'
 
-/** The state before or after a write. */
+/** The state of a world before or after a write. */
 export interface WritingState {
   readonly graph: Graph
   readonly ids: Ids
-  /** The instant of the next write, in milliseconds. */
+  /** The time of the next write, in milliseconds. */
   readonly time: number
 }
 
 export interface WriteAnswer {
-  /** The same object if the write changed nothing. */
+  /** The state after the write, which is the same object if nothing changed. */
   readonly state: WritingState
   readonly answer: ApiResponse
 }
 
 export type WriteRoute = Extract<Routed, { kind: 'write' }>
 
-/** Ends a write early with an answer. */
+/** The exception that ends a write early, with an answer. */
 export class Stopped extends Error {
   readonly answered: Answered
 
@@ -43,7 +43,7 @@ export class Stopped extends Error {
 /** A permission that a role lacks. */
 export interface Lack {
   readonly role: string
-  /** As in permissions: `api::review.review.create`. */
+  /** The action in the form of permissions: `api::review.review.create`. */
   readonly action: string
 }
 
@@ -68,7 +68,7 @@ export interface Writer {
 export interface WriteOutcome {
   readonly graph: Graph
   readonly ids: Ids
-  /** undefined if no answer is due. */
+  /** The answer; undefined if the write has no body to answer with. */
   readonly answered: Answered | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Actions of custom controllers: the permissions for them, and the errors that they catch. */
+/** Tests actions of custom controllers: permissions for them, and the errors that they catch. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OpenedSource, openSource } from '../../src/server/index.ts'
 import { makeProject } from '../support/project.ts'
@@ -49,17 +49,17 @@ const get = async (path: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('a grant opens the action that it names, and no other', async () => {
+test('a grant opens exactly the action that it names', async () => {
   expect(await get('reports/granted')).toEqual({ status: 200, body: { fine: true } })
   expect((await get('reports/closed')).status).toBe(403)
 })
 
-test('an error of the content API is of the class that the code imports', async () => {
+test('the code of a project catches an error of the content API as the error class that it imports', async () => {
   const { body } = await get('reports/refused?filters[nope]=1')
   expect(body).toEqual({ isKnown: true, name: 'ValidationError' })
 })
 
-test('a grant of an unknown action of a dataset without code is refused', async () => {
+test('a dataset without code rejects a grant of an unknown action', async () => {
   await expect(openSource('fixtures/guide', { grant: ['api::report.report.granted'] })).rejects.toThrow(
     /unknown action/,
   )

@@ -1,4 +1,4 @@
-/** `openSource` of `populace/mock`, as a test of a frontend uses it, and the code of projects behind it. */
+/** Tests `openSource` of `populace/mock` as a frontend test calls it, and the code of the projects that it opens. */
 import { execFile } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,12 +59,12 @@ describe('openSource', () => {
     expect(graph.tables.get('api::note.note')?.rows).toHaveLength(4)
   })
 
-  test('two worlds share no writes, and the source has its current graph', async () => {
+  test('two worlds share no writes, and `graph` of the source shows the current state', async () => {
     const source = await open(project.folder, { fake: 1, grant: ['*.create'] })
     const other = source.world()
     const { status, body } = await ask(source.handle, 'notes', post('loud'))
     expect(status).toBe(201)
-    // The lifecycle of the project.
+    // The lifecycle hook of the project changes the title.
     expect(body.data.title).toBe('LOUD')
     expect((await ask(source.handle, 'notes/count')).body).toEqual({ count: 2 })
     expect((await ask(other.handle, 'notes/count')).body).toEqual({ count: 1 })
@@ -72,7 +72,7 @@ describe('openSource', () => {
     expect(other.graph.tables.get('api::note.note')?.rows).toHaveLength(1)
   })
 
-  test('takes access, tokens and refusals as serve does', async () => {
+  test('accepts the same access rules, tokens and read-only mode as `serve`', async () => {
     const access = {
       roles: {
         editor: { permissions: ['api::author.author.find'] },
@@ -93,7 +93,7 @@ describe('openSource', () => {
     )
   })
 
-  test('answers the files of media, and uploads', async () => {
+  test('serves uploaded files, in the world of the upload only', async () => {
     const source = await open(join(root, 'fixtures/guide'), {
       access: { roles: { public: { permissions: ['*'] } } },
     })
@@ -108,7 +108,7 @@ describe('openSource', () => {
     expect((await get(source.world().handle)).status).toBe(404)
   })
 
-  test('stands behind MSW', async () => {
+  test('its handler works with MSW', async () => {
     const { handle } = await open(project.folder, { fake: 2 })
     const server = setupServer(...mswHandlers(handle, { origin: 'https://cms.example' }))
     server.listen({ onUnhandledRequest: 'error' })
@@ -132,7 +132,7 @@ describe('openSource', () => {
     expect(stdout).toBe('200\n')
   })
 
-  test('loadDataset names it for a project', () => {
+  test('the error of `loadDataset` for a project folder recommends `openSource`', () => {
     expect(() => loadDataset(project.folder)).toThrow(DatasetError)
     expect(() => loadDataset(project.folder)).toThrow(
       /open a Strapi project with `await openSource\(path\)` from populace\/mock/,
@@ -145,7 +145,7 @@ describe('the code of an imported dataset', () => {
     await run(process.execPath, [cli, 'import', project.folder, '--out', imported, '--fake', '3'])
   })
 
-  test('runs as in the project', async () => {
+  test('runs over the dataset as in the project', async () => {
     expect(JSON.parse(readFileSync(join(imported, '.populace.json'), 'utf8'))).toMatchObject({
       project: '../strapi',
     })
@@ -158,12 +158,12 @@ describe('the code of an imported dataset', () => {
     expect(notes.join('\n')).not.toContain('was imported from')
   })
 
-  test('stays out if no code may run', async () => {
+  test('does not run with `projectCode: false`', async () => {
     const { handle } = await open(imported, { projectCode: false })
     expect((await ask(handle, 'notes')).headers.get('x-stamp')).toBeNull()
   })
 
-  test('is missed where its project is gone, and project names another place', async () => {
+  test('does not run if its folder is gone, until the option `project` names another folder', async () => {
     const moved = join(project.parent, 'deep/er/data')
     cpSync(imported, moved, { recursive: true })
     const without = await open(moved)
@@ -175,7 +175,7 @@ describe('the code of an imported dataset', () => {
     expect((await ask(named.handle, 'notes')).headers.get('x-stamp')).toBe('coded')
   })
 
-  test('does not come from the dataset folder itself', async () => {
+  test('does not run if its folder is inside the dataset folder', async () => {
     const trojan = join(project.parent, 'trojan')
     cpSync(imported, trojan, { recursive: true })
     cpSync(project.folder, join(trojan, 'strapi'), { recursive: true })
@@ -186,12 +186,12 @@ describe('the code of an imported dataset', () => {
     expect(notes.join('\n')).toContain('a folder inside the dataset itself')
   })
 
-  test('project is for sources without code of their own', async () => {
+  test('the option `project` is rejected for a project, and for a folder that is no project', async () => {
     await expect(openSource(project.folder, { project: project.folder })).rejects.toThrow(/remove --project/)
     await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
   })
 
-  test('runs over a dataset of other hands', async () => {
+  test('runs over a dataset that was not imported from its project', async () => {
     const { handle, graph } = await open(join(root, 'fixtures/guide'), { project: project.folder })
     expect((await ask(handle, 'restaurants')).headers.get('x-stamp')).toBe('coded')
     const roles = graph.tables.get('plugin::users-permissions.role')?.rows.map(({ values }) => values['type'])

@@ -1,6 +1,6 @@
 /**
- * A website over made-up data: the requests of its pages, in each locale, with nothing but `fake` given. Its schemas have
- * what sites usually have: pages with zones, a menu, redirections, and route middlewares that populate.
+ * Tests a website over made-up data: the requests of its pages in each locale, with `fake` as the only option. Its
+ * schemas are typical for websites: pages with zones, a menu, redirections, and route middlewares that populate.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -121,7 +121,7 @@ async function get(path: string): Promise<{ readonly status: number; readonly da
   return { status: response.status, data: [data ?? []].flat().filter((one) => isObject(one)) }
 }
 
-/** All texts of a member anywhere in a value. */
+/** All texts of the members with this name, anywhere in a value. */
 function textsOf(name: string, value: Json): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one: Json) => textsOf(name, one))
   if (!isObject(value)) return []
@@ -136,7 +136,7 @@ describe.each(['en', 'fr'])('the pages in %s', (locale) => {
       String(slug),
     )
 
-  test('the home page has its meta data, its blocks and its other locale', async () => {
+  test('the home page has its meta data, its blocks and a link to its other locale', async () => {
     const { data } = await get(`pages?filters[slug][$eq]=homepage&filters[locale]=${locale}&locale=${locale}`)
     expect(data).toHaveLength(1)
     const [page = {}] = data
@@ -160,7 +160,7 @@ describe.each(['en', 'fr'])('the pages in %s', (locale) => {
     }
   })
 
-  test('each link of the menu and of a block leads to a page', async () => {
+  test('each link of the menu and of the pages leads to an existing page', async () => {
     const paths = new Set((await slugs('pages')).map((slug) => `/${slug}`))
     const menu = await get(`setting?locale=${locale}&populate[menu][populate]=*`)
     const pages = await get(`pages?locale=${locale}&pagination[limit]=100`)
@@ -169,7 +169,7 @@ describe.each(['en', 'fr'])('the pages in %s', (locale) => {
     expect(links.filter((link) => !paths.has(link))).toEqual([])
   })
 
-  test('the same slug finds the draft', async () => {
+  test('the slug of the home page also finds its draft', async () => {
     const { data } = await get(`pages?filters[slug]=homepage&locale=${locale}&status=draft`)
     expect(data).toHaveLength(1)
   })
@@ -184,7 +184,7 @@ test('each redirection starts and ends with a path', async () => {
   }
 })
 
-test('pictures are drawn', async () => {
+test('the URL of a made-up picture serves a PNG image', async () => {
   const { data } = await get('articles?fields=slug')
   const [url = ''] = textsOf('url', [...data])
   const picture = await site.handle(new Request(`http://localhost${url}`))

@@ -1,4 +1,4 @@
-/** The bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
+/** Checks that the bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -19,7 +19,7 @@ const questions = KINDS.flatMap((kind) =>
   Array.from({ length: TIMES }, (_, at) => questionOf(kind, at, SIZE)),
 )
 
-/** Peers that sort each page only instead of the whole list. */
+/** Peers that sort the entries of each page, but not the whole list. */
 const SORTS_THE_PAGE = '@msw/data'
 
 async function expectAlike(peer: Peer): Promise<number> {
@@ -35,7 +35,7 @@ async function expectAlike(peer: Peer): Promise<number> {
   return asked
 }
 
-test('every kind of question is sent, and most find something', () => {
+test('every kind of question is asked, and most questions find something', () => {
   expect(Object.keys(WHAT).sort()).toEqual([...KINDS].sort())
   expect(new Set(questions.map(urlOf)).size).toBe(questions.length)
   expect(questions.filter((question) => byHand(question, posts).total > 0).length).toBeGreaterThan(
@@ -43,7 +43,7 @@ test('every kind of question is sent, and most find something', () => {
   )
 })
 
-describe('the peers find the same rows as a loop', () => {
+describe('peers without packages find the same rows as a loop', () => {
   test('by Populace', () => {
     const api = createReferenceApi(build(filesOf(SIZE)))
     for (const question of questions) {

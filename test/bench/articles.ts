@@ -1,4 +1,4 @@
-/** A dataset of articles of any size. */
+/** A dataset with any number of articles. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -19,7 +19,9 @@ const article = collection('article', {
   seo: { type: 'component', component: 'parts.seo' },
 })
 
-/** `size` articles with authors, tags and covers. Each has links and a component. */
+/**
+ * The tables of a dataset with `size` articles, their authors, tags and covers. Each article has links and a component.
+ */
 export function filesOf(size: number): DatasetFiles {
   const authors = size / 10
   const articles = Array.from(

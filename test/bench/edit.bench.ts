@@ -1,6 +1,6 @@
 /**
- * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 in sequence, and the
- * heap of a thousand worlds that differ by one entry each. Compare the ratios to a reload; the times depend on the
+ * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 in sequence, and the heap of a
+ * thousand worlds that differ by one entry each. Only compare ratios to a reload, because the times depend on the
  * machine.
  */
 import { bench, describe } from 'vitest'
@@ -11,7 +11,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 1_000, 10_000]
 
-/** `value` differs in each call. */
+/** The tables with another value at one place; `value` differs in each call. */
 type Recipe = (dataset: EditableDataset, at: number, value: number) => void
 const articlesOf = ({ entries }: EditableDataset) => entries['article'] ?? []
 
@@ -47,7 +47,7 @@ const worlds = SIZES.map((size) => ({ size, files: filesOf(size), graph: build(f
 
 const BATCHES = 5
 
-/** CPU milliseconds of one of `times` runs: the minimum of several batches. */
+/** The CPU milliseconds of one run: the minimum over several batches of `times` runs. */
 function milliseconds(times: number, run: (at: number) => void): number {
   const batches = times < BATCHES ? 1 : BATCHES
   const each = Math.floor(times / batches)
@@ -107,7 +107,7 @@ const asked = worlds.map(({ graph }) => {
 })
 line('reads, edited : base', cells(asked))
 
-/** Weak references are released after the current job, so this waits for the next. */
+/** V8 releases weak references after the current job, so this waits for the next job. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,7 +1,7 @@
 /**
- * Measures how answers grow with the data: the same requests over 500, 1,000 and 2,000 pages with links. Each
- * line has the steps, and the growth of steps and time for twice and four times the data, next to the formula of
- * the README. Compare the ratios; the times depend on the machine.
+ * Measures how the cost of answers grows with the data: it sends the same requests over 500, 1,000 and 2,000 pages with
+ * links. Each line shows the steps, their growth and that of the time for twice and four times the data, and the
+ * formula of the README. Only compare ratios, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
@@ -11,7 +11,7 @@ import { allocatedBy, pairOfTimes, WRITE_KINDS } from '../support/write-growth.t
 
 const PAGES = [500, 1_000, 2_000]
 
-/** r + l, with the logarithm for a sort. */
+/** The formula of the README for a request: rows + links, and for a sort with a logarithm. */
 type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
@@ -68,7 +68,7 @@ const worlds = PAGES.map((pages): World => {
   return { pages, size: sizeOf(graph), api: createReferenceApi(graph), steps }
 })
 
-/** CPU milliseconds: the minimum of several runs. */
+/** The CPU milliseconds of a run: the minimum of several runs. */
 function timeOf({ api }: World, url: string): number {
   const times = Array.from({ length: 9 }, () => {
     const before = process.cpuUsage()
@@ -102,7 +102,7 @@ for (const [what, url, formula] of REQUESTS) {
   console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
 }
 
-/** A body has at most 50,000 lists and objects, so this is the largest number of components. */
+/** The largest number of components in a body, because a body has at most 50,000 lists and objects. */
 const MANY = 49_900
 const FEW = 1_000
 const PAIRS = 7

@@ -1,4 +1,4 @@
-/** Servers of the bench, each in a process of its own, and the client that loads them. */
+/** Starts each server of the bench in its own process, and sends requests to it. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, get } from 'node:http'
@@ -59,7 +59,7 @@ export async function start(wordsOf: (port: number) => readonly string[]): Promi
   return { port, process: child, stop }
 }
 
-/** `populace serve` over a folder. */
+/** Starts `populace serve` for a folder. */
 export const serve = (folder: string, ...more: readonly string[]): Promise<Server> =>
   start((port) => [join(ROOT, 'dist/bundle/cli.js'), 'serve', folder, ...more, '--port', String(port)])
 
@@ -93,7 +93,7 @@ const LENGTH = 'content-length: '
 
 const PIECE_BYTES = 65_536
 
-/** The size of a whole answer, from its first chunk. */
+/** The size of a whole answer in bytes, calculated from its first chunk. */
 function bytesOf(piece: Uint8Array, count: number): number {
   const first = Buffer.from(piece.buffer, piece.byteOffset, count)
   const head = first.toString('latin1', 0, first.indexOf(END_OF_HEAD)).toLowerCase()
@@ -103,11 +103,11 @@ function bytesOf(piece: Uint8Array, count: number): number {
   return head.length + END_OF_HEAD.length + Number.parseInt(head.slice(at + LENGTH.length), 10)
 }
 
-/** Sends requests over one connection until `answered`, called after each answer, returns 'over'. */
+/** Sends requests over one connection until `answered` returns 'over'; it is called after each answer. */
 function asking(port: number, pathOf: () => string, answered: () => 'again' | 'over'): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = 0
-    // One buffer for all data, because the client must not be slower than the server.
+    // One buffer for all data keeps the client faster than the server.
     const buffer = Buffer.alloc(PIECE_BYTES)
     const callback = (count: number, piece: Uint8Array): boolean => {
       try {
@@ -146,7 +146,7 @@ export async function load(port: number, pathOf: () => string, milliseconds: num
 
 const TICKS_A_SECOND = 100
 
-/** The CPU milliseconds of a process, if the system reports them. */
+/** The CPU milliseconds that a process has used; undefined if the system does not report them. */
 export function processorOf({ process: { pid } }: Server): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

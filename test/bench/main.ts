@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: measures and prints tables, beginning with what the machine is. `--quick` takes about two minutes,
- * `--strapi URL` asks a real one as well, or `strapi --strapi URL` it alone; names run some parts alone, or the benches that have a name of their own. What
- * was found is written to `bench.json` and drawn as `bench.svg` in `.bench`, or in `--out DIR`; with `--publish`, in
- * `.github/pictures`, and the tables of `.github/docs/performance.md` are written anew.
+ * `npm run bench`: measures, and prints a description of the machine and tables. `--quick` takes about two minutes.
+ * `--strapi URL` also measures a real server, and `strapi --strapi URL` measures only that server. Names of parts or of
+ * standalone benches run only these. The results go to `bench.json` and `bench.svg` in `.bench` or in `--out DIR`.
+ * `--publish` writes them to `.github/pictures` and updates the tables of `.github/docs/performance.md`.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const { values, positionals } = parseArgs({
 
 type Part = (isQuick: boolean) => Promise<readonly Table[]> | readonly Table[]
 const PARTS: Readonly<Record<string, Part>> = { http, code, process: inProcess, start, scale, peers, memory }
-/** Benches that print their own tables. */
+/** Standalone benches, which print their own tables. */
 const OTHERS = ['attacks', 'edit', 'growth', 'worlds']
 
 async function measure(names: readonly string[]): Promise<Report> {

@@ -1,6 +1,6 @@
 /**
- * Clocks and heaps. Times are milliseconds. Compared jobs run in turns, so that a busy moment affects all of
- * them.
+ * Clocks and heaps. Times are milliseconds. Measures jobs that are compared in alternation, so that a busy moment
+ * affects all of them.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -11,10 +11,10 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** `at` counts the runs of a job, so that each run can send a new request. */
+/** One run; `at` is the number of the run, so that each run can send a new request. */
 export type Job = (at: number) => unknown
 
-/** Wall-clock time, or CPU time if that is less because other processes had the CPU. */
+/** The shorter of wall-clock time and CPU time, because other processes may use the CPU. */
 export function timeOf(run: () => unknown): number {
   const before = process.cpuUsage()
   const start = performance.now()
@@ -26,15 +26,15 @@ export function timeOf(run: () => unknown): number {
 
 export interface Turns {
   readonly rounds: number
-  /** The runs of a job in each turn. */
+  /** How often a job runs before the next job has its turn. */
   readonly each: number
-  /** No turn begins after this many milliseconds, except for the first three. */
+  /** After this many milliseconds no further round begins, except for the first three rounds. */
   readonly within?: number
-  /** The milliseconds to run the jobs before measuring, so that the engine compiles hot code. */
+  /** How many milliseconds the jobs run before they are measured, so that the engine compiles hot code. */
   readonly warming?: number
 }
 
-/** The median time of each job. The jobs take turns. Warm-up runs are not counted. */
+/** The median time of each job in milliseconds. The jobs run in alternation. Warm-up runs are not counted. */
 export function inTurns(
   jobs: readonly Job[],
   { rounds, each, within = Number.POSITIVE_INFINITY, warming = 0 }: Turns,
@@ -57,10 +57,10 @@ export function inTurns(
   return times.map(median)
 }
 
-/** The bytes of the heap after garbage collection. Needs `--expose-gc`. */
+/** The size of the heap in bytes after garbage collection. Needs `--expose-gc`. */
 export async function heap(): Promise<number> {
   for (let round = 0; round < 4; round++) {
-    // Weak references are released after the current job, so this waits for the next.
+    // V8 releases weak references after the current job, so this waits for the next job.
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc?.()
   }
@@ -71,7 +71,7 @@ export async function heap(): Promise<number> {
 const FLAGS = ['--expose-gc', '--max-old-space-size=10000']
 const MOST_TOLD = 1e9
 
-/** Runs a compiled program of the bench with a heap of its own; returns the JSON that it prints. */
+/** Runs a compiled program of the bench in its own process; returns the JSON that it prints. */
 export async function outputOf(program: string, words: readonly string[]): Promise<string> {
   const run = promisify(execFile)
   const { stdout } = await run(

@@ -1,11 +1,14 @@
-/** Generates the part of the page on performance between two marks from a report. */
+/** Generates the part of the performance page between two marks from a report. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
 import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.ts'
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
-/** For each row: the table, the column, its label, the rows, and the aim or its column. */
+/**
+ * For each kind of ratio: the table id, the column, the label in the page, the rows, and the aim or the column of the
+ * aim.
+ */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
     ['http', 'ratio', 'HTTP', /seen( before)?$/, 'aim'],
@@ -17,7 +20,7 @@ const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, ro
     ['memory', 'of the budget', 'heap after different requests', /./, 'aim'],
   ]
 
-/** The base of the ratios. */
+/** A text that states the baseline of each ratio. */
 const OF =
   'Each row divides a measurement of Populace by a baseline. HTTP: a plain `node:http` server that sends the same bytes ' +
   'from a string. In process: `JSON.stringify` of the finished object. Loading, and the heap after it: `JSON.parse` of the ' +
@@ -43,7 +46,7 @@ function marked(table: Table | undefined): string {
   return `**${table.title}.** ${table.says}\n\n${asMarkdown({ ...table, rows })}\n`
 }
 
-/** The page with the tables of a report; unchanged if it lacks the marks. */
+/** The page with the new tables of a report; unchanged if the page lacks the marks. */
 export function pageWith(page: string, report: Report): string {
   const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (start < 0 || end < start) return page

@@ -1,4 +1,4 @@
-/** Draws a report: request times as the number of posts grows, and the ratios to peers. */
+/** Draws a report as SVG: the request times by the number of posts, and the ratios to peers. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
 import { type Cell, cellText, columnOf } from './table.ts'
@@ -13,7 +13,7 @@ const text = (kind: string, x: number, y: number, said: string, more = ''): stri
 interface Bar {
   readonly value: number
   readonly says: string
-  /** Whether to mark it as behind its aim. */
+  /** Whether to mark the bar, because it misses its aim. */
   readonly isBad: boolean
 }
 
@@ -25,7 +25,7 @@ interface Block {
 const numbers = (cells: readonly Cell[]): readonly number[] =>
   cells.filter((cell) => typeof cell === 'number').filter(Number.isFinite)
 
-/** Milliseconds at each size, smallest first. */
+/** The milliseconds at each size, from the smallest size. */
 function growth({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'ask')
   if (table === undefined) return []
@@ -41,7 +41,7 @@ function growth({ tables }: Report): readonly Block[] {
   return [{ title: `Milliseconds of a request never asked before: ${sizes.join(', ')}`, rows }]
 }
 
-/** The row of each peer in which it is closest to Populace or ahead. */
+/** For each peer, the row with its best result compared to Populace. */
 function rivals({ tables }: Report): readonly Block[] {
   const bars = tables
     .filter(({ id }) => id === 'peers' || id === 'servers')
@@ -65,7 +65,7 @@ function rivals({ tables }: Report): readonly Block[] {
   return bars.length === 0 ? [] : [{ title: 'How many times as long as Populace a peer takes', rows: bars }]
 }
 
-/** HTTP, next to a server that sends the same bytes from a string. */
+/** The ratios to a server that sends the same bytes from a string over HTTP. */
 function served({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'http')
   if (table === undefined) return []
@@ -75,7 +75,7 @@ function served({ tables }: Report): readonly Block[] {
   return [{ title: 'Answers a second, of those of a bare node:http server that sends the same bytes', rows }]
 }
 
-/** The length on a logarithmic scale, from a twentieth of the minimum to the maximum. */
+/** The length of a bar on a logarithmic scale, which begins at a twentieth of the minimum. */
 function lengthOf(value: number, [least, most]: readonly [number, number]): number {
   const room = WIDTH - LABEL - 2 * MARGIN - 180
   return Math.max(3, (room * Math.log(value / least)) / Math.log(most / least))

@@ -1,4 +1,4 @@
-/** Posts with an author and three tags each: any number, always the same. */
+/** Generates any number of posts with an author and three tags each; the same number gives the same posts. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -11,7 +11,7 @@ export interface Post {
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** Unique among the posts, from 0. */
+  /** The number of a post, from 0. */
   readonly views: number
   readonly author: number
   readonly tags: readonly number[]
@@ -35,7 +35,7 @@ export const NOUNS =
 /** A pseudo-random number below 2 ** 32. */
 export const mixed = (at: number): number => Math.imul(at + 1, 2_654_435_761) >>> 0
 const word = (words: readonly string[], number: number): string => words[number % words.length] ?? ''
-/** Coprime to every power of ten, so that multiples visit each number once. */
+/** Coprime to every power of ten, so that its multiples reach each number once. */
 const STEP = 7_368_787
 
 export const authorsOf = (size: number): number => Math.ceil(size / POSTS_OF_AUTHOR)
@@ -46,7 +46,7 @@ const documentId = (kind: string, id: number): string => `${kind}${id}x`.padEnd(
 export const postDocument = (id: number): string => documentId('post', id)
 export const postSlug = (id: number): string => `post-${id}`
 
-/** `id`: from 1 to `size`. */
+/** The post with this `id`, from 1 to `size`. */
 export function postOf(id: number, size: number): Post {
   const chance = mixed(id)
   const title = `${word(ADJECTIVES, chance >>> 4)} ${word(NOUNS, chance >>> 12)} ${id}`
@@ -63,7 +63,7 @@ export function postOf(id: number, size: number): Post {
   }
 }
 
-/** The files of the dataset except its posts. */
+/** The files of the dataset, without its posts. */
 function otherFiles(size: number): DatasetFiles & { readonly entries: Readonly<Record<string, Json>> } {
   const named = (kind: string, count: number, nameOf: (id: number) => string): Named[] =>
     Array.from({ length: count }, (_, at) => ({
@@ -97,7 +97,7 @@ function otherFiles(size: number): DatasetFiles & { readonly entries: Readonly<R
   }
 }
 
-/** All posts in the order of their ids. */
+/** All posts in order of their ids. */
 export const postsOf = (size: number): readonly Post[] =>
   Array.from({ length: size }, (_, at) => postOf(at + 1, size))
 

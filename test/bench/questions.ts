@@ -1,26 +1,26 @@
-/** The questions of the bench to Populace and its peers: as data, as a URL, and answered by a loop. */
+/** The questions of the bench as data, as URLs, and as answers that a loop finds. */
 import { authorName, authorsOf, mixed, NOUNS, type Post, postDocument, postSlug } from './posts.ts'
 
 export const PAGE_SIZE = 25
 
 export type Question =
-  /** A page of all posts by id, with or without authors; `at` makes equal requests differ. */
+  /** A page of all posts in order of ids, with or without authors; `at` makes equal requests differ. */
   | { readonly kind: 'page' | 'populated'; readonly page: number; readonly at: number }
   | { readonly kind: 'id' | 'document'; readonly id: number }
   | { readonly kind: 'slug'; readonly slug: string }
   | { readonly kind: 'author'; readonly author: number; readonly at: number }
-  /** Views above a number. */
+  /** Posts with more views than a number. */
   | { readonly kind: 'above'; readonly from: number; readonly at: number }
-  /** Views from one number up to, but not including, another. */
+  /** Posts whose views are at least one number and below another. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   /** A page of all posts sorted by views (descending), by title, or by author name and title. */
   | { readonly kind: 'views' | 'title' | 'related'; readonly page: number; readonly at: number }
-  /** A text in the title or in any text, ignoring case. */
+  /** Posts with a text in the title, or in any attribute, ignoring case. */
   | { readonly kind: 'contains' | 'search'; readonly text: string }
 
 export type Kind = Question['kind']
 
-/** Their names in tables. */
+/** The names of the questions in tables. */
 export const WHAT: Readonly<Record<Kind, string>> = {
   page: 'a page of the list',
   populated: 'a page with authors',
@@ -56,7 +56,7 @@ export const KINDS: readonly Kind[] = [
 /** Questions that examine every row. */
 export const SCANS: readonly Kind[] = ['contains', 'search']
 
-/** A new question of the kind for each `at`, while there are new ones. */
+/** A new question of the kind for each `at`, until all questions of the kind are used up. */
 export function questionOf(kind: Kind, at: number, size: number): Question {
   const chance = mixed(at)
   const page = 1 + (chance % Math.ceil(size / PAGE_SIZE))
@@ -86,7 +86,7 @@ export function questionOf(kind: Kind, at: number, size: number): Question {
   }
 }
 
-/** The request to the content API. */
+/** The URL of a question for the content API. */
 export function urlOf(question: Question): string {
   switch (question.kind) {
     case 'page':
@@ -118,7 +118,7 @@ export function urlOf(question: Question): string {
   }
 }
 
-/** The ids of a page, and the total of all pages. */
+/** The ids on the page, and the number of entries on all pages. */
 export interface Found {
   readonly ids: readonly number[]
   readonly total: number
@@ -131,7 +131,7 @@ const pageOf = (posts: readonly Post[], page: number): Found => ({
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The answer of a loop over the posts, with a sort for some kinds. */
+/** The answer of a loop over the posts; for some kinds the loop also sorts. */
 export function byHand(question: Question, posts: readonly Post[]): Found {
   const where = (matches: (post: Post) => boolean): Found => pageOf(posts.filter(matches), 1)
   switch (question.kind) {

@@ -1,4 +1,4 @@
-/** The documentation and its picture show the figures of a run of the bench. */
+/** Tests that the documentation and its picture show the figures of the stored bench report. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -11,12 +11,12 @@ import { asMarkdown, cellText } from './table.ts'
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8')
 const report: Report = JSON.parse(read('.github/pictures/bench.json'))
 
-test('the picture is drawn of it', () => {
+test('the picture in the documentation is drawn from the stored report', () => {
   expect(report.tables.map(({ id }) => id)).toContain('ask')
   expect(read('.github/pictures/bench.svg')).toBe(picture(report))
 })
 
-test('the tables of the page are its tables', () => {
+test('the tables in the documentation are those of the stored report', () => {
   const page = read('.github/docs/performance.md')
   expect(pageWith(page, report)).toBe(page)
   const other = report.tables.map((table) => ({ ...table, rows: table.rows.slice(1) }))

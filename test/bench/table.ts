@@ -1,13 +1,13 @@
-/** Tables of measurements. Numbers stay numbers until they are printed. */
+/** Tables of measurements. */
 
-/** Numbers print with three significant digits; null prints as nothing. */
+/** A cell: a number prints with three significant digits, and null prints as an empty text. */
 export type Cell = number | string | null
 
 export interface Table {
-  /** The id in `bench.json` and the picture. */
+  /** The id of the table in `bench.json` and in the picture. */
   readonly id: string
   readonly title: string
-  /** How it was measured, and how to read it. */
+  /** A text: how the figures were measured, and how to read them. */
   readonly says: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly Cell[])[]
@@ -42,13 +42,13 @@ export function asText(table: Table): string {
   )
 }
 
-/** Markdown for the README. */
+/** The table as Markdown. */
 export function asMarkdown({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
   const line = (cells: readonly Cell[]): string => `| ${cells.map(cellText).join(' | ')} |`
   return [line(columns), `|${' --- |'.repeat(columns.length)}`, ...rows.map(line)].join('\n')
 }
 
-/** One column of a table, indexed by the first. */
+/** One column of a table as a map, whose keys are the cells of the first column. */
 export function columnOf({ columns, rows }: Table, title: string): ReadonlyMap<string, Cell> {
   const at = columns.indexOf(title)
   return new Map(rows.map((row) => [cellText(row[0] ?? null), row[at] ?? null]))

@@ -1,8 +1,8 @@
 /**
- * Runs a thousand worlds on one port, over 100 and 10,000 entries. First, concurrent edits and requests in
- * random order: a single answer that does not belong to its world ends the run. Then measures the cost to start
- * a world, to reset it after one edit and after a thousand, and to keep it. Compare the columns; the times
- * depend on the machine.
+ * Measures a thousand worlds on one port, over 100 and over 10,000 entries. First it sends edits and requests to all
+ * worlds in random order, and stops at an answer from another world. Then it measures the cost to start a world, to
+ * reset it after one edit and after a thousand, and to keep it. Only compare the columns, because the times depend on
+ * the machine.
  */
 import { bench, describe } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -14,7 +14,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 10_000]
 const WORLDS = 1_000
-/** The requests to each world. */
+/** The number of requests to each world. */
 const REQUESTS_EACH = 2
 /** Concurrent requests. */
 const AT_ONCE = 50
@@ -23,7 +23,7 @@ const bases = SIZES.map((size) => ({ size, graph: build(filesOf(size)) }))
 const line = (what: string, cells: readonly string[]): void =>
   console.log(`${what.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}`)
 
-/** Runs the tasks with bounded concurrency. */
+/** Runs tasks, a limited number of them at once. */
 async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {
@@ -32,7 +32,7 @@ async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-/** Shuffles items by a seed. */
+/** Shuffles a list; a seed determines the order. */
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const key = (at: number): number => ((at + seed) * 2_654_435_761) % 4_294_967_296
   return items
@@ -41,7 +41,7 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
     .map(({ item }) => item)
 }
 
-/** Each world has an article of its own, and a title of its own for an article of the base. */
+/** Each world has its own article, and its own title for an article of the dataset. */
 async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readonly wrong: number }> {
   const running = await serveWorlds(graph)
   const numbers = Array.from({ length: WORLDS }, (_, at) => at)
@@ -71,7 +71,7 @@ async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readon
     const answer = await fetch(url, { method: 'PATCH', body: JSON.stringify({ articles }) })
     if (answer.status !== 204) throw new Error(await answer.text())
   }
-  // Some worlds answer while others still change.
+  // Worlds change while other worlds answer.
   await all(
     shuffled(numbers, 1).map((number) => async () => {
       await change(number)
@@ -90,7 +90,7 @@ async function crossTalk(graph: Graph): Promise<{ readonly asked: number; readon
   return { asked: asked + 1, wrong }
 }
 
-/** Microseconds of one run: the minimum of several batches. */
+/** The microseconds of one run: the minimum over several batches. */
 function microseconds(times: number, run: (at: number) => void, prepare = (_at: number): void => {}): number {
   const batches = Array.from({ length: 9 }, () => {
     for (let at = 0; at < times; at++) prepare(at)
@@ -112,7 +112,7 @@ function edited(graph: Graph, edits: number): Graph {
   return last
 }
 
-/** Weak references are released after the current job, so this waits for the next. */
+/** V8 releases weak references after the current job, so this waits for the next job. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -121,7 +121,7 @@ async function heap(): Promise<number> {
   return process.memoryUsage().heapUsed
 }
 
-/** The kilobytes of one of a thousand worlds. */
+/** The kilobytes that each of a thousand worlds needs. */
 async function kilobytes(graph: Graph, change: (at: number) => Graph): Promise<number> {
   const worlds = worldsOf(graph)
   change(0)

@@ -1,4 +1,4 @@
-/** The explorer over a project whose code changes requests and answers. */
+/** Tests the explorer over a project whose code changes requests and answers. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { makeProject } from '../support/project.ts'
@@ -67,7 +67,7 @@ test('shows the values that the code set, with file and line', async () => {
   expect(text).toContain('/api/authors?populate[0]=home')
 })
 
-test('the answer is that of the code, and a missing field says which line removed it', async () => {
+test('the code changes the answer, and the reason for a missing field names the line of the code', async () => {
   const page = await overServer('/api/authors?populate=avatar')
   const rows = (await rowsOf(page)).join('\n')
   expect(rows).toMatch(/home\s+null/)
@@ -79,7 +79,7 @@ test('the answer is that of the code, and a missing field says which line remove
   expect(await reason.innerText()).toContain(`${MIDDLEWARE}:5`)
 })
 
-test('a check box without effect is disabled and names the code', async () => {
+test('a check box that the code overrides is disabled, and the code is named', async () => {
   const page = await overServer('/api/authors?populate=avatar')
   const populate = page.getByRole('group', { name: 'Populate of Author', exact: true })
   const home = populate.getByRole('checkbox', { name: /^home/ })
@@ -94,11 +94,11 @@ test('a check box without effect is disabled and names the code', async () => {
   expect(await fields.getByRole('checkbox', { name: /^name/ }).isDisabled()).toBe(false)
 })
 
-test('the status is that of the answer', async () => {
-  // The content API refuses this populate, and the code replaces it.
+test('the status is the one that the code has set', async () => {
+  // The content API would reject this populate, but the code replaces it.
   expect(await statusOf(await overServer('/api/authors?populate=nope'))).toContain('200')
   await open?.close()
-  // The content API would answer, and the policy of the project refuses.
+  // The content API would answer, but a policy of the project refuses.
   const page = await overServer('/api/categories')
   expect(await statusOf(page)).toContain('403')
   expect(await page.locator('.panel.answer').innerText()).toContain('Policy Failed')

@@ -1,4 +1,4 @@
-/** The explorer in a browser, with a server and without. */
+/** Tests the explorer in a browser, with and without a server. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ const shown = async (page: Page): Promise<string> => (await rowsOf(page)).join('
 const THREE_LEVELS = '/api/restaurants?populate[owner][populate][mentor][populate][avatar]=true'
 
 describe('a query of three levels', () => {
-  test('is built by mouse', async () => {
+  test('can be built with the mouse', async () => {
     const page = await overServer('/api/articles')
     await page.getByRole('link', { name: 'Restaurant' }).click()
     const query = page.getByRole('region', { name: 'Query' })
@@ -59,7 +59,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => shown(page)).toContain('mentor')
   })
 
-  test('can be built, undone and redone by keyboard', async () => {
+  test('can be built, undone and redone with the keyboard', async () => {
     const page = await overServer('/api/restaurants')
     const below = (where: string) => page.getByRole('group', { name: `Populate of ${where}`, exact: true })
     await tabTo(page, below('Restaurant').getByRole('checkbox', { name: 'owner' }))
@@ -73,7 +73,7 @@ describe('a query of three levels', () => {
     await tabTo(page, below('owner.mentor').getByRole('checkbox', { name: 'avatar' }))
     await page.keyboard.press('Space')
     await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
-    // The arrow keys move to the first entry, which is closed.
+    // The arrow keys move to the first entry, which is collapsed.
     await tabTo(page, page.getByRole('tree'))
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowLeft')
@@ -85,7 +85,7 @@ describe('a query of three levels', () => {
     await expect.poll(() => urlOf(page)).toBe(THREE_LEVELS)
   })
 
-  test('is edited as a URL, which the tree follows', async () => {
+  test('can be edited as a URL, and the tree shows the edit', async () => {
     const page = await overServer('/api/articles')
     const field = page.getByLabel('URL', { exact: true })
     await field.fill('/api/restaurants?populate=owner.mentor&fields=name')
@@ -98,7 +98,7 @@ describe('a query of three levels', () => {
     expect(await query.getByText('populate[owner][limit]: not a parameter of populate').count()).toBe(1)
   })
 
-  test('loses one kind of a zone, and keeps the others', async () => {
+  test('can exclude one component of a dynamic zone and keep the others', async () => {
     const page = await overServer('/api/articles?populate[blocks]=true')
     const kinds = page.getByRole('list', { name: 'Kinds in blocks' })
     await kinds.getByRole('checkbox', { name: 'blocks.hero' }).click()
@@ -107,7 +107,7 @@ describe('a query of three levels', () => {
     expect(await kinds.getByRole('checkbox', { checked: true }).count()).toBe(4)
   })
 
-  test('groups the attributes that it filters by', async () => {
+  test('groups the attributes to filter by content type', async () => {
     const page = await overServer('/api/restaurants')
     const select = page.getByLabel('Add a filter of Restaurant')
     const labels = await select
@@ -117,7 +117,7 @@ describe('a query of three levels', () => {
     expect(labels).toContain('owner → Author')
   })
 
-  test('is filtered by values that occur, and sorted', async () => {
+  test('can filter by values that occur, and sort', async () => {
     const page = await overServer('/api/restaurants')
     const query = page.getByRole('region', { name: 'Query' })
     await query.getByLabel('Add a filter of Restaurant').selectOption('name')
@@ -130,8 +130,8 @@ describe('a query of three levels', () => {
   })
 })
 
-describe('lists the answers of other profiles', () => {
-  test('names the subject of each departure', async () => {
+describe('the answers of other profiles', () => {
+  test('a departure of a profile is listed with its subject', async () => {
     const page = await overServer('/api/articles?populate=cover')
     await page.getByRole('button', { name: 'Answers of other profiles' }).click()
     const terms = page.locator('.otherwise dt')
@@ -154,15 +154,15 @@ describe('a field that is missing', () => {
     await expect.poll(() => shown(page)).toMatch(/owner\s+\d+ members/)
   }
 
-  test('says why, and is added: over a server', async () => {
+  test('is explained and can be added, with a server', async () => {
     await found(await overServer('/api/restaurants?fields=name'))
   })
 
-  test('and without one', async () => {
+  test('is explained and can be added, without a server', async () => {
     await found(await withoutServer('#url=/api/restaurants?fields=name'))
   })
 
-  test('by keyboard: the arrows find it, Enter adds it', async () => {
+  test('is found with the arrow keys and added with Enter', async () => {
     const page = await overServer('/api/categories?fields=name&pagination[pageSize]=1')
     await tabTo(page, page.getByRole('tree'))
     const absent = page.locator('.tree-row[aria-selected="true"].is-absent')
@@ -174,7 +174,7 @@ describe('a field that is missing', () => {
     await expect.poll(() => urlOf(page)).not.toBe(before)
   })
 
-  test('a misspelt name is mended', async () => {
+  test('is corrected if its name was misspelt', async () => {
     const page = await overServer('/api/restaurants?fields=nmae')
     await page.getByRole('button', { name: /fields.*=name/ }).click()
     await expect.poll(() => shown(page)).toContain('10 items')
@@ -184,12 +184,12 @@ describe('a field that is missing', () => {
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
 describe('the rows of an answer', () => {
-  test('stay under the pointer while it moves and clicks', async () => {
+  test('stay in place under the pointer during moves and clicks', async () => {
     const page = await overServer('/api/restaurants?fields=name&pagination[pageSize]=3')
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()
     const where = await wanted.boundingBox()
-    // The whole list has more reasons than the panel has room for.
+    // The whole list has more reasons than fit into the panel.
     await rows.first().hover()
     await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3', { exact: true }).waitFor()
     expect(await wanted.boundingBox()).toEqual(where)
@@ -246,7 +246,7 @@ describe('a comparison', () => {
     expect(await page.locator('.facts .status').allInnerTexts()).toEqual(['403', '200'])
   })
 
-  test('of two roles of a server that serves its developer', async () => {
+  test('of two roles works with a server in developer mode', async () => {
     const page = await at(
       `${developer.url}/_populace#role=nobody&against=&against.role=editor&url=/api/restaurants?fields=name`,
     )
@@ -272,7 +272,7 @@ describe('a comparison', () => {
     await page.getByText(/^\d+ differences?\.$/).waitFor()
   })
 
-  test('of two profiles of a server', async () => {
+  test('of two profiles works with a server', async () => {
     const page = await overServer(ACCENT)
     await page.getByRole('button', { name: 'Compare' }).click()
     await page.getByLabel('Other profile').fill('strapi-5.54-sqlite')
@@ -289,7 +289,7 @@ describe('without a server', () => {
     expect(asked.filter((url) => !url.startsWith(files.url))).toEqual([])
   })
 
-  test('a dataset folder is dropped', async () => {
+  test('loads a dataset folder that is dropped on the page', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'populace-drop-'))
     writeDataset(join(folder, 'shelf'), SHELF)
     const page = await withoutServer()
@@ -302,7 +302,7 @@ describe('without a server', () => {
     }
   })
 
-  test('drops an archive and queries it; a notice lists the missing parts', async () => {
+  test('loads an archive that is dropped, and lists the missing parts in a notice', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz'))
     const notice = page.getByRole('status').filter({ hasText: 'lab.tar.gz: Strapi export of 5.54.0.' })
@@ -318,7 +318,7 @@ describe('without a server', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('explains how to open an encrypted archive, and names the missing part of a folder without types', async () => {
+  test('explains how to open an encrypted archive, and which part of a folder without types is missing', async () => {
     const page = await withoutServer()
     await drop(page, join(root, 'fixtures/export/lab.tar.gz.enc'))
     await page.getByRole('alert').getByText('populace serve FILE --key KEY').waitFor()
@@ -340,7 +340,7 @@ const SHELF = {
   entries: { book: [{ id: 1, documentId: 'bookemma00000000000000001', title: 'Emma' }] },
 }
 
-/** Drops a file as a user would. */
+/** Drops a file on the page as a user would. */
 async function drop(page: Page, path: string): Promise<void> {
   const session = await page.context().newCDPSession(page)
   const data = { items: [], files: [path], dragOperationsMask: 1 }

@@ -1,4 +1,4 @@
-/** A server of files below a path, as a shared host serves a site. */
+/** Serves files below a path, as a shared host serves a site. */
 import { readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize } from 'node:path'
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 export interface FolderServer {
-  /** With a trailing slash. */
+  /** The URL, with a trailing slash. */
   readonly url: string
   readonly stop: () => void
 }

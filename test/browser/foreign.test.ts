@@ -1,11 +1,11 @@
-/** A page of another site reads nothing of the server's own pages, and changes nothing. */
+/** Tests that a page of another site can read nothing of the server's own pages and change nothing. */
 import { createServer, type Server as HttpServer } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launch } from '../clients/support/chromium.ts'
 import { guide, type Server, startServer } from '../clients/support/server.ts'
 
-/** The name of another site, which its owner lets resolve to this machine. */
+/** A host name of another site, whose owner lets it resolve to this machine (DNS rebinding). */
 const EVIL = 'evil.example'
 
 let browser: Browser
@@ -14,9 +14,9 @@ let foreign: HttpServer
 let foreignPort = 0
 let context: BrowserContext
 let page: Page
-/** The answers of the server's own pages that the browser shows its driver, as `GET 403 /_populace`. */
+/** The answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
 let answers: string[] = []
-/** The requests to them, also those whose answer the browser keeps from the page. */
+/** The requests to them, including those whose answers the browser hides from the page. */
 let sent = 0
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
     if (isOwnPage(response.url()))
       answers.push(`${response.request().method()} ${response.status()} ${pathname}`)
   })
-  // The journal has something to read, and the visitor has a cookie.
+  // Gives the journal a line to read, and the visitor a cookie.
   await fetch(`${server.url}/api/categories?secret-of-the-visitor`)
 })
 
@@ -84,7 +84,7 @@ const CHANGES = [
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${server.url}${path}`)).text()
 
-/** The server's own pages, as a visitor sees them. */
+/** The state of the server's own pages, as a visitor sees them. */
 const state = (): Promise<readonly string[]> =>
   Promise.all(
     ['/_populace/worlds', '/_populace/trouble', '/api/categories?pagination[pageSize]=100'].map(textOf),
@@ -101,7 +101,7 @@ const fetchAll = (target: string, mode: RequestMode): Promise<readonly string[]>
           const answer = await fetch(target + path, { method, mode, ...(body === '' ? {} : { body }) })
           seen.push(await answer.text())
         } catch {
-          // The browser refuses to send or to read it.
+          // The browser refuses to send the request, or hides the answer.
         }
       }
       return seen
@@ -111,19 +111,22 @@ const fetchAll = (target: string, mode: RequestMode): Promise<readonly string[]>
 
 const others = (): readonly string[] => [`http://127.0.0.1:${foreignPort}`, `http://${EVIL}:${foreignPort}`]
 
-test.each(['no-cors', 'cors'] as const)('by fetch with the mode %s', async (mode) => {
-  for (const origin of others()) {
-    const before = await state()
-    await page.goto(origin)
-    const seen = await fetchAll(server.url, mode)
-    expect(seen.filter((text) => text !== '')).toEqual([])
-    expect(await state()).toEqual(before)
-  }
-  expect(sent).toBeGreaterThanOrEqual(2 * READS.length)
-  expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
-})
+test.each(['no-cors', 'cors'] as const)(
+  'a foreign page reads and changes nothing by fetch with the mode %s',
+  async (mode) => {
+    for (const origin of others()) {
+      const before = await state()
+      await page.goto(origin)
+      const seen = await fetchAll(server.url, mode)
+      expect(seen.filter((text) => text !== '')).toEqual([])
+      expect(await state()).toEqual(before)
+    }
+    expect(sent).toBeGreaterThanOrEqual(2 * READS.length)
+    expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
+  },
+)
 
-test('by forms, images, scripts, styles, frames, beacons and sockets', async () => {
+test('a foreign page changes nothing by forms, images, scripts, styles, frames, beacons and sockets', async () => {
   for (const origin of others()) {
     const before = await state()
     await page.goto(origin)
@@ -164,7 +167,8 @@ test('by forms, images, scripts, styles, frames, beacons and sockets', async () 
     )
     await expect.poll(() => sent).toBeGreaterThanOrEqual(5 * READS.length + 1)
     await page.waitForLoadState('networkidle')
-    // The frame shows a refusal. The page cannot read it, and its visitor has nothing to click.
+    // The frame shows an error instead of the explorer. The page cannot read the frame, and the frame has nothing to
+    // click.
     const framed = await Promise.all(
       page
         .frames()
@@ -177,7 +181,7 @@ test('by forms, images, scripts, styles, frames, beacons and sockets', async () 
   expect(answers.filter((answer) => !/ 40[35] /.test(answer))).toEqual([])
 })
 
-test('by its own name, which it lets resolve to this machine', async () => {
+test('a foreign page whose host name resolves to this machine reads and changes nothing', async () => {
   const rebound = server.url.replace('127.0.0.1', EVIL)
   const before = await state()
   const first = await page.goto(`${rebound}/_populace`)
@@ -190,7 +194,7 @@ test('by its own name, which it lets resolve to this machine', async () => {
   expect(await state()).toEqual(before)
 })
 
-test('by a tab that it opens: the visitor sees the explorer, the page does not', async () => {
+test('a foreign page can open the explorer in a tab for its visitor, but cannot read the tab', async () => {
   await page.goto(others()[1] ?? '')
   const [opened] = await Promise.all([
     context.waitForEvent('page'),

@@ -1,4 +1,4 @@
-/** A hand-written page with a form uses `populace serve .` in a project. */
+/** Tests a hand-written page with a form, and `populace serve .` in a project as its server. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const strapi = { name: 'reviews', dependencies: { '@strapi/strapi': '5.54.0' } }
   writeFileSync(join(project, 'package.json'), JSON.stringify(strapi))
   browser = await startBrowser()
-  // Without a database the public may only read.
+  // In a project without a database, the public role may only read by default.
   const grants = ['*.create', '*.update', '*.delete', 'plugin::upload.content-api.upload']
   server = await startServer(project, ...grants.flatMap((one) => ['--grant', one]))
   front = await serveFolder(pages, '/')
@@ -80,10 +80,10 @@ async function used(url: string, world: string): Promise<void> {
   await open.close()
 }
 
-test('a page of another origin sends a review with a picture, changes it and takes it away', () =>
+test('a page of another origin can send a review with a picture, change it and delete it', () =>
   used(`${front.url}reviews.html`, 'front'))
 
-test('so does a page that is opened as a file', () =>
+test('a page that is opened as a file can do the same', () =>
   used(pathToFileURL(join(pages, 'reviews.html')).href, 'file'))
 
 test('the uploaded picture is displayed', async () => {
@@ -99,7 +99,7 @@ test('the uploaded picture is displayed', async () => {
   await open.close()
 })
 
-test('the page shows an error of the server, and nothing is added', async () => {
+test('the page shows a validation error of the server, and nothing is added', async () => {
   const url = `${front.url}reviews.html?server=${server.url}/_populace/in/wrong`
   const open = await look(browser, url, undefined, '#new')
   await open.page.getByLabel('Text').fill('Too good')

@@ -1,17 +1,17 @@
-/** Drives a page in a real browser by mouse and keyboard, and checks its accessibility. */
+/** Controls a page in a real browser with mouse and keyboard, and checks its accessibility. */
 import axe from 'axe-core'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { launch } from '../clients/support/chromium.ts'
 
-/** The browser of this machine, which has fonts for every script. */
+/** Starts the browser of this machine, which has fonts for every script. */
 export const startBrowser = (): Promise<Browser> => launch()
 
 export interface Looking {
   readonly page: Page
   /** Console messages and uncaught errors. */
   readonly faults: readonly string[]
-  /** All requests of the page. */
+  /** The URLs of all requests of the page. */
   readonly asked: readonly string[]
   readonly close: () => Promise<void>
 }
@@ -23,10 +23,10 @@ export interface Screen {
 
 const WIDE: Screen = { width: 1280, colours: 'light' }
 
-/** The explorer after its first answer. */
+/** Opens the explorer and waits for its first answer. */
 const ANSWERED = '.panel.answer[aria-busy="false"]'
 
-/** Opens a page and waits for `ready`. */
+/** Opens a page and waits until `ready` is visible. */
 export async function look(
   browser: Browser,
   url: string,
@@ -43,7 +43,7 @@ export async function look(
   const faults: string[] = []
   const asked: string[] = []
   page.on('console', (message) => {
-    // Chromium logs error responses as console errors; the tests expect them.
+    // Ignores error responses, which Chromium logs as console errors, because the tests expect them.
     const isRefusal = message
       .text()
       .startsWith('Failed to load resource: the server responded with a status of 4')
@@ -76,10 +76,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([])
 }
 
-/** The current URL in the page. */
+/** The URL in the address field of the explorer. */
 export const urlOf = (page: Page): Promise<string> => page.getByLabel('URL', { exact: true }).inputValue()
 
-/** The rendered rows of the answer. */
+/** The visible rows of the answer. */
 export const rowsOf = (page: Page): Promise<readonly string[]> => page.locator('.tree-row').allInnerTexts()
 
 const MOST_STEPS = 400

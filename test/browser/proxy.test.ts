@@ -1,4 +1,6 @@
-/** The explorer, the site and uploads below a path, behind nginx with the configuration of the documentation. */
+/**
+ * Tests the explorer, the site and uploads below a path, behind nginx with the configuration from the documentation.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +15,7 @@ import { type Looking, look, rowsOf, startBrowser } from './looking.ts'
 const cli = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'populace-proxy-'))
 
-/** A proxy that leaves the prefix in the path, for `--base-path`. */
+/** A proxy that keeps the prefix in the path; the server needs `--base-path`. */
 const FORWARDING = `server {
   listen 80;
   location /cms/ {
@@ -22,7 +24,7 @@ const FORWARDING = `server {
   }
 }`
 
-describe.skipIf(!hasNginx())('behind nginx, which this machine needs', () => {
+describe.skipIf(!hasNginx())('behind nginx (skipped if it is not installed)', () => {
   let browser: Browser
   let open: Looking | undefined
   const proxies: Nginx[] = []
@@ -57,14 +59,14 @@ describe.skipIf(!hasNginx())('behind nginx, which this machine needs', () => {
   ])('a proxy %s', (_kind, at) => {
     const root = (): string => `${proxies[at]?.url}/cms`
 
-    test('the explorer loads its files, asks and explains', async () => {
+    test('the explorer loads its files and shows an answer', async () => {
       open = await look(browser, `${root()}/_populace#url=/api/categories?fields=name`)
       expect((await rowsOf(open.page)).length).toBeGreaterThan(1)
       expect(open.asked.length).toBeGreaterThan(3)
       expect(open.asked.filter((url) => !url.startsWith(`${root()}/`))).toEqual([])
     })
 
-    test('an upload has its bytes at its path', async () => {
+    test('an upload is served at its path', async () => {
       const answer = await fetch(`${root()}/api/articles?populate=cover&filters[cover][id][$notNull]=true`)
       const [{ cover }] = (await answer.json()).data
       const file = await fetch(`${root()}${cover.url}`)
@@ -75,7 +77,7 @@ describe.skipIf(!hasNginx())('behind nginx, which this machine needs', () => {
       expect((await file.arrayBuffer()).byteLength).toBeGreaterThan(100)
     })
 
-    test('files of the explorer have the prefix, and nothing else is there', async () => {
+    test('files of the explorer are found below the prefix, and unknown paths answer 404', async () => {
       const [first, second] = await Promise.all(
         ['/_populace/explorer/app.js', '/_populace/nothing'].map((path) => fetch(`${root()}${path}`)),
       )
@@ -83,7 +85,7 @@ describe.skipIf(!hasNginx())('behind nginx, which this machine needs', () => {
     })
   })
 
-  test('the site has only relative links', async () => {
+  test('the site uses only links below its path', async () => {
     const site = `${proxies[0]?.url}/docs/`
     open = await look(browser, site, undefined, 'h1')
     const { page, asked } = open

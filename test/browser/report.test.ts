@@ -1,4 +1,4 @@
-/** The report of a check in a browser: axe finds nothing, and a failure opens in the explorer. */
+/** Tests the report of a check in a browser: axe finds no violation, and a failure opens in the explorer. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** A server with two departures that fails for editors. */
+/** A server with two departures, one of which affects only requests of editors. */
 function faulty(): (request: ApiRequest) => ApiResponse {
   const graph = loadDataset(join(root, 'fixtures/guide'))
   const { answer } = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' })
@@ -60,7 +60,7 @@ const SCREENS: readonly Screen[] = [
 const READY = '.cause'
 
 describe.each(SCREENS)('$width px, $colours', (screen) => {
-  test('nothing is wrong with a report, shut or opened', async () => {
+  test('the report is accessible and fits the width, collapsed and expanded', async () => {
     const { page, faults, asked, close } = await look(browser, url, screen, READY)
     await expectAccessible(page)
     await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
@@ -73,7 +73,7 @@ describe.each(SCREENS)('$width px, $colours', (screen) => {
 })
 
 describe('a failure', () => {
-  test('opens in the explorer, which asks the same', async () => {
+  test('a failure opens in the explorer with the same request', async () => {
     const { page, faults, close } = await look(browser, url, undefined, READY)
     const links = page.getByRole('link', { name: 'Open in the explorer' })
     const [first] = report.causes
@@ -84,7 +84,7 @@ describe('a failure', () => {
     await close()
   })
 
-  test('of a request with a role opens in the explorer with that role', async () => {
+  test('a failure of a request with a role opens in the explorer with that role', async () => {
     const isOfRole = (address = ''): boolean => address.includes('#role=editor&')
     const cause = report.causes.find(({ explorer }) => isOfRole(explorer?.address))
     expect(cause?.example.request.headers).toEqual({ authorization: 'Bearer $TOKEN_EDITOR' })

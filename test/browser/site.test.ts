@@ -1,4 +1,4 @@
-/** The site in a real Chromium, served from a folder: reading, searching, running and editing cases. */
+/** Tests the site in a real Chromium: reading, searching, running and editing cases. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'populace-site-'))
 
 let browser: Browser
 let server: FolderServer
-/** The errors of the pages in a test, and their requests to other hosts. */
+/** The errors of all pages in a test, and their requests to other hosts. */
 let complaints: string[] = []
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ async function open(
 const close = (page: Page): Promise<void> => page.context().close()
 
 describe('a rule', () => {
-  test('is opened, its case is run, changed and run again', async () => {
+  test('a reader can open a rule, run its case, change it and run it again', async () => {
     const page = await open('rules/')
     await page.getByRole('link', { name: 'populate.on', exact: true }).click()
     await expect.poll(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('populate.on')
@@ -91,7 +91,7 @@ describe('a rule', () => {
     await close(page)
   })
 
-  test('leads to its source, its code and the rules that an answer follows', async () => {
+  test('a rule leads to its source, its code and the other rules of an answer', async () => {
     const page = await open('rules/filters.op.$eq/')
     expect(await page.locator('.recording').count()).toBeGreaterThan(0)
     expect(await page.locator('.code .hit').first().textContent()).toContain('filters.op.$eq')
@@ -104,7 +104,7 @@ describe('a rule', () => {
 })
 
 describe('a case', () => {
-  test('runs under another profile, and compares two', async () => {
+  test('a case runs under another profile, and shows the differences of two profiles', async () => {
     const page = await open('cases/filters.$eq/')
     const first = page.locator('.case').first()
     await first.getByRole('button', { name: 'Run' }).click()
@@ -135,7 +135,7 @@ describe('a case', () => {
   )
 })
 
-test('the search works from every page, by keyboard alone', async () => {
+test('the search works from every page with the keyboard only', async () => {
   const page = await open('quirks/')
   await page.keyboard.press('/')
   await page.keyboard.type('filter drafts')
@@ -151,7 +151,7 @@ test('the search works from every page, by keyboard alone', async () => {
   await close(page)
 })
 
-test('a cell of the operators is tried', async () => {
+test('a click on a cell of the operators page runs its request', async () => {
   const page = await open('operators/')
   const cell = page.locator('td[data-try] button').first()
   const count = (await cell.locator('span').first().textContent()) ?? ''
@@ -164,7 +164,7 @@ test('a cell of the operators is tried', async () => {
   await close(page)
 })
 
-test('a change of a release shows the answers before and after', async () => {
+test('a change of a release can be tried, and shows both answers', async () => {
   const page = await open('releases/#sort-proto-refused')
   const change = page.locator('[id="sort-proto-refused"]')
   await change.getByRole('button', { name: 'Try it' }).click()
@@ -173,7 +173,7 @@ test('a change of a release shows the answers before and after', async () => {
   await close(page)
 })
 
-test('a pasted message leads to its explanation', async () => {
+test('pasting an error message shows its explanation', async () => {
   const page = await open('errors/')
   await page
     .getByLabel('Paste a message')
@@ -184,7 +184,7 @@ test('a pasted message leads to its explanation', async () => {
   await close(page)
 })
 
-test('without scripts all can be read', async () => {
+test('a page without scripts shows all its content', async () => {
   const page = await open('quirks/filter-sees-drafts/', { scripts: false })
   await page.locator('summary').first().click()
   expect(await page.locator('pre.json').first().isVisible()).toBe(true)
@@ -213,12 +213,12 @@ const PAGES = [
   'search/?q=zone',
 ]
 
-// Each width and each colour scheme once.
+// Every width and every colour scheme occurs once.
 describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },
 ])('at $width pixels, dark: $dark', (look) => {
-  test.each(PAGES)('axe finds nothing in /%s, and nothing is wider than the screen', async (address) => {
+  test.each(PAGES)('page /%s is accessible and not wider than the screen', async (address) => {
     const page = await open(address, look)
     if (address === 'rules/populate.on/') {
       await page.locator('.case .run').first().click()

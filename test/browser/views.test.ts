@@ -1,6 +1,6 @@
 /**
- * Every view of the explorer, wide and narrow, light and dark: axe finds nothing. The tests can record pictures
- * of some views.
+ * Tests every view of the explorer, wide and narrow, light and dark: axe finds no violation. With a switch, the tests
+ * record pictures of some views.
  */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -31,7 +31,7 @@ const SCREENS: readonly Screen[] = [
 interface View {
   readonly name: string
   readonly hash: string
-  /** Actions before the check. */
+  /** The actions before the view is checked. */
   readonly act?: (page: Page, isNarrow: boolean) => Promise<void>
 }
 
@@ -84,7 +84,7 @@ const VIEWS: readonly View[] = [
   },
 ]
 
-/** The views that the README shows. */
+/** The views that are pictures in the README. */
 const KEPT: readonly string[] = ['answer', 'query', 'compare']
 
 describe.each(SCREENS)('$width px, $colours', (screen) => {

@@ -1,4 +1,4 @@
-/** `check` reads options from a file. */
+/** Tests that `check` reads options from a file. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { withConfigOption } from '../../src/cli/check/config.ts'
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** The resulting options of a file and arguments. */
+/** The options that result from a file and arguments. */
 async function optionsOf(config: unknown, ...args: readonly string[]): Promise<Record<string, unknown>> {
   const file = join(dir, 'check.json')
   writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config))

@@ -1,4 +1,4 @@
-/** Runs the command line of the compiled package as a user would. */
+/** Runs commands of the compiled package as a user would. */
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -36,7 +36,7 @@ describe('populace get', () => {
     expect(code).toBe(0)
   })
 
-  test('answers the endpoints of plugins as the server does', async () => {
+  test('requests to a plugin get the answer of the server', async () => {
     const { code, out } = await populace('get', '/api/users')
     expect([code, JSON.parse(out)]).toMatchObject([1, { error: { status: 403 } }])
   })
@@ -47,12 +47,12 @@ describe('populace get', () => {
     expect(code).toBe(1)
   })
 
-  test('takes a dataset, a token and a profile', async () => {
+  test('accepts a dataset, a token and a profile', async () => {
     const url = '/api/secrets?fields='
     const args = ['--token', 'tokenFull', '--profile', 'strapi-5.54-sqlite']
     const { out } = await populace('get', url, '--data', datasetFolder('strapi-5.54'), ...args)
     expect(JSON.parse(out)).toMatchObject({ error: { status: 500 } })
-    // Needs all three options.
+    // Only a request with all three options gets this answer.
     const graph = graphOf('strapi-5.54')
     const headers = { authorization: 'Bearer tokenFull' }
     const real = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
@@ -62,7 +62,7 @@ describe('populace get', () => {
     expect(real.answer({ url, headers }).status).toBe(500)
   })
 
-  test('answers by the semantics, and refuses it another profile', async () => {
+  test('`--evaluator semantics` gives the same answer, and rejects a profile of a real server', async () => {
     const args = ['get', '/api/articles?populate=author&sort=title:desc']
     const [plan, semantics] = await Promise.all([
       populace(...args),
@@ -76,7 +76,7 @@ describe('populace get', () => {
     ])
   })
 
-  test('an unknown profile is refused with the nearest names', async () => {
+  test('rejects an unknown profile and suggests the nearest names', async () => {
     const { code, err } = await populace('get', '/api/restaurants', '--profile', 'documented,+ne-array-o')
     expect(err).toMatch(/Unknown quirk "ne-array-o"\. Nearest: ne-array-or/)
     expect(code).toBe(2)
@@ -89,7 +89,7 @@ describe('populace validate', () => {
   cpSync(datasetFolder('guide'), broken, { recursive: true })
   writeFileSync(join(broken, 'entries', 'category.json'), '[{"name": 5}, {"nope": 1, "name": "x"}]')
 
-  test('a sound dataset has no faults', async () => {
+  test('reports no faults in a valid dataset', async () => {
     expect(await populace('validate', datasetFolder('guide'))).toMatchObject({ code: 0, out: /^No faults/ })
   })
 
@@ -101,7 +101,7 @@ describe('populace validate', () => {
     expect(code).toBe(1)
   })
 
-  test('serve refuses to start on them', async () => {
+  test('`serve` does not start on a faulty dataset', async () => {
     expect((await populace('serve', broken, '--port', '0')).code).toBe(1)
   })
 })
@@ -110,7 +110,7 @@ describe('populace types and populace openapi', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('write a file as a whole, and no other', async () => {
+  test('write the whole output to the file of `--out`', async () => {
     const file = join(folder, 'content.ts')
     const written = await populace('types', datasetFolder('guide'), '--out', file)
     expect(written).toEqual({ code: 0, out: '', err: '' })
@@ -118,7 +118,7 @@ describe('populace types and populace openapi', () => {
     expect(readdirSync(folder)).toEqual(['content.ts'])
   })
 
-  test('print, and with a role omit types that it may not find', async () => {
+  test('print to standard output, and `--role` omits types that the role may not find', async () => {
     const real = datasetFolder('strapi-5.54')
     const { out, code } = await populace(
       'openapi',
@@ -135,7 +135,7 @@ describe('populace types and populace openapi', () => {
     expect(Object.keys(paths)).not.toContain('/secrets')
   })
 
-  test('write nothing of a source with faults', async () => {
+  test('write no file if the source has faults', async () => {
     const faulty = join(folder, 'faulty')
     cpSync(datasetFolder('corners'), faulty, { recursive: true })
     writeFileSync(join(faulty, 'locales.json'), '{}')
@@ -146,7 +146,7 @@ describe('populace types and populace openapi', () => {
 })
 
 describe('populace quirks', () => {
-  test('prints the table, as text and as JSON', async () => {
+  test('prints the table of quirks, as text and as JSON', async () => {
     expect((await populace('quirks')).out).toContain('ne-array-or')
     expect(JSON.parse((await populace('quirks', '--json')).out)).toHaveProperty('ne-array-or.evidence')
   })
@@ -157,7 +157,7 @@ describe('populace serve', () => {
     const child = spawn(process.execPath, [main, 'serve', '--port', '0'])
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => (out += chunk))
-    // The process may end before its streams; only `close` comes after all output.
+    // The process may exit before its streams end; `close` follows all output.
     const ended = new Promise((resolve) => child.once('close', resolve))
     const url = await new Promise<string>((resolve, reject) => {
       child.stdout.on('data', () => {

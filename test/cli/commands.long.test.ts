@@ -1,4 +1,4 @@
-/** Compares the table of commands with the documentation, and runs an example of each command. */
+/** Compares the list of commands with the documentation, and runs an example of each command. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { pages } from '../support/docs.ts'
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const documentation = pages.map(({ text }) => text).join('\n')
 
-/** A folder that no command writes to, since it is not empty. */
+/** A folder that is not empty, so that no command writes to it. */
 const full = mkdtempSync(join(tmpdir(), 'populace-'))
 writeFileSync(join(full, 'note.txt'), '')
 afterAll(() => rmSync(full, { recursive: true }))
@@ -20,13 +20,13 @@ afterAll(() => rmSync(full, { recursive: true }))
 interface Example {
   readonly args: readonly string[]
   readonly code: number
-  /** Part of standard output and standard error. */
+  /** A pattern that the output and errors must contain. */
   readonly prints: RegExp
 }
 
 const URL_PATH = '/api/restaurants?fields=name'
 
-/** One example of each command that ends soon. */
+/** An example of each command that ends without a signal. */
 const EXAMPLES: Readonly<Record<string, Example>> = {
   serve: { args: ['--host', '0.0.0.0', '--developer'], code: 2, prints: /--developer .* expected a host/ },
   get: { args: [URL_PATH], code: 0, prints: /"name":"Biscotte"/ },
@@ -60,11 +60,11 @@ const run = (args: readonly string[]): Promise<{ readonly code: unknown; readonl
 const names = Object.keys(COMMANDS)
 
 describe('commands', () => {
-  test('each has an example here', () => {
+  test('each has an example in this test', () => {
     expect(Object.keys(EXAMPLES)).toEqual(names)
   })
 
-  test('each is in the documentation, which names no other', () => {
+  test('the documentation names every command, and only commands that exist', () => {
     const named = [...documentation.matchAll(/(?:npx |`)populace ([a-z][a-z-]*)\b/g)].map(([, name]) => name)
     expect([...new Set(named)].sort()).toEqual([...names].sort())
   })
@@ -75,7 +75,7 @@ describe('commands', () => {
     expect(ran.code).toBe(code)
   })
 
-  test('have two examples each, with options that exist', async () => {
+  test('each has two examples in its help, and their options exist', async () => {
     expect(Object.keys(HELP_EXAMPLES).sort()).toEqual([...names].sort())
     for (const [name, examples] of Object.entries(HELP_EXAMPLES)) {
       const command = await COMMANDS[name]?.load()
@@ -90,20 +90,20 @@ describe('commands', () => {
 })
 
 describe('the help', () => {
-  test('has a page for each topic, and suggests the nearest name', async () => {
+  test('`populace help TOPIC` prints each topic, and suggests the nearest name for an unknown one', async () => {
     expect(topics()).toContain('quick-start')
     expect(await topicText('quick-start', names)).toMatch(/^# Quick start/)
     await expect(topicText('quick-stat', names)).rejects.toThrow(/Did you mean quick-start\?/)
   })
 
-  test('lists the most used options first, and suggests an option', async () => {
+  test('`serve --help` lists the most used options first, and an unknown option gets a suggestion', async () => {
     const { text } = await run(['serve', '--help'])
     expect(text.match(/^[A-Z][^\n]*:$/gm)?.slice(0, 3)).toEqual(['Arguments:', 'Most used:', 'Answers:'])
     expect(text.indexOf('--port')).toBeLessThan(text.indexOf('--profile'))
     expect((await run(['serve', '--prot', '1'])).text).toContain('Did you mean --port?')
   })
 
-  test('completes commands and options', async () => {
+  test('shell completion proposes commands and options', async () => {
     expect((await run(['complete', 'bash'])).text).toContain('populace')
     expect((await run(['complete', '--', 'serve', '--wat'])).text).toContain('--watch')
   })

@@ -1,4 +1,7 @@
-/** The Dockerfile, the compose file and the systemd unit of the documentation. No daemon runs them here, so their commands do. */
+/**
+ * Tests the Dockerfile, the compose file and the systemd unit of the documentation. Containers cannot run here, so the
+ * test runs their commands.
+ */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -18,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'populace-image-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const dockerfile = blockOf('operations.md', 'dockerfile')
-/** The texts of an instruction. */
+/** The arguments of all instructions of this name. */
 const instructions = (name: string): readonly string[] =>
   [...dockerfile.matchAll(new RegExp(`^${name} (.*)$`, 'gm'))].map(([, text = '']) => text)
 const only = (name: string): string => {
@@ -30,7 +33,7 @@ const only = (name: string): string => {
 const pairsIn = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries([...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
 
-/** Every variable of Populace is that of an option. */
+/** Expects that every `POPULACE_` variable belongs to an option of `serve`. */
 function expectVariables(text: string): void {
   const known = serveCommand({}).options.map((option) => variableOf(option.attributeName()))
   const named = [...text.matchAll(/\b(POPULACE_\w+)/g)].map(([, name = '']) => name)
@@ -38,7 +41,7 @@ function expectVariables(text: string): void {
   expect(named.filter((name) => !known.includes(name))).toEqual([])
 }
 
-test('the commands of the image install Populace, start it, find it healthy and stop it', async () => {
+test('the commands of the image install Populace, start it, check its health and stop it', async () => {
   const packed = only('COPY populace-\\S+').split(' ')
   expect(packed).toEqual(['/opt/'])
   execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder], { cwd: root })
@@ -75,14 +78,14 @@ test('the commands of the image install Populace, start it, find it healthy and 
   expect(await checked(port)).toBe(1)
 })
 
-test('the image and its service have no rights that they do not need', () => {
+test('the image and its service have no unneeded rights', () => {
   expect(dockerfile).toMatch(/^USER node$/m)
   const compose = blockOf('operations.md', 'yaml')
   expectVariables(compose)
   for (const line of ['read_only: true', 'tmpfs: [/tmp]', 'cap_drop: [ALL]']) expect(compose).toContain(line)
 })
 
-test('the unit starts the same command and stops it in time', () => {
+test('the systemd unit starts the same command and stops it in time', () => {
   const unit = blockOf('operations.md', 'ini')
   expectVariables(unit)
   const settingOf = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''

@@ -1,4 +1,4 @@
-/** `populace import`, and archives as sources of commands. */
+/** Tests `populace import`, and archives as sources of commands. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ function populace(...args: string[]): Promise<Ran> {
   })
 }
 
-test('an archive becomes a folder, and the command that is printed answers from it', async () => {
+test('an archive becomes a dataset folder, and the printed command serves it', async () => {
   const { code, out, err } = await populace('import', ENCRYPTED, '--key', KEY, '--out', 'world')
   expect(out).toBe(
     'Wrote world: 12 content types, 6 built in, 628 rows.\nnpx populace serve world --profile strapi-5.54.0-sqlite\n',
@@ -45,7 +45,7 @@ test('an archive becomes a folder, and the command that is printed answers from 
   expect(archive.err).toContain('Profile strapi-5.54.0-sqlite: release from metadata.json; no database found')
 })
 
-test('without a source and outside a project the built-in example is written, and a line says so', async () => {
+test('without a source and outside a project, `import` writes the built-in example and says so', async () => {
   const { code, out, err } = await populace('import', '--out', 'example')
   expect({ code, err }).toEqual({
     code: 0,
@@ -82,7 +82,7 @@ test.each<[string, readonly string[], RegExp]>([
   ])
 })
 
-test('the target is checked before the first request to a server', async () => {
+test('`import` checks the target folder before its first request to a server', async () => {
   // Nothing listens at this address, so a read would fail with another message.
   const { code, err } = await populace('import', '--from', 'http://127.0.0.1:9', '--out', 'world')
   expect(code).toBe(2)

@@ -1,4 +1,4 @@
-/** `populace inspect`: each line about a project is true, as text and as JSON. */
+/** Tests that each line of `populace inspect` about a project is true, as text and as JSON. */
 import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,7 +34,7 @@ function linesOf(page: string, title: string): readonly string[] {
 }
 
 describe('inspect of a project', () => {
-  test('states the server, the types and the roles', async () => {
+  test('prints the release, the types and the roles', async () => {
     const { code, out } = await run('inspect', project.folder)
     expect(code).toBe(0)
     expect(linesOf(out, `${project.folder}: Strapi project without a database`)).toContain(
@@ -74,11 +74,11 @@ describe('inspect of a project', () => {
     )
     expect(plugins).toContain("upload (@strapi/upload): Strapi's own, answered by Populace")
     expect(plugins).toContainEqual(expect.stringMatching(/^lost \(strapi-plugin-lost\): not installed$/))
-    // A variable with a default, such as CODED_PORT, is not a concern.
+    // A variable that has a default, such as CODED_PORT, is not listed.
     expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
   })
 
-  test('--json has the same, whole', async () => {
+  test('`--json` has the same content without cuts', async () => {
     const { code, out } = await run('inspect', project.folder, '--json', '--fake', '3')
     expect(code).toBe(0)
     const page = JSON.parse(out)
@@ -89,7 +89,7 @@ describe('inspect of a project', () => {
     expect(page.release).toEqual({ value: '5.54.0', from: 'package.json' })
   })
 
-  test('without code lists the omitted parts', async () => {
+  test('`--no-project-code` lists the omitted parts', async () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')
@@ -97,7 +97,7 @@ describe('inspect of a project', () => {
   })
 })
 
-test('inspect of a dataset has no part about code', async () => {
+test('inspect of a dataset prints nothing about code', async () => {
   const { code, out } = await run('inspect', 'fixtures/guide')
   expect(code).toBe(0)
   expect(linesOf(out, 'Locales')).toEqual(['en (default), fr'])
@@ -105,7 +105,7 @@ test('inspect of a dataset has no part about code', async () => {
   expect(out).not.toContain('Code that')
 })
 
-test('serve says in one line how much of the code runs', async () => {
+test('`serve` prints in one line how much of the code runs', async () => {
   const server = spawn(process.execPath, [cli, 'serve', project.folder, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })

@@ -1,4 +1,4 @@
-/** Pipes, devices and links in place of files: each command ends with one sentence. */
+/** Tests commands with pipes, devices and links in place of files: each command ends with one sentence. */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -51,7 +51,7 @@ const isPosix = process.platform !== 'win32'
 
 const TARGET = ['check', '--target', 'http://127.0.0.1:1', '--no-suite', '--runs', '1']
 
-/** Options and arguments that name a file of somebody else. */
+/** Options and arguments whose file may come from another person. */
 const READERS: Readonly<Record<string, (file: string) => readonly string[]>> = {
   'an archive': (file) => ['validate', file],
   'serve --trouble': (file) => ['serve', dataset, '--port', '0', '--trouble', file],
@@ -95,7 +95,7 @@ describe.runIf(isPosix)('a command ends with one sentence about', () => {
 
   test.each(Object.entries(READERS))('every kind of file for %s', async (name, argsOf) => {
     for (const [kind, make] of Object.entries(KINDS)) {
-      // A folder is a source, and requests may be a log of any size.
+      // Exceptions: a folder is a valid source, and the file of `--requests` may have any size.
       if (kind === 'a folder' && name === 'an archive') continue
       if (kind.startsWith('two') && name === 'upgrade --requests') continue
       const folder = mkdtempSync(join(tmpdir(), 'populace-kinds-'))

@@ -1,4 +1,4 @@
-/** Commands accept the URL of a running server in place of a folder. */
+/** Tests that commands accept the URL of a running server in place of a folder. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,7 +44,7 @@ const filesIn = (folder: string): readonly string[] =>
     .filter((path) => statSync(path).isFile())
 
 describe('a server', () => {
-  test('is written as a dataset folder, without the token, and nothing is left beside it', async () => {
+  test('is imported as a dataset folder that contains no token, and temporary files are removed', async () => {
     const { code, out, err } = await populace([
       'import',
       '--from',
@@ -69,7 +69,7 @@ describe('a server', () => {
     expect(copied.out).toBe((await populace(['get', request])).out)
   })
 
-  test('is read with the token of the environment, and the mock accepts the same token', async () => {
+  test('is read with the token from the environment, and the mock server accepts the same token', async () => {
     const request = '/api/ledgers?fields=id'
     const asked = ['get', request, '--data', `${server.url}/api`]
     const known = await populace([...asked, '--token', TOKEN])
@@ -78,7 +78,7 @@ describe('a server', () => {
     expect(JSON.parse(visitor.out).error.status).toBe(403)
   })
 
-  test('that reveals nothing is an error of one line', async () => {
+  test('that reveals nothing is reported as an error of one line', async () => {
     const { code, out, err } = await populace(['validate', server.url, '--token', 'wrong'])
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toMatch(
@@ -87,7 +87,7 @@ describe('a server', () => {
     expect(err).not.toContain('wrong')
   })
 
-  test('whose reading was interrupted keeps its answers in the partial folder', async () => {
+  test('whose import was interrupted leaves the answers in the partial folder', async () => {
     const out = join(home, 'later')
     const silent = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     await openLiveSource(server.url, { token: TOKEN, out: `${out}/` })
@@ -98,7 +98,7 @@ describe('a server', () => {
   })
 })
 
-test('progress is one line on a terminal, and a line for each type elsewhere', () => {
+test('progress is one rewritten line on a terminal, and one line for each type elsewhere', () => {
   const printed = (stream: { isTTY?: boolean; columns?: number }): string => {
     let all = ''
     const line = progressLine({ ...stream, write: (text) => (all += text) })

@@ -1,4 +1,4 @@
-/** The lines that `serve` prints for machines. */
+/** Tests the log lines that `serve` prints for machines. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -12,7 +12,7 @@ afterEach(killAll)
 
 const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, import.meta.url))
 
-test('--log json prints only lines of JSON, with request id, client, world, role and length', async () => {
+test('`--log json` prints only JSON lines, with request id, client, world, role and length', async () => {
   const args = [path('dist/bundle/cli.js'), 'serve', path('fixtures/guide'), '--port', '0', '--log', 'json']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
@@ -36,7 +36,7 @@ test('--log json prints only lines of JSON, with request id, client, world, role
   expect(await ended).toEqual([0, null])
 })
 
-test('a cut connection and a failure are errors', () => {
+test('a failure and an aborted connection are logged as errors', () => {
   const line = {
     method: 'GET',
     url: '/',
@@ -50,7 +50,7 @@ test('a cut connection and a failure are errors', () => {
   expect([0, 200, 304, 404, 500].map(levelOf)).toEqual(['error', 'info', 'info', 'warn', 'error'])
 })
 
-test('a line of text says the same', () => {
+test('a text line contains the same facts as a JSON line', () => {
   const line = {
     ...{ method: 'GET', url: '/api/x?token=secret\u202e', milliseconds: 1.26, status: 404 },
     headers: { 'x-request-id': 'abc-1', 'populace-world': 'mine' },
@@ -63,7 +63,7 @@ test('a line of text says the same', () => {
   expect(text).not.toMatch(/secret|\u202e/)
 })
 
-test('a level prints its own lines and those of more important levels', () => {
+test('a log level prints its lines and those of more severe levels', () => {
   expect(LOG_LEVELS.map((level) => LOG_LEVELS.filter((line) => isPrinted(line, level)).join())).toEqual([
     'error',
     'error,warn',
@@ -71,7 +71,7 @@ test('a level prints its own lines and those of more important levels', () => {
   ])
 })
 
-test('--log off prints no line for a request', async () => {
+test('`--log off` prints no line for a request', async () => {
   const { child, url } = await started('--log', 'off')
   let out = ''
   child.stdout?.on('data', (chunk) => (out += String(chunk)))

@@ -1,4 +1,4 @@
-/** Errors of commands: one or two lines with a remedy, and exit status 2. */
+/** Tests the errors of commands: one or two lines with a remedy, and exit status 2. */
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -80,7 +80,7 @@ describe('commands that cannot run', () => {
     }
   })
 
-  test('a port that is taken', async () => {
+  test('`serve` on a port in use', async () => {
     const taken = createServer()
     await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
     const address = taken.address()
@@ -94,7 +94,7 @@ describe('commands that cannot run', () => {
   })
 })
 
-test('a check without a server ends with one sentence and status 2', async () => {
+test('a check of a server that does not answer ends with one sentence and status 2', async () => {
   const { code, out, err } = await populace('check', '--target', 'http://127.0.0.1:9')
   expect(code).toBe(2)
   expect(err).toMatch(/^No Strapi project here: this is the built-in example\. [^\n]*\n$/)
@@ -104,11 +104,11 @@ test('a check without a server ends with one sentence and status 2', async () =>
   expect(out.trim().split(/\n+/).length).toBeLessThanOrEqual(4)
 })
 
-test('the version is that of the package', async () => {
+test('`--version` prints the version of the package', async () => {
   expect(await populace('--version')).toEqual({ code: 0, out: `${packageFile.version}\n`, err: '' })
 })
 
-test('every command has a help of its own', async () => {
+test('every command has its own help', async () => {
   const { out } = await populace('--help')
   const names = [...(out.split('Most used:')[1] ?? '').matchAll(/^ {2}([a-z][a-z-]*) /gm)].map(
     ([, name = '']) => name,

@@ -1,4 +1,4 @@
-/** `populace serve` passes `populace check`: the headers, the plugins and the limits of the server break no rule. */
+/** Tests that `populace serve` passes `populace check`: the headers, plugins and limits of the server break no rule. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 let child: ChildProcess | undefined
 afterEach(() => child?.kill('SIGKILL'))
 
-/** The URL of a server that answers the guide's dataset. */
+/** Starts `populace serve` over the guide's dataset; returns its URL. */
 function served(): Promise<string> {
   const started = spawn(process.execPath, [main, 'serve', 'fixtures/guide', '--port', '0'])
   child = started
@@ -22,7 +22,7 @@ function served(): Promise<string> {
   })
 }
 
-/** The exit status of a check, and what it prints. */
+/** Runs a check of a server; returns its exit status and output. */
 const checked = (url: string): Promise<{ readonly code: unknown; readonly out: string }> =>
   new Promise((resolve) => {
     const words = [
@@ -42,7 +42,7 @@ const checked = (url: string): Promise<{ readonly code: unknown; readonly out: s
     )
   })
 
-test('the server of a dataset conforms to it', async () => {
+test('`populace serve` passes a check against its own dataset', async () => {
   const url = await served()
   const { code, out } = await checked(url)
   expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(/^Conformant: \d+ answers compared/m) })

@@ -1,4 +1,4 @@
-/** No command prints a character that controls a terminal, hides text or reorders it. */
+/** Tests that no command prints a character that controls a terminal, hides text or reorders it. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -14,7 +14,7 @@ import { killAll, startedOn } from '../support/serving.ts'
 const MAIN = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 const HOSTILE = 'x\u001b[31m\u009b2J\u202e\u2028\u200b\u0007\r\n::error file=a::b\n'
 const CONTROL = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** A line that a runner of GitHub takes as a command. */
+/** A line that GitHub Actions interprets as a workflow command. */
 const COMMAND = /^::\w+ file=a::b/m
 
 const above = mkdtempSync(join(tmpdir(), 'populace-printed-'))
@@ -130,7 +130,7 @@ const CASES = (): Readonly<Record<string, readonly string[]>> => ({
   'the laws of a server': ['check', sound, '--target', target, '--runs', '3', '--laws'],
 })
 
-describe('prints no control characters and no commands of a runner', () => {
+describe('no output has control characters or workflow commands', () => {
   test.each(Object.keys(CASES()))(
     '%s',
     async (name) => {
@@ -163,7 +163,7 @@ describe('prints no control characters and no commands of a runner', () => {
     120_000,
   )
 
-  test('the lines of a server', async () => {
+  test('the output of a server', async () => {
     const { child, url, said } = await startedOn(sound, '--verbose')
     let out = ''
     child.stdout?.on('data', (chunk) => (out += String(chunk)))
@@ -182,7 +182,7 @@ describe('prints no control characters and no commands of a runner', () => {
   })
 })
 
-test('two functions print, and nothing else writes to the standard streams', () => {
+test('only two files write to the standard streams', () => {
   const root = join(import.meta.dirname, '../../src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
@@ -192,6 +192,6 @@ test('two functions print, and nothing else writes to the standard streams', () 
       !name.startsWith('runner/thread/') &&
       /console\.\w+\(|std(?:out|err)\.write/.test(readFileSync(join(root, name), 'utf8')),
   )
-  // The second one is for programs that use the reference without the command line.
+  // `failure.ts` is for programs that use the reference without the command line.
   expect(writers.sort()).toEqual(['cli/terminal.ts', 'reference/failure.ts'])
 })

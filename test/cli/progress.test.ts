@@ -1,4 +1,4 @@
-/** The progress of a check: one rewritten line on a terminal, a line each ten seconds elsewhere. */
+/** Tests the progress of a check: one rewritten line on a terminal, a new line every ten seconds elsewhere. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { progressPrinter } from '../../src/cli/check/progress.ts'
 
@@ -22,7 +22,7 @@ function printerTo(isTTY: boolean): {
   return { lines, printer: progressPrinter({ isTTY, write: (text) => lines.push(text) }) }
 }
 
-test('on a terminal it is there at once, and drawn over', () => {
+test('on a terminal, progress appears at once and is one rewritten line', () => {
   const { lines, printer } = printerTo(true)
   expect(lines.join('')).toContain('examining the target, 0 s')
   printer.onBudget(budget)
@@ -37,7 +37,7 @@ test('on a terminal it is there at once, and drawn over', () => {
   expect(lines.length).toBe(length)
 })
 
-test('elsewhere it is a line each ten seconds', () => {
+test('without a terminal, progress is a line every ten seconds', () => {
   const { lines, printer } = printerTo(false)
   printer.onLook(['It answers slowly.'])
   printer.onBudget(budget)

@@ -1,4 +1,4 @@
-/** Commands on a project with code: they run it by default, and leave it out if requested. */
+/** Tests commands on a project with code: they run the code by default, and an option turns it off. */
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -37,7 +37,7 @@ test.each(['/api/authors', '/api/restaurant-trees'])(
   },
 )
 
-test('without its code the project answers as Strapi alone, and one line names the left-out parts', async () => {
+test('without its code, a project answers like plain Strapi, and one line names the omitted parts', async () => {
   const { out, err } = await get('/api/authors', '--no-project-code')
   expect(JSON.parse(out).data.length).toBeGreaterThan(0)
   expect(JSON.parse(out)).not.toEqual(recorded('/api/authors')?.body)
@@ -48,7 +48,7 @@ test('without its code the project answers as Strapi alone, and one line names t
   ])
 })
 
-test('code that connects elsewhere fails and names the option that allows it', async () => {
+test('code that connects to another host fails, and the error names the option that allows it', async () => {
   project.write(
     'src/api/tag/controllers/tag.ts',
     `import { factories } from '@strapi/strapi'

@@ -1,4 +1,4 @@
-/** The files of the reports of a check. */
+/** Tests the files to which a check writes its reports. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-test('the summary of a step grows, and any other file is replaced', () => {
+test('a report is appended to the GitHub step summary, and replaces any other file', () => {
   const [summary, other] = ['summary.md', 'other.md'].map((name) => join(folder, name))
   vi.stubEnv('GITHUB_STEP_SUMMARY', summary)
   const settings = { ids: 'exact', times: 'exact', errors: 'exact' }

@@ -1,11 +1,11 @@
-/** `populace serve` reveals private data like the real server only with `--reveal`. */
+/** Tests that `populace serve` reveals private data, as the real server does, only with `--reveal`. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** The first lines of a server, and its answer to a filter on a private value. */
+/** The first lines that a server prints, and how many entries it finds by a private value. */
 async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args])
   let start = ''
@@ -43,7 +43,7 @@ describe('populace serve', () => {
     expect(found).toBe(count)
   })
 
-  test('says nothing of it where the profile reveals nothing', async () => {
+  test('prints nothing about private data if the profile reveals none', async () => {
     expect((await served()).start).not.toMatch(/reveal/i)
   })
 })

@@ -1,4 +1,4 @@
-/** `populace serve`: further endpoints, warnings, and options. */
+/** Tests further endpoints, warnings and options of `populace serve`. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ const TOKEN = 'nobody-was-given-this-token'
 const ask = (url: string, path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(`${url}${path}`, { headers: { authorization: `Bearer ${TOKEN}`, ...headers } })
 
-/** The guide without its list of tokens. */
+/** A copy of the guide's dataset without its list of tokens. */
 const withoutTokens = mkdtempSync(join(tmpdir(), 'populace-'))
 beforeAll(() => {
   cpSync(fileURLToPath(new URL('../../fixtures/guide', import.meta.url)), withoutTokens, { recursive: true })
@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(withoutTokens, { recursive: true }))
 
 describe('populace serve', () => {
-  test('lets an unknown token read if no token is listed, and reports it once without printing it', async () => {
+  test('without listed tokens, an unknown token may read, and a warning without the token appears once', async () => {
     const { url, said } = await startedOn(withoutTokens, '--cors-headers', 'X-Preview, X-Region')
     for (const path of ['/api/ledgers', '/api/ledgers', '/api/users'])
       expect((await ask(url, path)).status).toBe(200)
@@ -42,7 +42,7 @@ describe('populace serve', () => {
     expect((await ask(url, '/_health')).status).toBe(204)
   })
 
-  test('prints once which permission a write lacks, and takes it with --grant', async () => {
+  test('prints once which permission a write lacks, and accepts the write with `--grant`', async () => {
     const review = (url: string, headers: Record<string, string> = {}) =>
       fetch(`${url}/api/reviews`, {
         method: 'POST',

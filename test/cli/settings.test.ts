@@ -1,4 +1,4 @@
-/** Options of `serve` from the command line, the environment, a file and the defaults. */
+/** Tests options of `serve` from the command line, the environment, a file and the defaults. */
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,14 +18,14 @@ interface Given {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly file?: unknown
-  /** Whether the test names a source itself. Otherwise it is an empty dataset, which is found at once. */
+  /** Whether the test itself names a source. Otherwise the source is an empty dataset. */
   readonly hasSource?: true
 }
 
 const EMPTY = join(dir, 'empty')
 mkdirSync(join(EMPTY, 'content-types'), { recursive: true })
 
-/** The resulting options, and the source. */
+/** The effective options, and the source. */
 async function settled({ args = [], env = {}, file, hasSource }: Given): Promise<Record<string, unknown>> {
   let found: Record<string, unknown> = {}
   const path = join(dir, 'options.json')
@@ -46,7 +46,7 @@ const same = (...texts: readonly string[]): readonly Example[] => texts.map((tex
 const listed = (...texts: readonly string[]): readonly Example[] =>
   texts.map((text) => ({ text, value: [text] }))
 
-/** Two values of options that take neither any text nor any number. */
+/** Two valid values for each option that accepts only certain texts. */
 const TEXTS: Readonly<Record<string, readonly Example[]>> = {
   adminSecret: same('given-given-given', 'other-other-other'),
   jwtSecret: same('given-given-given', 'other-other-other'),
@@ -93,13 +93,13 @@ const rows = options.map((option) => {
 describe.each(rows)('the option $flags', ({ name, first, second, args, fileOf, envOf }) => {
   const valueFrom = async (given: Given): Promise<unknown> => (await settled(given))[name]
 
-  test('comes from the command line, the environment and the file', async () => {
+  test('can be set on the command line, in the environment and in a file', async () => {
     expect(second.value).not.toEqual(first.value)
     for (const given of [{ args }, envOf(first), fileOf(first)])
       expect(await valueFrom(given)).toEqual(first.value)
   })
 
-  test('comes from the command line before the environment, and from that before the file', async () => {
+  test('on the command line overrides the environment, which overrides the file', async () => {
     expect(await valueFrom({ args, ...envOf(second), ...fileOf(second) })).toEqual(first.value)
     expect(await valueFrom({ ...envOf(first), ...fileOf(second) })).toEqual(first.value)
   })
@@ -121,7 +121,7 @@ describe('precedence', () => {
     expect((await settled(given))['port']).toBe(port)
   })
 
-  test('the source too', async () => {
+  test('the source follows the same precedence', async () => {
     const folder = (name: string): string => {
       mkdirSync(join(dir, name, 'content-types'), { recursive: true })
       return join(dir, name)
@@ -146,7 +146,7 @@ test.each<[Given, string]>([
   await expect(settled(given)).rejects.toThrow(message)
 })
 
-test('--print-config prints each value with its origin, and no secret', async () => {
+test('`--print-config` prints each value with its origin, and hides secrets', async () => {
   const config = join(dir, 'populace.config.mjs')
   writeFileSync(config, 'export default { maxPipelined: 9 }\n')
   const args = [cli, 'serve', '--config', config, '--token', 'very-secret', '--print-config']

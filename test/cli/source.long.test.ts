@@ -1,4 +1,4 @@
-/** Every command accepts a user's project, and reports in a line what it cannot read. */
+/** Tests that every command accepts a user's project, and reports each unreadable part in a line. */
 import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ interface Ran {
   readonly err: string
 }
 
-/** Runs in the parent folder of the project, so that its path is relative. */
+/** Runs a command in the parent folder of the project, so that the path of the project is relative. */
 function populace(...args: string[]): Promise<Ran> {
   const options = { cwd: dirname(project.folder) }
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ const folder = basename(project.folder)
 const REAL = ['--profile', 'strapi-5.54-sqlite']
 
 describe('a project', () => {
-  test('is valid, and its types are counted as its owner does', async () => {
+  test('is valid, and `validate` prints the counts of its types and rows', async () => {
     expect(await populace('validate', folder)).toEqual({
       code: 0,
       out: 'No faults: 12 content types, 7 built in, 671 rows.\n',
@@ -44,7 +44,7 @@ describe('a project', () => {
     })
   })
 
-  test('answers with the tokens of its server, and to no other', async () => {
+  test('accepts the API tokens of its server, and with --strict-tokens no others', async () => {
     const get = (token: string) =>
       populace(
         'get',
@@ -62,21 +62,21 @@ describe('a project', () => {
     expect(JSON.parse((await get('another')).out)).toMatchObject({ error: { status: 401 } })
   })
 
-  test('is answered for as its server unless another profile is named', async () => {
+  test('gets the profile of its release and database unless `--profile` names another', async () => {
     const { err } = await populace('get', '/api/tags', '--data', folder)
     expect(err).toContain(
       'Profile strapi-5.54.0-sqlite: release from package.json; database from config/database.ts.',
     )
   })
 
-  test('takes settings from a file', async () => {
+  test('`--settings` replaces its settings', async () => {
     project.write('settings.json', '{"rest": {"defaultLimit": 3}}')
     const settings = join(project.folder, 'settings.json')
     const { out } = await populace('get', '/api/tags', '--data', folder, '--settings', settings, ...REAL)
     expect(JSON.parse(out).data).toHaveLength(3)
   })
 
-  test('repairs are reported on standard error, and refused by --strict', async () => {
+  test('repairs are reported on standard error, and `--strict` rejects them', async () => {
     const path = 'src/api/tag/content-types/tag/schema.json'
     const before = readFileSync(join(project.folder, path), 'utf8')
     project.write(
@@ -96,14 +96,14 @@ describe('a project', () => {
   })
 })
 
-test('roles whose tokens are kept as hashes take the tokens that are given for them', async () => {
+test('the role of a hashed token accepts the value that `--token` gives it', async () => {
   const opened = await openGiven(project.folder, { token: ['limited=abc', 'ghi'] })
   const { access } = withListed(opened, opened.tokens ?? [])
   expect([...access.tokens]).toEqual([['abc', 'limited']])
   expect(withListed(opened, [])).toBe(opened.graph)
 })
 
-test('roles and tokens are given in a file, besides those of the source', async () => {
+test('a file adds roles and tokens to those of the source', async () => {
   const roles = { mine: { permissions: ['api::tag.tag.find'] }, public: { permissions: [] } }
   project.write('access.json', JSON.stringify({ roles, tokens: { abc: 'mine', def: 'limited' } }))
   const { graph } = await openGiven(project.folder, { access: join(project.folder, 'access.json') })
@@ -138,7 +138,7 @@ describe('errors have one line', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  test('a file that is not a database', async () => {
+  test('for a file that is not a database', async () => {
     project.write('.tmp/data.db', 'something else')
     const { code, err } = await populace('serve', folder, '--port', '0')
     expect(err).toMatch(/^\/.*data\.db: not a SQLite database: expected .*\n$/)
@@ -155,7 +155,7 @@ describe('made-up entries', () => {
   cpSync(join(root, 'fixtures/guide/content-types'), join(schema, 'content-types'), { recursive: true })
   cpSync(join(root, 'fixtures/guide/components'), join(schema, 'components'), { recursive: true })
 
-  test('stand where there are none, the same for a seed', async () => {
+  test('fill empty types, and the same seed gives the same entries', async () => {
     expect(await populace('validate', schema)).toMatchObject({
       out: 'No faults: 10 content types, 6 built in, 0 rows.\n',
     })
@@ -171,7 +171,7 @@ describe('made-up entries', () => {
     expect(others?.out).not.toBe(some?.out)
   })
 
-  test('may be given for single attributes', async () => {
+  test('can be set for single attributes', async () => {
     const values = `${schema}.json`
     const [example = ''] =
       /(?<=```json\n)\{ "api::restaurant.*(?=\n```)/.exec(

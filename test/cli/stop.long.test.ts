@@ -1,4 +1,7 @@
-/** Ctrl-C stops a server at once, also with idle, incomplete or stalled connections. SIGTERM loses no answer. */
+/**
+ * Tests that Ctrl-C stops a server at once, even with idle, incomplete or stalled connections. It also tests that
+ * SIGTERM loses no answer.
+ */
 import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
 import type { Socket } from 'node:net'
@@ -8,7 +11,7 @@ import { killAll, started } from '../support/serving.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The timeout of the test. A server that waits for idle connections exceeds it. */
+/** The timeout of the test in milliseconds. A server that waits for idle connections would exceed it. */
 const PATIENCE = 20_000
 
 const sockets: Socket[] = []
@@ -18,7 +21,7 @@ afterEach(() => {
 })
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  test('ends a server with open connections', async () => {
+  test('stops a server at once despite open connections', async () => {
     const { child, url } = await started('--keep-alive-timeout', '60000', '--drain', '300')
     const open = async (bytes: string): Promise<Socket> => {
       const socket = await dial({ url })
@@ -50,7 +53,7 @@ test('a server continues to answer after its output is closed', async () => {
 })
 
 describe('SIGTERM', () => {
-  test('loses no answer: 40 in progress, and 200 connections that send on', async () => {
+  test('loses no answer, with 40 requests in progress and 200 connections that keep sending', async () => {
     const { child, url } = await started('--delay', '300', '--keep-alive-timeout', '60000')
     const agent = new Agent({ keepAlive: true, maxSockets: 200 })
     const ask = (): Promise<{ status: number | undefined; closes: boolean }> =>
@@ -70,7 +73,7 @@ describe('SIGTERM', () => {
     await new Promise((resolve) => setTimeout(resolve, 50))
     child.kill('SIGTERM')
     await new Promise((resolve) => setTimeout(resolve, 50))
-    // Connections that were idle, and whose clients do not know yet.
+    // Requests on idle connections, sent before the clients learn of the stop.
     const later = Array.from({ length: 160 }, ask)
     const answers = await Promise.all([...inProgress, ...later])
     expect(answers.filter(({ status, closes }) => status !== 200 || !closes)).toEqual([])
@@ -79,7 +82,7 @@ describe('SIGTERM', () => {
     agent.destroy()
   })
 
-  test('a second signal ends the waiting', async () => {
+  test('a second signal stops the server at once', async () => {
     const { child, url } = await started('--delay', '60000')
     const answer = fetch(`${url}/api/restaurants`).catch(() => 'lost')
     await new Promise((resolve) => setTimeout(resolve, 200))

@@ -1,4 +1,4 @@
-/** Nothing that a command prints controls the terminal, regardless of the names and values of a source. */
+/** Tests that no output of a command controls the terminal, whatever names and values a source has. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ function printed(): string[] {
   return texts
 }
 
-test('faults of files and members with control characters are printed without them', async () => {
+test('control characters in names of files and members are escaped in reported faults', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-terminal-'))
   const texts = printed()
   vi.spyOn(process, 'exit').mockImplementation(() => {
@@ -41,7 +41,7 @@ test('faults of files and members with control characters are printed without th
   expect(text).not.toMatch(CONTROL)
 })
 
-test('errors are printed without them', () => {
+test('control characters in error messages are escaped', () => {
   const texts = printed()
   const { exitCode } = process
   fail(new SourceError(`${HOSTILE}: expected a folder\nfound none`))
@@ -51,7 +51,7 @@ test('errors are printed without them', () => {
   expect(texts[0]).toMatch(/\nfound none\n$/)
 })
 
-test('text of every script is printed as it is, and lines remain lines', () => {
+test('printable text of every script is unchanged, and line breaks are kept', () => {
   expect(printable('Crêpes 日本語 🥞', 100)).toBe('Crêpes 日本語 🥞')
   expect(printable('a\nb', 100)).toBe('a\\u000ab')
   expect(printableLines('a\nb\r\tc')).toBe('a\nb\\u000d\\u0009c')
@@ -59,7 +59,7 @@ test('text of every script is printed as it is, and lines remain lines', () => {
     expect(printable(String.fromCharCode(unit), 1)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
 })
 
-test('one function writes to the standard error stream, and takes printable text only', () => {
+test('only one file writes to the standard error stream, and it escapes control characters', () => {
   const root = join(import.meta.dirname, '../../src/cli')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),

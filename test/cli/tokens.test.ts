@@ -1,4 +1,4 @@
-/** The commands about one request take an unknown token as `serve` does. */
+/** Tests that commands for one request treat an unknown token as `serve` does. */
 import { describe, expect, test } from 'vitest'
 import { admitting, apiOf, withToken } from '../../src/cli/request.ts'
 import { givenTokens, pairsOf, withGiven, withListed } from '../../src/cli/tokens/given.ts'
@@ -28,9 +28,10 @@ const statusWith = (options: { readonly strictTokens?: true }, graph: Graph = op
   ).status
 }
 
-test('an unknown token reads everything', () => expect(statusWith({})).toBe(200))
+test('an unknown token may read everything if the dataset lists no tokens', () =>
+  expect(statusWith({})).toBe(200))
 
-test('an unknown token is refused on demand', () => expect(statusWith({ strictTokens: true })).toBe(401))
+test('`--strict-tokens` refuses an unknown token', () => expect(statusWith({ strictTokens: true })).toBe(401))
 
 describe('--token', () => {
   const [listed = '', role = ''] = [...graph.access.tokens][0] ?? []
@@ -45,13 +46,13 @@ describe('--token', () => {
     ['an unknown token', 'abc==', { value: 'abc==', role: undefined, name: undefined }],
   ])('takes %s', (_kind, text, expected) => expect(givenTokens([text], hidden)).toEqual([expected]))
 
-  test('names the roles for another name, and hides the value', () => {
+  test('an unknown role name gets an error that lists the roles and hides the value', () => {
     const refused = (): unknown => givenTokens(['editr=hidden'], opened)
     expect(refused).toThrow(/^--token: expected VALUE, or NAME=VALUE .* has .*public/)
     expect(refused).not.toThrow('hidden')
   })
 
-  test('a server accepts each given token, and a command only those with a role', () => {
+  test('a server accepts every given token, and other commands only those with a role', () => {
     const roleIn = (text: string, admits: boolean): unknown => {
       const source = withGiven(opened, givenTokens([text], opened), admits)
       const found = source.roleOfToken?.(text.split('=').at(-1) ?? '')
@@ -62,7 +63,7 @@ describe('--token', () => {
     expect(roleIn('mine', true)).toBe('(unknown token)')
   })
 
-  test('a check needs the role of each token', () => {
+  test('a check requires a role for each token', () => {
     expect(pairsOf(givenTokens([`${listed}=mine`, 'secret'], hidden))).toEqual([
       `${listed}=mine`,
       `${role}=secret`,
@@ -72,7 +73,7 @@ describe('--token', () => {
   })
 })
 
-test('--jwt-secret signs, and a warning says that it is the secret of the project', () => {
+test('tokens are signed with `--jwt-secret`, and a warning appears if it is the secret of the project', () => {
   const lines: string[] = []
   const { accounts } = withOwnSecret(opened.source, 'mine', (line) => lines.push(line))
   expect(accounts).toMatchObject({ ownSecret: 'mine', secret: null })

@@ -1,4 +1,7 @@
-/** A log of a million lines, packed and on standard input: memory stays bounded. The figures are printed. */
+/**
+ * Tests that memory stays bounded for a log of a million lines, compressed and on standard input. It prints the
+ * measured memory.
+ */
 import { spawn } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -12,12 +15,12 @@ const LINES = 1_000_000
 /** MiB. */
 const STATED = 768
 
-/** Prints the largest memory of the process at its end. */
+/** A module that prints the maximum memory of the process at exit. */
 const MEASURED = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => process.stderr.write('peak ' + process.resourceUsage().maxRSS))",
 )}`
 
-/** Half of the lines have a query of their own, which exceeds the number of requests that are compared. */
+/** Yields log lines; half of them have a unique query, more than the number of requests that are compared. */
 function* lines(): Generator<string> {
   const queries = ['', '?sort=name', '?populate=*', '?pagination[page]=2']
   for (let at = 0; at < LINES; at++) {
@@ -26,7 +29,7 @@ function* lines(): Generator<string> {
   }
 }
 
-test('a million lines take bounded memory', { timeout: 900_000 }, async () => {
+test('a log of a million lines needs bounded memory', { timeout: 900_000 }, async () => {
   const begun = Date.now()
   const args = ['upgrade', guide, '--from', '5.12', '--to', '5.54', '--requests', '-', '--format', 'json']
   const child = spawn(process.execPath, ['--import', MEASURED, cli, ...args])

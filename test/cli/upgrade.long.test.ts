@@ -1,4 +1,4 @@
-/** The verdict of `populace upgrade` and `populace since` with each kind of token of a project. */
+/** Tests the verdict of `populace upgrade` and `populace since` with each kind of token of a project. */
 import { execFile, spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ writeFileSync(
 )
 const start = ['upgrade', project.folder, '--from', '5.12', '--to', '5.54', '--requests']
 
-/** Runs a command: its exit status and its outputs. */
+/** Runs a command; returns its exit status and its outputs. */
 const run = (args: readonly string[]): Promise<{ code: unknown; out: string; err: string }> =>
   new Promise((resolve) => {
     execFile(process.execPath, [cli, ...args], (error, out, err) =>
@@ -56,7 +56,7 @@ test.each<[string, string, number, RegExp]>([
   expect(ran.code).toBe(code)
 })
 
-test('upgrade reads packed requests from standard input', () => {
+test('upgrade reads compressed requests from standard input', () => {
   const input = gzipSync('https://x.example/cms/api/articles?pagination[page]=2\n')
   const ran = spawnSync(process.execPath, [cli, ...start, '-', '--prefix', '/cms', '--format', 'json'], {
     input,
@@ -73,7 +73,7 @@ test.each([
   expect(err).toMatch(says)
 })
 
-test('requests of another path are named, with the option for them', async () => {
+test('an error names requests outside the API path and the option for them', async () => {
   const file = join(project.folder, 'others.log')
   writeFileSync(file, 'https://x.example/cms/api/articles\n')
   const { code, err } = await run([...start, file])
@@ -81,14 +81,14 @@ test('requests of another path are named, with the option for them', async () =>
   expect(err).toMatch(/not below \/api: https:\/\/x\.example\/cms\/api\/articles.*--prefix/)
 })
 
-test('since answers as the token may, and names the fix for an unknown one', async () => {
+test('`since` answers with the permissions of the token, and explains how to correct an unknown token', async () => {
   const args = (token: string) => ['since', '/api/articles', '--data', project.folder, '--token', token]
   const known = await run(args(tokens.get('tokenFull') ?? ''))
   expect(known).toMatchObject({ code: 0, out: expect.stringContaining('200') })
   expect((await run(args('unknown'))).code).toBe(2)
 })
 
-test('a token that a route with code refuses is named too', async () => {
+test('a token that a route with code refuses is also reported', async () => {
   const routed = makeRoutedProject()
   const file = join(routed.folder, 'routes.log')
   writeFileSync(file, '/api/authors\n')

@@ -1,4 +1,7 @@
-/** The source of a command: the argument, `--data`, the project around the working directory, or the example. */
+/**
+ * Tests where a command finds its source: the argument, `--data`, the project around the working directory, or the
+ * example.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,13 +27,13 @@ function run(cwd: string, ...args: readonly string[]): { code: number | null; ou
 
 const TAGS = '/api/tags?fields=name&filters[id]=4'
 
-test('without a source, the project around the working directory', () => {
+test('without a source, a command opens the project around the working directory', () => {
   const { out, err } = run(join(project.folder, 'src/api'), 'get', TAGS)
   expect(JSON.parse(out).data).toHaveLength(1)
   expect(err).toContain(`Source: ${realpathSync(project.folder)}\n`)
 })
 
-test('without a source and a project, the built-in example, and a line says so', () => {
+test('without a source or a project, a command opens the built-in example and says so', () => {
   const { code, out, err } = run(empty, 'get', '/api/restaurants?fields=name')
   expect(code).toBe(0)
   expect(JSON.parse(out).data.length).toBeGreaterThan(0)
@@ -54,14 +57,14 @@ test.each([
   expect(run(empty, name, ...first).out).toBe(run(empty, name, ...second).out)
 })
 
-test('a folder without a project is one sentence and exit status 2', () => {
+test('a folder that is no project gets an error of one sentence and exit status 2', () => {
   const { code, err } = run(empty, 'serve', empty)
   expect([code, err.trim().split('\n').length]).toEqual([2, 1])
 })
 
 const note = (says: string, file = 'a.json') => ({ file, line: 0, says })
 
-test('notes of one kind are one line, and at most eight lines are printed', () => {
+test('notes of one kind are combined in one line, and at most eight lines are printed', () => {
   const packages = ['axios', 'mjml', 'stripe'].map((name) =>
     note(`The package "${name}" is not installed. src/${name}.ts:3 imports it.`),
   )

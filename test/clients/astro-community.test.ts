@@ -1,4 +1,4 @@
-/** `strapi-community-astro-loader`: calls `load` with a context like Astro's. */
+/** Tests `strapi-community-astro-loader`: calls `load` with a context like Astro's. */
 import { strapiLoader } from 'strapi-community-astro-loader'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load, loaderContext } from './support/astro.ts'
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('every page of a collection, populated', async () => {
+test('loads every page of a collection, populated', async () => {
   const loader = strapiLoader({
     contentType: 'restaurant',
     clientConfig: { baseURL: `${server.url}/api` },
@@ -35,7 +35,7 @@ test('every page of a collection, populated', async () => {
   expect(kept.get('restaurantbiscotte000001')?.data['owner']).toMatchObject({ name: 'Chloé Petit' })
 })
 
-test('an own plural, a language, and a cached entry', async () => {
+test('accepts another plural name and a locale, and loads a cached entry', async () => {
   const loader = strapiLoader({
     contentType: 'category',
     pluralContentType: 'categories',

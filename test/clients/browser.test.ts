@@ -1,4 +1,4 @@
-/** Populace in a page, a worker and a service worker of a real Chromium. */
+/** Tests Populace in a page, a worker and a service worker of a real Chromium. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ let server: Server
 let page: Page
 
 beforeAll(async () => {
-  // Hosts other than localhost, for cross-origin requests.
+  // Resolves hosts other than localhost to this machine, for cross-origin requests.
   browser = await launch('--host-resolver-rules=MAP *.example 127.0.0.1')
   front = await startFront({ '/mockServiceWorker.js': workerOfMsw() })
   server = await startServer('--allowed-origin', origin('trusted.example'))
@@ -42,12 +42,12 @@ describe('the core, bundled by esbuild', () => {
   const asked = suite()
   const here = answersOf(asked)
 
-  test('there is enough to compare', () => {
+  test('the suite gives enough answers to compare', () => {
     expect(asked.cases.length).toBeGreaterThan(2_000)
     expect(here.every((answer) => answer.includes('"status":'))).toBe(true)
   })
 
-  test('answers in a page as it does in Node, byte by byte', async () => {
+  test('answers in a page exactly as in Node, byte by byte', async () => {
     await page.addScriptTag({ url: '/core.js' })
     const there: readonly string[] = await page.evaluate(
       (given) => Reflect.get(globalThis, 'answersOf')(JSON.parse(given)),
@@ -56,7 +56,7 @@ describe('the core, bundled by esbuild', () => {
     expect(differing(here, there)).toEqual([])
   })
 
-  test('and in a worker', async () => {
+  test('answers in a worker exactly as in Node', async () => {
     const there = await page.evaluate(
       (given) =>
         new Promise<readonly string[]>((resolve, reject) => {
@@ -71,7 +71,7 @@ describe('the core, bundled by esbuild', () => {
   })
 })
 
-/** Up to three differing answers, for a readable failure. */
+/** The first differing answers, at most three, for a readable failure. */
 const differing = (one: readonly string[], other: readonly string[]): readonly (readonly unknown[])[] =>
   one.flatMap((text, at) => (text === other[at] ? [] : [[text, other[at]]])).slice(0, 3)
 
@@ -92,7 +92,7 @@ function suite(): CaseBatch {
 }
 
 describe('Mock Service Worker', () => {
-  test('its worker answers a page from the dataset', async () => {
+  test('the service worker answers requests of a page from the dataset', async () => {
     await page.addScriptTag({ url: '/msw.js' })
     const { files } = suite()
     const read = await page.evaluate(async (given) => {
@@ -122,7 +122,7 @@ describe('Playwright', () => {
       return data.map(({ name }) => name)
     }, host)
 
-  test('routeContent: a page gets its content without a server', async () => {
+  test('`routeContent` answers requests of a page without a server', async () => {
     await routeContent(page, fetchHandler(createContentApi(graph)), { origin: 'https://cms.example' })
     expect(await namesIn('https://cms.example')).toEqual([
       'Food',
@@ -132,11 +132,11 @@ describe('Playwright', () => {
       'Drinks',
       'Sourdough',
     ])
-    // Requests outside the API's paths reach the site.
+    // Requests to other paths reach the site.
     expect(await page.evaluate(async () => (await fetch('/about')).text())).toContain('<h1>A page</h1>')
   })
 
-  test('contentFixture: each test its own, and another in the middle of one', async () => {
+  test('`contentFixture` gives each test its own content, and a test can replace its content', async () => {
     const edited = editGraph(graph, ({ entries }) => {
       Object.assign(entries['category']?.[0] ?? {}, { name: 'Meals' })
     })
@@ -170,7 +170,7 @@ describe('a page of another origin', () => {
       [`${server.url}${path}`, init] as const,
     )
 
-  test('reads, sends tokens, logs in', async () => {
+  test('can read, send tokens and log in', async () => {
     expect(await ask('/api/articles')).toBe(200)
     expect(await ask('/api/ledgers', { headers: { authorization: 'Bearer editor-token' } })).toBe(200)
     expect(await ask('/api/articles', { headers: { authorization: 'Bearer nobody-token' } })).toBe(403)
@@ -179,11 +179,11 @@ describe('a page of another origin', () => {
     expect(await ask('/api/auth/local', login)).toBe(400)
   })
 
-  test('may not send a header that a new server does not allow', async () => {
+  test('may not send a header that the default server does not allow', async () => {
     expect(await ask('/api/articles', { headers: { 'x-preview': 'yes' } })).toBe('refused')
   })
 
-  test('sends credentials from this machine and from origins that are named; from elsewhere it reads without them', async () => {
+  test('may send credentials from this machine and from listed origins; other origins read without them', async () => {
     expect(await ask('/api/articles', { credentials: 'include' })).toBe(200)
     await page.goto(origin('preview.example'))
     expect(await ask('/api/articles')).toBe(200)
@@ -211,7 +211,7 @@ describe('pictures', () => {
 })
 
 describe('a session', () => {
-  test('strapi-sdk-js registers, and is the same user after a reload, until it logs out', async () => {
+  test('strapi-sdk-js registers a user, who stays logged in after a reload until logout', async () => {
     const user = (url: string) =>
       page.evaluate(
         async (from) => (await Reflect.get(globalThis, 'strapi')(from).fetchUser())?.username ?? null,

@@ -1,5 +1,5 @@
 /**
- * `gatsby-source-strapi`: calls `sourceNodes` with actions, cache, ids and digests like Gatsby's.
+ * Tests `gatsby-source-strapi`: calls `sourceNodes` with actions, cache, ids and digests like Gatsby's.
  * `gatsby-source-filesystem` also downloads the files.
  */
 import { createHash } from 'node:crypto'
@@ -27,7 +27,7 @@ const before = process.cwd()
 beforeAll(async () => {
   server = await startServer(site)
   directory = mkdtempSync(join(tmpdir(), 'populace-gatsby-'))
-  // It writes a cache to the working directory.
+  // The plugin writes a cache to the working directory.
   process.chdir(directory)
 })
 afterAll(async () => {
@@ -88,7 +88,7 @@ const options = (more: object = {}) => ({
   ...more,
 })
 
-test('nodes of every kind, page by page, with the files of media and of Markdown', async () => {
+test('sources nodes of every type, page by page, with the files of media and of Markdown', async () => {
   const { api, ofType, logged } = gatsby()
   await sourceNodes(api, options())
   expect(ofType('STRAPI_POST').map(({ title }) => title)).toEqual(['First', 'Second', 'Third'])
@@ -112,7 +112,7 @@ test('nodes of every kind, page by page, with the files of media and of Markdown
   })
 })
 
-test('a second run requests newer entries only, to the millisecond', async () => {
+test('a second run requests only entries that were updated later, to the millisecond', async () => {
   const { api, ofType, nodes } = gatsby()
   await sourceNodes(api, options({ skipFileDownloads: true }))
   const before = nodes.size
@@ -121,7 +121,7 @@ test('a second run requests newer entries only, to the millisecond', async () =>
   expect(ofType('STRAPI_POST')).toHaveLength(3)
 })
 
-test('without the token there are no schemas', async () => {
+test('without a token, the request for the schemas fails', async () => {
   const { api } = gatsby()
   const sourced = sourceNodes(api, options({ accessToken: undefined }))
   await expect(sourced).rejects.toMatchObject({ response: { status: 403 } })

@@ -1,4 +1,4 @@
-/** `@kmariappan/strapi-client-js`: chained queries, and logins. */
+/** Tests `@kmariappan/strapi-client-js`: chained queries, and logins. */
 import { createClient } from '@kmariappan/strapi-client-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 
 const client = () => createClient({ url: `${server.url}/api` })
 
-test('a list: filters, sort, pages', async () => {
+test('reads a list with filters, sort and pages', async () => {
   const { data, meta, error } = await client()
     .from<Article>('articles')
     .select(['title', 'views'])
@@ -32,7 +32,7 @@ test('a list: filters, sort, pages', async () => {
   expect(meta?.pagination).toEqual({ page: 1, pageSize: 1, pageCount: 2, total: 2 })
 })
 
-test('filters through relations, between, languages', async () => {
+test('filters through relations, by ranges and by locales', async () => {
   const byAuthor = await client()
     .from<Article>('articles')
     .select()
@@ -45,7 +45,7 @@ test('filters through relations, between, languages', async () => {
   expect(french.data).toHaveLength(3)
 })
 
-test('populate: all, one with fields, paths', async () => {
+test('populates all, one relation with fields, or paths', async () => {
   const articles = () =>
     client().from<Article>('articles').select(['title']).equalTo('title', 'Bread at Dawn')
   const all = await articles().populate().get()
@@ -60,7 +60,7 @@ test('populate: all, one with fields, paths', async () => {
   expect(deep.data).toMatchObject([{ author: { avatar: { url: '/uploads/portrait_5.jpg' } } }])
 })
 
-test('populateWith on one level sends an empty `populate`, which a real server refuses too', async () => {
+test('a real server also refuses the empty `populate` that populateWith sends for one level', async () => {
   const { data, error } = await client()
     .from<Article>('articles')
     .select(['title'])
@@ -76,7 +76,7 @@ test('an error is returned, not thrown', async () => {
   expect(error).toMatchObject({ status: 400, name: 'ValidationError', message: 'Invalid key nope' })
 })
 
-test('a token, and the users that it may see', async () => {
+test('reads users with an API token', async () => {
   const admin = createClient({ url: `${server.url}/api`, apiToken: 'admin-token' })
   const { data } = await admin.from<{ readonly username: string }>('users').select().get()
   expect(Array.isArray(data)).toBe(true)
@@ -88,7 +88,7 @@ test('signs up, signs in, and reads the current user', async () => {
   expect(up.data?.user).toMatchObject({ username: 'dan' })
   const signedIn = await auth.signIn({ email: 'dan@mail.example', password: 'quite secret' })
   expect(signedIn.data?.jwt).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
-  // It stores a session in browsers only; in Node the next client gets the token.
+  // The client stores a session only in browsers, so in Node the test passes the token to the next client.
   const me = await createClient({ url: `${server.url}/api`, apiToken: signedIn.data?.jwt ?? '' }).auth.getMe()
   expect(me.data).toMatchObject({ username: 'dan' })
 })

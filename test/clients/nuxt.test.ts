@@ -1,5 +1,5 @@
 /**
- * The composables of `@nuxtjs/strapi` for Strapi 5. The test replaces `#imports` with its configuration, cookies
+ * Tests the composables of `@nuxtjs/strapi` for Strapi 5. The test replaces `#imports` with its configuration, cookies
  * and state, and `$fetch`; the code runs as on the server.
  */
 import { ofetch } from 'ofetch'
@@ -74,7 +74,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('find, with brackets as they are', async () => {
+test('find sends filters with unencoded brackets', async () => {
   const { data, meta } = await nuxt.useStrapi().find('articles', {
     filters: { $or: [{ topic: 'recipe' }, { title: { $startsWith: '100%' } }] },
     sort: ['views:desc', 'id:asc'],
@@ -86,7 +86,7 @@ test('find, with brackets as they are', async () => {
   expect(meta).toEqual({ pagination: { page: 1, pageSize: 2, pageCount: 2, total: 3 } })
 })
 
-test('findOne of a collection, of a single type, of a language', async () => {
+test('findOne reads an entry of a collection, a single type and a locale', async () => {
   const { findOne } = nuxt.useStrapi()
   const one = await findOne('articles', 'articlebread000000000001', { populate: '*', locale: 'fr' })
   expect(one.data).toMatchObject({ title: "Le pain de l'aube", cover: { name: 'bread.jpg' } })
@@ -94,7 +94,7 @@ test('findOne of a collection, of a single type, of a language', async () => {
   expect(homepage.data).toMatchObject({ title: 'Crumb & Cup', lead: { title: 'Bread at Dawn' } })
 })
 
-test('a fault is the body of the server', async () => {
+test('an API error rejects with the error body of the server', async () => {
   const found = nuxt.useStrapi().find('articles', { sort: 'nope' })
   await expect(found).rejects.toMatchObject({ error: { status: 400, message: 'Invalid key nope' } })
 })
@@ -104,7 +104,7 @@ test('media', async () => {
   expect(answer.headers.get('content-type')).toBe('image/png')
 })
 
-test('registers, logs out and in, reads the current user, and changes the password', async () => {
+test('registers a user, logs out and in, reads the current user, and changes the password', async () => {
   const auth = nuxt.useStrapiAuth()
   const token = nuxt.useStrapiToken()
   const email = 'eve@mail.example'

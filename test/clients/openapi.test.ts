@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document in published tools: `openapi-typescript` makes types of it, which `openapi-fetch` asks the
- * server with, and `@stoplight/prism-cli` answers from it.
+ * Tests the OpenAPI document in published tools: `openapi-typescript` generates types, `openapi-fetch` requests the
+ * server with them, and `@stoplight/prism-cli` mocks the document.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -33,7 +33,7 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-/** A client without a cast, and without a check of what a relation is. */
+/** The source of a client that compiles without casts and without checks of relation types. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import qs from 'qs'
@@ -69,7 +69,7 @@ export async function ask(origin: string): Promise<readonly string[]> {
 }
 `
 
-test('types without a cast', async () => {
+test('the generated types need no cast', async () => {
   const options = ['--strict', '--noEmit', '--skipLibCheck', '--target', 'es2022', '--module', 'preserve']
   const program = folder('node_modules/typescript/bin/tsc')
   const words = [program, ...options, '--esModuleInterop', '--allowImportingTsExtensions', 'client.ts']
@@ -79,12 +79,12 @@ test('types without a cast', async () => {
   expect(stdout).toBe('')
 })
 
-test('the server answers as the types say', async () => {
+test('the server answers as the types declare', async () => {
   const { ask } = await import(pathToFileURL(join(output, 'client.ts')).href)
   expect(await ask(server.url)).toEqual(['Chloé Petit', 'true', 'Queue', 'NotFoundError'])
 })
 
-/** A port that nothing listens to. */
+/** A free port of this machine. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
@@ -93,14 +93,14 @@ const freePort = (): Promise<number> =>
     })
   })
 
-/** Resolves once the process prints a text. */
+/** Resolves when the process has printed a text. */
 const says = (child: ChildProcess, text: string): Promise<void> =>
   new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk: Buffer) => chunk.includes(text) && resolve())
     child.once('exit', () => reject(new Error(`It ended before it said ${text}`)))
   })
 
-test('Prism answers from the document', async () => {
+test('Prism serves examples from the document', async () => {
   const port = await freePort()
   const program = folder('node_modules/@stoplight/prism-cli/dist/index.js')
   const words = [program, 'mock', join(output, 'openapi.json'), '--port', String(port)]

@@ -1,4 +1,4 @@
-/** `@refinedev/strapi-v4`: the data provider of Refine, and its helper for logins. */
+/** Tests `@refinedev/strapi-v4`: the data provider of Refine, and its helper for logins. */
 import { AuthHelper, axiosInstance, DataProvider } from '@refinedev/strapi-v4'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -15,7 +15,7 @@ interface Made {
 
 const provider = () => DataProvider(`${server.url}/api`)
 
-test('getList: pages, filters within each other, more than one sorter, populate', async () => {
+test('getList supports pages, nested filters, several sorters and populate', async () => {
   const { data, total } = await provider().getList({
     resource: 'articles',
     pagination: { currentPage: 1, pageSize: 2, mode: 'server' },
@@ -41,18 +41,18 @@ test('getList: pages, filters within each other, more than one sorter, populate'
   expect(total).toBeGreaterThan(2)
 })
 
-test('getList of a language', async () => {
+test('getList returns the entries of a locale', async () => {
   const { data, total } = await provider().getList({ resource: 'articles', meta: { locale: 'fr' } })
   expect(data).toHaveLength(3)
   expect(total).toBe(3)
 })
 
-test('getMany by the ids of rows', async () => {
+test('getMany reads entries by their numeric ids', async () => {
   const { data } = await provider().getMany({ resource: 'restaurants', ids: [1, 4] })
   expect(data).toMatchObject([{ name: 'Biscotte' }, { name: 'Ñandú' }])
 })
 
-test('getOne, with brackets as they are', async () => {
+test('getOne sends populate with unencoded brackets', async () => {
   const { data } = await provider().getOne({
     resource: 'articles',
     id: 'articlebread000000000001',
@@ -61,12 +61,12 @@ test('getOne, with brackets as they are', async () => {
   expect(data).toMatchObject({ title: 'Bread at Dawn', author: { name: 'Ana Ruiz' } })
 })
 
-test('custom, and a single type by it', async () => {
+test('`custom` reads a single type', async () => {
   const { data } = await provider().custom({ url: `${server.url}/api/homepage`, method: 'get' })
   expect(data).toMatchObject({ data: { title: 'Crumb & Cup' } })
 })
 
-test('a forbidden write has an error class of its own', async () => {
+test('a forbidden write rejects with status code 403', async () => {
   const created = provider().create({ resource: 'articles', variables: { title: 'New' } })
   await expect(created).rejects.toMatchObject({ statusCode: 403 })
 })
@@ -94,7 +94,7 @@ describe('writing', () => {
   const axios = axiosInstance.create({ headers: { authorization: 'Bearer admin-token' } })
   const writer = () => DataProvider(`${own.url}/api`, axios)
 
-  test('create, update, deleteOne', async () => {
+  test('create, update and deleteOne succeed', async () => {
     const variables = { title: 'Worth the queue', score: 5, restaurant: 'restaurantbiscotte000001' }
     const { data: created } = await writer().create({ resource: 'reviews', variables })
     expect(created.data).toMatchObject({ title: 'Worth the queue', score: 5 })
@@ -109,7 +109,7 @@ describe('writing', () => {
     })
   })
 
-  test('createMany, updateMany, deleteMany', async () => {
+  test('createMany, updateMany and deleteMany succeed', async () => {
     const { data: made } = await writer().createMany({
       resource: 'reviews',
       variables: [{ title: 'Bread' }, { title: 'Wine' }],
@@ -129,7 +129,7 @@ describe('writing', () => {
     expect(total).toBe(0)
   })
 
-  test('faults by field, for a form to show', async () => {
+  test('validation errors are listed by field, so that a form can show them', async () => {
     const variables = { name: 'Deep', stars: 'many' }
     await expect(writer().create({ resource: 'restaurants', variables })).rejects.toMatchObject({
       statusCode: 400,
@@ -137,7 +137,7 @@ describe('writing', () => {
     })
   })
 
-  test('it has no method for files: custom sends a form', async () => {
+  test('`custom` uploads a form, because the provider has no method for files', async () => {
     const form = new FormData()
     form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
     const sent = new Response(form)

@@ -1,4 +1,4 @@
-/** `@strapi/client`, the official client. */
+/** Tests `@strapi/client`, the official client. */
 import { strapi } from '@strapi/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -14,7 +14,7 @@ const client = (auth?: string) =>
 const named = (entries: readonly Readonly<Record<string, unknown>>[], name = 'title'): unknown[] =>
   entries.map((entry) => entry[name])
 
-test('lists with filters, sort, fields and pages', async () => {
+test('reads a list with filters, sort, fields and pages', async () => {
   const articles = client().collection('articles')
   const found = await articles.find({
     filters: {
@@ -30,7 +30,7 @@ test('lists with filters, sort, fields and pages', async () => {
   expect(Object.keys(found.data[0] ?? {})).toEqual(['id', 'documentId', 'title', 'views'])
 })
 
-test('offsets, statuses, languages', async () => {
+test('reads by offset, by status and by locale', async () => {
   const articles = client().collection('articles')
   const offset = await articles.find({ sort: 'title', pagination: { start: 1, limit: 2 } })
   expect(named(offset.data)).toEqual(['Bread at Dawn', 'Coffee, Slowly'])
@@ -40,7 +40,7 @@ test('offsets, statuses, languages', async () => {
   expect(french.data['title']).toBe("Le pain de l'aube")
 })
 
-test('populates relations, components and the kinds of a dynamic zone', async () => {
+test('populates relations, components and the component types of a dynamic zone', async () => {
   const { data } = await client()
     .collection('articles')
     .findOne('articlebread000000000001', {
@@ -60,7 +60,7 @@ test('populates relations, components and the kinds of a dynamic zone', async ()
   expect(data['blocks']).toHaveLength(1)
 })
 
-test('an empty list is sent as `populate[]`, which a real server refuses too', async () => {
+test('a real server also refuses `populate[]`, which the client sends for an empty list', async () => {
   const found = client().collection('articles').find({ populate: [] })
   await expect(found).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
 })
@@ -72,7 +72,7 @@ test('single types', async () => {
   expect(data).toMatchObject({ title: 'Crumb & Cup', lead: { title: 'Bread at Dawn' } })
 })
 
-test('each error has a class of its own', async () => {
+test('each kind of error has its own class', async () => {
   const articles = client().collection('articles')
   await expect(articles.findOne('nosuchdocument')).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   await expect(articles.find({ fields: ['nope'] })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
@@ -89,7 +89,7 @@ test('files', async () => {
   await expect(files.findOne(99)).rejects.toMatchObject({ name: 'FileNotFoundError' })
 })
 
-test('users: registered, found, counted as the plugin has them', async () => {
+test('registers, finds and counts users as the plugin does', async () => {
   const registered = await fetch(`${server.url}/api/auth/local/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -104,19 +104,19 @@ test('users: registered, found, counted as the plugin has them', async () => {
   expect(await me.json()).toMatchObject({ username: 'ana' })
 })
 
-test('its own fetch, with a path of any kind', async () => {
+test('its `fetch` accepts any path of the API', async () => {
   const answer = await client('admin-token').fetch('i18n/locales')
   expect(await answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }])
 })
 
-test('an unknown token is refused, because the dataset lists tokens', async () => {
+test('an unknown token is refused if the dataset lists tokens', async () => {
   const production = client('0123456789abcdef')
   await expect(production.collection('ledgers').find()).rejects.toThrow()
   const editor = client('editor-token')
   expect((await editor.collection('ledgers').find()).data).toHaveLength(3)
 })
 
-/** A picture of one pixel. */
+/** The bytes of a picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -132,7 +132,7 @@ describe('writing', () => {
   const writer = (auth: string | undefined = 'admin-token') =>
     strapi({ baseURL: `${own.url}/api`, ...(auth === '' ? {} : { auth }) })
 
-  test('creates, updates and deletes a document, with its links', async () => {
+  test('creates, updates and deletes a document with relations', async () => {
     const reviews = writer().collection('reviews')
     const created = await reviews.create(
       { title: 'Worth the queue', score: 5, restaurant: { connect: ['restaurantbiscotte000001'] } },
@@ -148,7 +148,7 @@ describe('writing', () => {
     await expect(reviews.findOne(documentId)).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   })
 
-  test('a draft, which is published later, and another language', async () => {
+  test('creates a draft, publishes it later, and adds a locale', async () => {
     const articles = writer().collection('articles')
     const { data } = await articles.create({ title: 'Rye' }, { status: 'draft' })
     await expect(articles.findOne(data.documentId)).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
@@ -167,7 +167,7 @@ describe('writing', () => {
     await expect(about.find()).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
   })
 
-  test('each error has a class of its own', async () => {
+  test('each kind of error has its own class', async () => {
     const reviews = writer().collection('reviews')
     await expect(reviews.create({ stars: 5 })).rejects.toMatchObject({ name: 'HTTPBadRequestError' })
     await expect(reviews.update('nosuchdocument', {})).rejects.toMatchObject({ name: 'HTTPNotFoundError' })
@@ -175,7 +175,7 @@ describe('writing', () => {
     await expect(stranger.create({ title: 'x' })).rejects.toMatchObject({ name: 'HTTPForbiddenError' })
   })
 
-  test('uploads files from a blob and from a buffer, changes and deletes them', async () => {
+  test('uploads files from a blob and from a buffer, edits and deletes them', async () => {
     const { files } = writer()
     const fileInfo = { name: 'pixel', alternativeText: 'A pixel', caption: 'One' }
     const [blob] = await files.upload(new Blob([PIXEL], { type: 'image/png' }), { fileInfo })
@@ -186,7 +186,7 @@ describe('writing', () => {
     const id = buffer?.id ?? 0
     const sent = await fetch(`${own.url}${buffer?.url}`)
     const bytes = Buffer.from(await sent.arrayBuffer())
-    // With sharp installed, the server compresses pictures, so their bytes differ.
+    // If sharp is installed, the server compresses pictures, so only the signature is compared.
     expect([sent.status, bytes.subarray(1, 4).toString()]).toEqual([200, 'PNG'])
     expect(Math.round(bytes.length / 10) / 100).toBe(buffer?.size)
     const { data } = await writer()
@@ -198,7 +198,7 @@ describe('writing', () => {
     await expect(files.findOne(id)).rejects.toMatchObject({ name: 'FileNotFoundError' })
   })
 
-  test('creates, changes and deletes users without a wrapper', async () => {
+  test('creates, updates and deletes users, whose bodies have no `data` wrapper', async () => {
     const users = writer().collection('users')
     const ada = { username: 'ada', email: 'ada@mail.example', password: 'quite secret', role: 1 }
     const made = Object(await users.create(ada))

@@ -1,4 +1,4 @@
-/** `strapi-sdk-js`: queries, and users who register, log in and stay logged in. */
+/** Tests `strapi-sdk-js`: queries, and users who register, log in and stay logged in. */
 import Strapi, { type StrapiError } from 'strapi-sdk-js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Server, startServer } from './support/server.ts'
@@ -16,7 +16,7 @@ afterAll(() => server.stop())
 
 const sdk = (): Strapi => new Strapi({ url: server.url, prefix: '/api' })
 
-test('lists and one', async () => {
+test('find reads a list, and findOne an entry', async () => {
   const strapi = sdk()
   const found = await strapi.find<Article>('articles', {
     fields: ['title'],
@@ -32,7 +32,7 @@ test('lists and one', async () => {
   expect(one.data).toMatchObject({ title: 'Bread at Dawn', cover: { url: '/uploads/bread_1.jpg' } })
 })
 
-test('languages, and populate as a list', async () => {
+test('reads a locale, and accepts populate as a list', async () => {
   const found = await sdk().find<Article>('articles', { locale: 'fr', populate: ['author'], sort: 'title' })
   expect(found.data.map(({ title }) => title)).toEqual([
     "Le pain de l'aube",
@@ -41,12 +41,12 @@ test('languages, and populate as a list', async () => {
   ])
 })
 
-test('a single type', async () => {
+test('`request` reads a single type', async () => {
   const homepage = await sdk().request<{ data: { title: string } }>('get', '/homepage')
   expect(homepage.data.title).toBe('Crumb & Cup')
 })
 
-test('a fault is the body of the server', async () => {
+test('an API error rejects with the error body of the server', async () => {
   const fault: StrapiError['error'] = {
     status: 400,
     name: 'ValidationError',
@@ -58,7 +58,7 @@ test('a fault is the body of the server', async () => {
   })
 })
 
-/** It stores a token as a cookie in browsers only; in Node the test passes it as a header. */
+/** The client stores a token only in browsers, as a cookie; in Node the test passes it as a header. */
 const withToken = (jwt: string): Strapi =>
   new Strapi({
     url: server.url,
@@ -66,7 +66,7 @@ const withToken = (jwt: string): Strapi =>
     axiosOptions: { headers: { Authorization: `Bearer ${jwt}` } },
   })
 
-test('registers, reads the current user, changes the password, logs in', async () => {
+test('registers a user, reads the current user, changes the password and logs in', async () => {
   const email = 'bob@mail.example'
   const registered = await sdk().register({ username: 'bob', email, password: 'first secret' })
   expect(registered.user).toMatchObject({ username: 'bob' })
@@ -101,7 +101,7 @@ describe('writing', () => {
       axiosOptions: { headers: { Authorization: 'Bearer admin-token' } },
     })
 
-  test('creates, updates and deletes, with a selection of the answer', async () => {
+  test('creates, updates and deletes entries, and selects fields of the answers', async () => {
     const strapi = writer()
     const author = { connect: ['authorana000000000000001'] }
     const created = await strapi.create<Article>(
@@ -122,7 +122,7 @@ describe('writing', () => {
     await expect(strapi.findOne('articles', documentId)).rejects.toMatchObject({ error: { status: 404 } })
   })
 
-  test('a single type by its request, in another language', async () => {
+  test('`request` updates a single type in another locale', async () => {
     const data = { data: { intro: 'Ouvert' } }
     const answer = await writer().request<{ readonly data: unknown }>('put', '/homepage', {
       params: { locale: 'fr' },
@@ -131,7 +131,7 @@ describe('writing', () => {
     expect(answer.data).toMatchObject({ intro: 'Ouvert', locale: 'fr' })
   })
 
-  test('a fault is the body of the server', async () => {
+  test('an API error rejects with the error body of the server', async () => {
     await expect(writer().create('articles', { nope: 1 })).rejects.toMatchObject({
       error: { status: 400, message: 'Invalid key nope', details: { source: 'body' } },
     })
@@ -142,7 +142,7 @@ describe('writing', () => {
     })
   })
 
-  test('has no method for files, so a form uses its request method', async () => {
+  test('`request` uploads a form, because the client has no method for files', async () => {
     const form = new FormData()
     form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
     form.append('fileInfo', JSON.stringify({ caption: 'A note' }))

@@ -1,4 +1,6 @@
-/** `strapi-typed-client`: its command generates a client from the server's schemas, and the client sends requests. */
+/**
+ * Tests `strapi-typed-client`: its command generates a client from the server's schemas, and the client sends requests.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,7 +49,7 @@ afterAll(async () => {
   rmSync(output, { recursive: true, force: true })
 })
 
-test('the generated types are those of the dataset', () => {
+test('the generated types match the dataset', () => {
   const types = readFileSync(join(output, 'types.d.ts'), 'utf8')
   expect(types).toMatch(/interface Article\b[^}]*title: string/)
   expect(types).toContain("topic: 'news' | 'recipe' | 'portrait'")
@@ -55,12 +57,12 @@ test('the generated types are those of the dataset', () => {
   expect(types).not.toContain('editorNote')
 })
 
-test('its output is up to date', async () => {
+test('its `check` command reports that the output is up to date', async () => {
   const { stdout } = await run('check', '--url', server.url, '--output', output)
   expect(stdout).toContain('in sync')
 })
 
-test('lists, one, a single type', async () => {
+test('reads a list, an entry and a single type', async () => {
   const found = await client.articles.find({
     filters: { title: { $startsWith: 'Bread' } },
     populate: { author: { fields: ['name'] }, blocks: true },
@@ -76,18 +78,18 @@ test('lists, one, a single type', async () => {
   expect(await client.homepage.find({ populate: { lead: true } })).toMatchObject({ title: 'Crumb & Cup' })
 })
 
-test('files, with a token', async () => {
+test('reads files with a token', async () => {
   const admin = new Client({ baseURL: server.url, token: 'admin-token' })
   const found = await admin.upload.find({ sort: ['name:asc'] })
   expect(found.map(({ name }) => name)).toContain('bread.jpg')
 })
 
-test('registers, logs in, reads the current user', async () => {
+test('registers a user, logs in, and reads the current user', async () => {
   const own = new Client({ baseURL: server.url })
   await own.authentication.register({ username: 'gus', email: 'gus@mail.example', password: 'quite secret' })
   const { jwt } = await own.authentication.login({ identifier: 'gus', password: 'quite secret' })
   own.setToken(jwt)
   expect(await own.authentication.me()).toMatchObject({ username: 'gus' })
-  // It requests a path that does not match its plugin's name, so this fails on every server.
+  // `validateSchema` requests a path that does not match its plugin's name, so it fails on every server.
   expect(await own.validateSchema()).toMatchObject({ error: 'Failed to fetch remote schema: 404' })
 })

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 import { published } from './support/published.ts'
 
-/** Far longer than starting a browser on a busy machine; only a hanging test exceeds it. */
+/** Much longer than a browser takes to start on a busy machine, so only a hanging test exceeds it. */
 const HANGS_AFTER_MILLISECONDS = 120_000
 
 export default defineConfig({

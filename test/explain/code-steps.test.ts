@@ -1,4 +1,4 @@
-/** Explanations where code takes part inside Strapi's own actions: document middlewares, hooks and copied queries. */
+/** Tests explanations if code runs within Strapi's own actions: document middlewares, hooks and copied queries. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedSource, openSource } from '../../src/server/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
@@ -56,7 +56,7 @@ const body = async (url: string) =>
   (await site.handle(new Request(`http://localhost${url}`, { headers }))).json()
 
 describe('under document middlewares', () => {
-  test('the explanation is that of the request as they left it', async () => {
+  test('the explanation describes the request that the middlewares have changed', async () => {
     const found = await site.world().explain({ url: '/api/authors', headers })
     expect(found.code).toMatchObject({
       received: '/api/authors?populate[0]=articles',
@@ -67,7 +67,7 @@ describe('under document middlewares', () => {
     expect(found.places.map(({ at: place }) => place)).toContain('data.articles')
   })
 
-  test('shows what the code populates, and proposes only changes that the code respects', async () => {
+  test('shows what the code populates, and proposes only changes that take effect', async () => {
     expect((await body('/api/authors')).data[0]).toHaveProperty('articles')
     expect(await why('/api/authors', 'data.0.articles')).toMatchObject({ isThere: true, setBy: at(6) })
     const { change } = await why('/api/authors', 'data.0.avatar')
@@ -75,7 +75,7 @@ describe('under document middlewares', () => {
     expect((await body(change.url)).data[0]).toHaveProperty('avatar')
   })
 
-  test('without a change, the reasons are those of the content API', async () => {
+  test('where the code changes nothing, the reasons are those of the content API', async () => {
     const found = await why('/api/authors?populate=avatar', 'data.0.articles')
     expect(found).toMatchObject({ isThere: false, reason: 'not-populated' })
     expect(found).not.toHaveProperty('setBy')
@@ -90,7 +90,7 @@ describe('under document middlewares', () => {
     })
   })
 
-  test('copied parameters count as changed only where they differ', async () => {
+  test('copied parameters are reported only if they differ', async () => {
     const found = await site.world().explain({ url: '/api/tags?sort=id', headers })
     expect(found.code?.parameters).toEqual([{ name: 'pagination', kind: 'changed', setBy: at(16) }])
     expect(found.places[0]).toMatchObject({ at: 'data', entries: 1 })
@@ -98,7 +98,7 @@ describe('under document middlewares', () => {
   })
 })
 
-test('names the line of the hook that changes the result', async () => {
+test('the explanation names the line of the hook that changes the result', async () => {
   const { data } = await body('/api/profiles')
   expect(data[0].nickname).toBe('hidden')
   expect(await why('/api/profiles', 'data.0.nickname')).toMatchObject({ isThere: true, setBy: at(22) })

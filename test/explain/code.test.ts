@@ -1,4 +1,7 @@
-/** Explanations of answers that a project's own code took part in: true of the answer, and proposals that help. */
+/**
+ * Tests explanations of answers that a project's code changes: they are true of the answer, and their proposals take
+ * effect.
+ */
 import { describe, expect, test } from 'vitest'
 import type { CodeRun } from '../../src/explain/code/run.ts'
 import {
@@ -23,7 +26,7 @@ const explainer = createExplainer(graph, { developer: true })
 const MIDDLEWARE = { file: 'src/api/article/middlewares/article-populate.ts', line: 53 }
 const AT = `${MIDDLEWARE.file}:${MIDDLEWARE.line}`
 
-/** A project whose code changes the query, and then the body. */
+/** The code of a project: it changes the query, and later the body. */
 interface Code {
   readonly query?: (query: GivenMap) => GivenMap
   readonly body?: (body: Json) => Json
@@ -57,7 +60,7 @@ const entriesWith = (change: (entry: Json) => Json) => (body: Json) =>
   isObject(body) && Array.isArray(body['data']) ? { ...body, data: body['data'].map(change) } : body
 
 describe('under a middleware that sets populate', () => {
-  test('an attribute that it brings in is there', async () => {
+  test('an attribute that the middleware populates counts as present', async () => {
     const run = await runOf(OVERRIDES)({ url: '/api/articles' })
     expect(explainer.why({ url: '/api/articles' }, 'data.0.cover')).toMatchObject({ isThere: false })
     const why = explainer.why({ url: '/api/articles' }, 'data.0.cover', run)
@@ -65,7 +68,7 @@ describe('under a middleware that sets populate', () => {
     expect(whyText(why)).toContain(`populate was set by ${AT}`)
   })
 
-  test('the explanation is that of the effective request', async () => {
+  test('the explanation describes the effective request', async () => {
     const request = { url: '/api/articles?fields=title' }
     const found = explainer.explain(request, await runOf(OVERRIDES)(request))
     expect(found.request.url).toBe(request.url)
@@ -82,7 +85,7 @@ describe('under a middleware that sets populate', () => {
     expect(explanationText(found)).toContain(`populate[cover]=true  (set by ${AT})`)
   })
 
-  test('a proposal that it overrides is replaced by its place', async () => {
+  test('if the code overrides a proposal, the explanation names the line of the code', async () => {
     const why = await whyVerified(explainer, { url: '/api/articles' }, 'data.0.author', runOf(OVERRIDES))
     expect(why).toMatchObject({
       isThere: false,
@@ -93,7 +96,7 @@ describe('under a middleware that sets populate', () => {
     expect(why.sentence).toContain(`The project's code sets this: ${AT}.`)
   })
 
-  test('a proposal that it respects is kept, and shows the path', async () => {
+  test('if the code respects a proposal, the explanation keeps it, and it shows the path', async () => {
     const request = { url: '/api/articles' }
     const why = await whyVerified(explainer, request, 'data.0.author', runOf(DEFAULTS))
     expect(why).toMatchObject({
@@ -105,7 +108,7 @@ describe('under a middleware that sets populate', () => {
     expect(explainer.why({ url }, 'data.0.author', run)).toMatchObject({ isThere: true })
   })
 
-  test('a proposal whose answer the code removes again is replaced by the place of the code', async () => {
+  test('if the code removes a proposed attribute, the explanation names the line of the code', async () => {
     const REMOVES: Code = {
       body: entriesWith((entry) => {
         if (!isObject(entry)) return entry
@@ -126,14 +129,14 @@ describe('under a middleware that sets populate', () => {
     expect(absent.find(({ attribute }) => attribute === 'cover')?.change).toMatchObject({ kind: 'request' })
   })
 
-  test('without a trial nothing is proposed', async () => {
+  test('an explanation that was not verified proposes nothing', async () => {
     const request = { url: '/api/articles' }
     const why = explainer.why(request, 'data.0.author', await runOf(DEFAULTS)(request))
     expect(why.change).toBeNull()
     expect(why.toTry).toHaveLength(1)
   })
 
-  test('the whole explanation keeps only proposals that help', async () => {
+  test('the whole explanation keeps only proposals that take effect', async () => {
     const request = { url: '/api/articles' }
     const author = async (code: Code) =>
       (await explainVerified(explainer, request, runOf(code))).places[0]?.absent.find(
@@ -143,7 +146,7 @@ describe('under a middleware that sets populate', () => {
     expect(await author(DEFAULTS)).toMatchObject({ change: { kind: 'request' }, setBy: MIDDLEWARE })
   })
 
-  test('a filter of the code hides an entry', async () => {
+  test('an entry that a filter of the code hides is explained', async () => {
     const published = /"documentId":"(\w+)"/.exec(api.answer({ url: '/api/articles' }).body)?.[1]
     const code: Code = {
       query: (query) => ({ ...query, filters: { documentId: 'none' } }),
@@ -160,7 +163,7 @@ describe('under a middleware that sets populate', () => {
   })
 })
 
-describe('changes of the answer', () => {
+describe('changes of the answer by code', () => {
   const added: Code = {
     body: entriesWith((entry) => (isObject(entry) ? { ...entry, author: 'Ann', extra: 1 } : entry)),
     changes: [
@@ -173,7 +176,7 @@ describe('changes of the answer', () => {
     changes: [{ part: 'answer', kind: 'removed', path: ['data', '0', 'title'] }],
   }
 
-  test.each(['author', 'extra'])('%s was added', async (name) => {
+  test.each(['author', 'extra'])('%s is explained as added', async (name) => {
     const request = { url: '/api/articles' }
     const run = await runOf(added)(request)
     const why = explainer.why(request, `data.0.${name}`, run)
@@ -183,7 +186,7 @@ describe('changes of the answer', () => {
     expect(explainer.why(request, `data.0.${name}`, traced)).toEqual(why)
   })
 
-  test('title was removed', async () => {
+  test('title is explained as removed', async () => {
     const request = { url: '/api/articles' }
     const run = await runOf(removed)(request)
     const why = explainer.why(request, 'data.0.title', run)
@@ -193,7 +196,7 @@ describe('changes of the answer', () => {
     expect(explainer.why(request, 'data.0.author', run)).toMatchObject({ reason: 'not-populated' })
   })
 
-  test('the places are those of the answer', async () => {
+  test('the explanation lists the attributes of the changed answer', async () => {
     const request = { url: '/api/articles' }
     const [more] = explainer.explain(request, await runOf(added)(request)).places
     expect(more?.shown).toContain('author')
@@ -203,7 +206,7 @@ describe('changes of the answer', () => {
     expect(less?.absent.find(({ attribute }) => attribute === 'title')).toMatchObject({ reason: 'code' })
   })
 
-  test('an entry is found again where the code has moved it', async () => {
+  test('an entry is found after the code has moved it', async () => {
     const code: Code = {
       body: (body) =>
         isObject(body) && Array.isArray(body['data']) ? { ...body, data: [...body['data']].reverse() } : body,
@@ -223,7 +226,7 @@ function hasName(body: Json | undefined): boolean {
   return isObject(author) && 'name' in author
 }
 
-describe('code that answers by itself', () => {
+describe('code that answers without the content API', () => {
   const alone: Code = { changes: [], alone: { status: 200, body: '{"hits":3}' } }
 
   test('is named', async () => {
@@ -245,7 +248,7 @@ describe('code that answers by itself', () => {
     expect(explanationText(found)).toContain(`${AT} answers this request without the content API`)
   })
 
-  test('is not named where no route of the project has the path', async () => {
+  test('is not named if no route of the project has the path', async () => {
     const request = { url: '/api/articles' }
     const body =
       '{"data":null,"error":{"status":404,"name":"NotFoundError","message":"Not Found","details":{}}}'
@@ -257,7 +260,7 @@ describe('code that answers by itself', () => {
     expect(explainer.why(request, 'data', run).sentence).toContain(advice)
   })
 
-  test('refuses with its own message', async () => {
+  test('an error of the code is explained with its message', async () => {
     const request = { url: '/api/articles' }
     const body = '{"data":null,"error":{"status":403,"message":"Closed on Sundays"}}'
     const run = await runOf({ ...alone, alone: { status: 403, body } })(request)
@@ -269,13 +272,13 @@ describe('code that answers by itself', () => {
   })
 })
 
-test('a refusal of the content API proposes a request of the caller', async () => {
+test('if the content API rejects a request, the proposal corrects the request of the caller', async () => {
   const request = { url: '/api/articles?fields=titel' }
   const found = await explainVerified(explainer, request, runOf(DEFAULTS))
   expect(found.refused).toMatchObject({ status: 400, key: 'titel', corrected: '/api/articles?fields=title' })
 })
 
-test('without code the explanation is the plain one', async () => {
+test('without code, the verified explanation equals the plain one', async () => {
   const request = { url: '/api/articles' }
   expect(await explainVerified(explainer, request, async () => undefined)).toEqual(explainer.explain(request))
   expect(await whyVerified(explainer, request, 'data.0.author', async () => undefined)).toEqual(
@@ -283,7 +286,7 @@ test('without code the explanation is the plain one', async () => {
   )
 })
 
-test('a release that refuses names between commas gets a list', () => {
+test('for a release that rejects names separated by commas, the proposal is a list', () => {
   const older = createExplainer(graph, { profile: 'strapi-5.47.1-sqlite', developer: true })
   const { change } = older.why({ url: '/api/articles?populate=cover' }, 'data.0.author')
   expect(change).toMatchObject({ parameter: 'populate[0]=cover&populate[1]=author' })

@@ -1,4 +1,4 @@
-/** Explanations of requests that an endpoint of a plugin answers, not the content API. */
+/** Tests explanations of requests that an endpoint of a plugin answers instead of the content API. */
 import { describe, expect, test } from 'vitest'
 import { explanationText } from '../../src/explain/index.ts'
 import { explainedWorld } from '../../src/server/code/explained-world.ts'
@@ -20,21 +20,21 @@ describe('a request to an endpoint of a plugin', () => {
     expect(explanationText(found)).not.toMatch(/No content type has this path|unknown path|0 rules/)
   })
 
-  test('has the status of the answer', async () => {
+  test('explains an error with its status', async () => {
     const request = { url: '/api/users/me', headers: { authorization: 'Bearer nobody' } }
     const found = await explained.explain(request)
     expect(found.answer.status).toBe(401)
     expect(found.refused?.advice).toMatch(/ answers 401: send the token of a user or a program\.$/)
   })
 
-  test('says of a path of its answer that the endpoint answers', async () => {
+  test('the reason for a path in the answer is that the endpoint answers', async () => {
     const why = await explained.why('/api/i18n/locales', '0.code')
     expect(why.sentence).toMatch(
       /^code is .*: the plugin endpoint plugin::i18n\.locales\.listLocales answers/,
     )
   })
 
-  test('leaves an unknown path and a content type as they are', async () => {
+  test('an unknown path and a content type are not treated as endpoints', async () => {
     expect((await explained.explain('/api/nothing')).request.endpoint).toBeUndefined()
     expect((await explained.explain('/api/nothing')).refused?.advice).toMatch(
       /^No content type has this path/,

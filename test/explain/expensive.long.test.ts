@@ -1,4 +1,4 @@
-/** Explanations of expensive requests stay bounded in size and in steps. */
+/** Tests that explanations of expensive requests stay bounded in size and in steps. */
 import { describe, expect, test } from 'vitest'
 import { createExplainer } from '../../src/core.ts'
 import { BUILT, SEEN } from '../hostile/attack-list.ts'

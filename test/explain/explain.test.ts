@@ -1,4 +1,6 @@
-/** Explanations as data: the reading of a request, the origin of rows, the reason for a refusal; and their size. */
+/**
+ * Tests explanations as data: how a request was read, where rows come from, why it was refused, and the size of it all.
+ */
 import { describe, expect, test } from 'vitest'
 import { createContentApi, explanationText, otherwiseText } from '../../src/core.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -28,7 +30,7 @@ describe('a request that is answered', () => {
     ])
   })
 
-  test('lists the rows that remain after each step', () => {
+  test('lists the number of rows that remain after each step', () => {
     expect(found.places[0]?.steps.map(({ step, says }) => `${step}: ${says}`)).toEqual([
       'rows: api::article.article',
       'status: status published',
@@ -42,7 +44,7 @@ describe('a request that is answered', () => {
     expect(found.cost?.steps).toBeGreaterThan(0)
   })
 
-  test('names its rules with their sentences', () => {
+  test('lists the rules that the answer follows, with their sentences', () => {
     expect(found.rules).toContainEqual({
       id: 'sort.text',
       says: expect.any(String),
@@ -50,7 +52,7 @@ describe('a request that is answered', () => {
     })
   })
 
-  test('has the same content as text', () => {
+  test('is printed as text with the same content', () => {
     const text = explanationText(found)
     expect(text).toContain('author.name $eq "Ann"')
     expect(text).not.toMatch(/[^\n -~→]/)
@@ -70,7 +72,7 @@ test.each([
 
 describe('an explanation for outsiders', () => {
   const url = '/api/articles?populate=*'
-  test('names nothing private, and counts no work', () => {
+  test('contains nothing private and no cost', () => {
     const found = api.explain({ url })
     const names = found.places.flatMap(({ absent }) => absent.map(({ attribute }) => attribute))
     expect(names).not.toContain('internalNote')
@@ -108,7 +110,7 @@ describe('a request that is refused', () => {
     expect(api.answer({ url: corrected }).status).toBe(200)
   })
 
-  test('names a limit that it meets', () => {
+  test('reports the limit that the request exceeds', () => {
     const deep = `populate[relatedArticles]${'[populate][relatedArticles]'.repeat(9)}[populate][0]=tags`
     expect(api.explain({ url: `/api/articles?${deep}` }).refused).toMatchObject({
       key: '[0]',
@@ -130,7 +132,7 @@ describe('a request that is refused', () => {
 })
 
 describe('different answers of other profiles', () => {
-  test('by the switch that makes the difference', () => {
+  test('are listed with the departure that causes the difference', () => {
     const found = guide.otherwise({ url: '/api/restaurants?populate=cover&pagination[pageSize]=2' })
     expect(found.find(({ departure }) => departure === 'file-focalPoint')).toMatchObject({
       at: 'data.0.cover.focalPoint',
@@ -139,7 +141,7 @@ describe('different answers of other profiles', () => {
     expect(otherwiseText(found)).toContain('file-focalPoint: `focalPoint` of a file, before 5.35.0: ')
   })
 
-  test('an empty list if all profiles give the same answer', () => {
+  test('are an empty list if all profiles give the same answer', () => {
     expect(otherwiseText(guide.otherwise({ url: '/api/restaurants?fields=name' }))).toBe(
       'All profiles give the same answer.\n',
     )

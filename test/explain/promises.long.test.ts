@@ -1,4 +1,6 @@
-/** What an explanation proposes is answered as promised, under the releases and databases of real servers. */
+/**
+ * Tests that the proposals of explanations have the promised effect, under the releases and databases of real servers.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { asksFor, requestOf } from '../../properties/arbitraries/request.ts'
@@ -19,7 +21,7 @@ interface Proposal {
   readonly from: string
   readonly url: string
   readonly sentence: string
-  /** Whether the proposed request shows it, or tells another reason. */
+  /** Whether the proposed request shows the path, or at least changes the reason. */
   readonly helps: (after: Explanation) => boolean
 }
 

@@ -1,4 +1,7 @@
-/** The most frequent question: why is it not there? One sentence answers it and proposes a change. */
+/**
+ * Tests the most frequent explanation: why an attribute or an entry is missing from an answer. The explanation is one
+ * sentence and a proposed change.
+ */
 import { describe, expect, test } from 'vitest'
 import { createContentApi } from '../../src/core.ts'
 import { graphOf } from '../support/datasets.ts'
@@ -7,7 +10,7 @@ const api = createContentApi(graphOf('strapi-5.54'))
 const why = (url: string, path: string, developer = false) => api.why({ url }, path, { developer })
 const DOCUMENT = 'foxr0o86bu43095q36bvmoxj'
 
-/** The proposed request shows the path. */
+/** Expects that the answer to the proposed request contains the path. */
 function expectShown(url: string, path: string): void {
   const { change } = why(url, path)
   if (change?.kind !== 'request') throw new Error(`${url} has no other request for ${path}`)
@@ -16,7 +19,7 @@ function expectShown(url: string, path: string): void {
 }
 
 describe('why is it missing?', () => {
-  test('it is not populated', () => {
+  test('the relation is not populated', () => {
     const url = '/api/articles?populate=cover'
     expect(why(url, 'data.0.author.email')).toEqual({
       path: 'data.0.author.email',
@@ -33,7 +36,7 @@ describe('why is it missing?', () => {
     expectShown(url, 'data.0.author.email')
   })
 
-  test('fields does not name it', () => {
+  test('`fields` does not list the attribute', () => {
     const url = '/api/articles?fields=title&populate[author][fields]=name'
     expect(why(url, 'data.0.body')).toMatchObject({
       reason: 'fields',
@@ -47,7 +50,7 @@ describe('why is it missing?', () => {
     expectShown(url, 'data[0].author.email')
   })
 
-  test('it is private', () => {
+  test('the attribute is private', () => {
     expect(why('/api/articles', 'data.0.internalNote', true)).toMatchObject({
       reason: 'private',
       sentence: 'internalNote is missing: it is private, and no answer shows private attributes.',
@@ -56,7 +59,7 @@ describe('why is it missing?', () => {
     expect(why('/api/articles', 'data.0.internalNote')).toMatchObject({ reason: 'unknown' })
   })
 
-  test('the role may not find it', () => {
+  test('the role lacks the permission to find the type', () => {
     expect(why('/api/articles?populate=*', 'data.0.secret')).toMatchObject({
       reason: 'role',
       sentence: 'secret is missing: the role public lacks find on api::secret.secret.',
@@ -64,7 +67,7 @@ describe('why is it missing?', () => {
     })
   })
 
-  test('only a draft of it is there', () => {
+  test('the linked entry has only a draft', () => {
     const { places } = api.explain({ url: '/api/articles?populate=*&pagination[pageSize]=3' })
     expect(places[0]?.absent).toContainEqual({
       attribute: 'prequel',
@@ -92,7 +95,7 @@ describe('why is it missing?', () => {
     expect(draft.change.parameter).toBe('status=draft')
   })
 
-  test('it is in another locale', () => {
+  test('the entry is in another locale', () => {
     const { data } = JSON.parse(api.answer({ url: '/api/articles?locale=fr&fields=id' }).body)
     const translated = data
       .map(({ documentId }: { documentId: string }) => documentId)
@@ -104,7 +107,7 @@ describe('why is it missing?', () => {
     expectShown(`/api/articles/${translated.id}?locale=de`, 'data.title')
   })
 
-  test('a filter keeps it out, at the root or inside', () => {
+  test('a filter excludes the entry, at the root or within a relation', () => {
     const url = '/api/articles?filters[title][$eq]=nothing&filters[views][$gte]=0'
     expect(why(url, 'data.0.title')).toMatchObject({
       reason: 'filter',
@@ -118,7 +121,7 @@ describe('why is it missing?', () => {
     expectShown(inside, 'data.0.author.name')
   })
 
-  test('it is on another page', () => {
+  test('the entry is on another page', () => {
     const { data } = JSON.parse(
       api.answer({ url: '/api/articles?pagination[page]=2&pagination[pageSize]=3' }).body,
     )
@@ -131,7 +134,7 @@ describe('why is it missing?', () => {
     expectShown(url, path)
   })
 
-  test('a position behind the page is shown by a longer page', () => {
+  test('a position after the end of the page is reached with a larger page', () => {
     const url = '/api/articles?pagination[pageSize]=1'
     expect(why(url, 'data.1')).toMatchObject({
       isThere: false,
@@ -155,7 +158,7 @@ describe('why is it missing?', () => {
     })
   })
 
-  test('its kind is not among those that on lists', () => {
+  test('`on` does not list the component type', () => {
     const url = '/api/articles?populate[sections][on][blocks.hero]=true&pagination[limit]=100'
     const { places } = api.explain({ url })
     const absent = places[0]?.absent.find(({ reason }) => reason === 'kind')
@@ -169,7 +172,7 @@ describe('why is it missing?', () => {
     })
   })
 
-  test('it is misspelt', () => {
+  test('the name is misspelt', () => {
     expect(why('/api/articles', 'data.0.titel').sentence).toBe(
       'api::article.article has no attribute titel. Did you mean title?',
     )
@@ -180,7 +183,7 @@ describe('why is it missing?', () => {
     })
   })
 
-  test('the kind of an entry is a member of it', () => {
+  test('`__component` of an item counts as present', () => {
     const url = '/api/articles?populate=sections&pagination[limit]=100'
     const { data } = JSON.parse(api.answer({ url }).body)
     const at = data.findIndex(({ sections }: { sections: readonly object[] }) => sections.length > 0)
@@ -188,14 +191,14 @@ describe('why is it missing?', () => {
     expect(why(url, 'data.0.__component')).toMatchObject({ isThere: false, reason: 'unknown' })
   })
 
-  test('it is a password', () => {
+  test('the attribute is a password', () => {
     expect(why('/api/profiles', 'data.0.pin', true)).toMatchObject({ reason: 'never-answered', change: null })
     expect(why('/api/profiles', 'data.0.pin', true).sentence).toBe(
       'pin is missing: it is a password, and no answer shows passwords.',
     )
   })
 
-  test('nothing is linked, or the value is null', () => {
+  test('a relation without links and a null value count as present', () => {
     expect(why('/api/articles?populate=mainTag', 'data.0.mainTag')).toMatchObject({
       isThere: true,
       reason: 'nothing-linked',

@@ -1,4 +1,4 @@
-/** Explanations of refused writes: the place in the body, the expected values, and a body that succeeds. */
+/** Tests explanations of rejected writes: the place in the body, the expected values, and a body that succeeds. */
 import { describe, expect, test } from 'vitest'
 import { explainFirstWrite } from '../../src/explain/writing/explained.ts'
 import { writeExplainedText } from '../../src/explain/writing/explanation.ts'
@@ -28,7 +28,7 @@ describe('a refused write', () => {
     })
   })
 
-  test('reports each invalid value, the expected ones, and the nearest valid one', () => {
+  test('reports each invalid value, the expected values, and the nearest valid value', () => {
     const explanation = explained('PUT', BISCOTTE, {
       data: { name: 'B', price: 'chep', stars: 'many', openingHours: [{ day: 'sunday' }] },
     })
@@ -42,7 +42,7 @@ describe('a refused write', () => {
     })
   })
 
-  test('reports a body without wrapper, a body that is not JSON, and an empty one', () => {
+  test('reports a body without `data`, a body that is not JSON, and an empty body', () => {
     expect(explained('POST', '/api/articles', { title: 'Rye' })?.body).toEqual({ data: { title: 'Rye' } })
     expect(guide.explain(request('POST', '/api/articles', '{'))).toMatchObject({
       rule: 'write.body.json',
@@ -51,7 +51,7 @@ describe('a refused write', () => {
     expect(guide.explain(request('POST', '/api/articles', ''))?.faults).toMatchObject([{ pointer: '/data' }])
   })
 
-  test('omits a missing document, and an unknown name in a linked entry', () => {
+  test('proposes a body without the missing document and without the unknown name in a linked entry', () => {
     const owner = { data: { name: 'x', categories: ['categoryfood000000000001', 'nobody'], owner: 'nobody' } }
     const explanation = explained('POST', '/api/restaurants', owner)
     expect(explanation).toMatchObject({ rule: 'write.relation.document' })
@@ -63,14 +63,14 @@ describe('a refused write', () => {
     expect(linked?.body).toEqual({ data: { cover: 1 } })
   })
 
-  test('removes several items of one list', () => {
+  test('proposes a body without the several wrong items of a list', () => {
     const quotes = Array.from({ length: 10 }, () => ({ __component: 'blocks.quote' }))
     const explanation = explained('POST', '/api/samplers', { data: { string: 'x', blocks: quotes } })
     expect(explanation?.faults.map(({ pointer }) => pointer)).toContain('/data/blocks/9')
     expect(explanation?.body).toEqual({ data: { string: 'x', blocks: [] } })
   })
 
-  test('gives a unique attribute another value', () => {
+  test('proposes another value for a unique attribute', () => {
     const explanation = explained('POST', '/api/categories', { data: { name: 'Food' } })
     expect(explanation?.body).toEqual({ data: { name: 'Food-2' } })
   })
@@ -85,18 +85,18 @@ describe('a refused write', () => {
     expect(explained('POST', '/api/reviews', { data: {} }, 'nope')?.advice).toContain('The token is unknown')
   })
 
-  test('corrects the query if the server refuses the query', () => {
+  test('corrects the query if the server rejects the query', () => {
     expect(explained('POST', '/api/articles?status=odd&locale=fr', { data: { title: 'x' } })).toMatchObject({
       corrected: '/api/articles?locale=fr',
       body: { data: { title: 'x' } },
     })
   })
 
-  test('says of a document that is not there that no body helps', () => {
+  test('proposes no body for a document that does not exist', () => {
     expect(explained('PUT', '/api/articles/nobody', { data: {} })).toMatchObject({ status: 404, body: null })
   })
 
-  test('explains a 500 answer with the reason that the server omits', () => {
+  test('explains a 500 answer with the reason that the server does not send', () => {
     const real = world(graphOf('guide'), { profile: 'strapi-5.54-sqlite' })
     const body = JSON.stringify({ data: { name: 'x', toString: 1 } })
     const explanation = real.explain(request('POST', '/api/restaurants', body))
@@ -108,7 +108,7 @@ describe('a refused write', () => {
   })
 })
 
-test('the search for a body that is taken ends after a number of bytes', () => {
+test('the search for an accepted body stops after a limit of bytes', () => {
   const names = Array.from({ length: 1_000 }, (_, at) => [`k${at}`, 1] as const)
   const refused = request('POST', '/api/articles', JSON.stringify({ data: Object.fromEntries(names) }))
   const found = (mostTried: number): unknown =>
@@ -117,13 +117,13 @@ test('the search for a body that is taken ends after a number of bytes', () => {
   expect(found(Number.POSITIVE_INFINITY)).toMatchObject({ data: { title: 'text' } })
 })
 
-test('accepted writes and reads get no explanation, and the world is unchanged', () => {
+test('accepted writes and reads get no explanation, and explaining does not change the world', () => {
   expect(explained('POST', '/api/articles', { data: { title: 'Rye' } })).toBeNull()
   expect(guide.explain({ url: '/api/articles' })).toBeNull()
   expect(guide.changes()).toEqual([])
 })
 
-test('as text it has the place, the advice and the body', () => {
+test('the explanation as text has the place, the advice and the body', () => {
   const explanation = explained('POST', '/api/articles', { data: { titel: 'Rye' } })
   const text = explanation === null ? '' : writeExplainedText(explanation)
   expect(text).toContain('/data/titel: expected one of title, slug')

@@ -1,4 +1,6 @@
-/** An export dropped onto the page becomes the same dataset as with the command, under the same limits. */
+/**
+ * Tests that an export dropped onto the explorer becomes the same dataset as with the command, under the same limits.
+ */
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { rolldown } from 'rolldown'
@@ -20,7 +22,7 @@ const read = (bytes: Uint8Array, limits: Partial<ArchiveLimits> = {}) =>
 const small = await tarOf(smallParts())
 
 describe('an export in the page', () => {
-  test('is the dataset that the command reads', async () => {
+  test('becomes the same dataset as with the command', async () => {
     const { graph, opened } = await readArchive('lab.tar.gz', blobOf(readFileSync(PLAIN)))
     const source = await openArchive(PLAIN, { env: {} })
     expect(filesOf(graph)).toEqual(filesOf(graphOf(source)))
@@ -31,7 +33,7 @@ describe('an export in the page', () => {
     expect(opened.notes.filter((note) => !note.startsWith('assets/uploads'))).toEqual(expected)
   })
 
-  test('answers like any dataset, compressed or not', async () => {
+  test('can be queried like any dataset, compressed or not', async () => {
     for (const bytes of [small, gzipped(small)]) {
       const engine = new Engine()
       engine.take((await read(bytes)).graph)
@@ -43,14 +45,14 @@ describe('an export in the page', () => {
     }
   })
 
-  test('holds no uploaded file, and says so', async () => {
+  test('loads without uploaded files, and a note reports them', async () => {
     const bytes = await tarOf(new Map([...smallParts(), ['assets/uploads/a.png', 'abc']]))
     expect((await read(bytes)).opened.notes).toContain(
       'assets/uploads: this page does not store uploaded files; 1 files with 3 bytes are missing under /uploads',
     )
   })
 
-  test('shows some of many notes', async () => {
+  test('shows only some notes if there are many', async () => {
     const entities = Array.from({ length: 50 }, (_, at) => ({ type: `api::g.g${at}`, id: 1, data: {} }))
     const bytes = await tarOf(smallParts({ entities: [...SMALL.entities, ...entities] }))
     const { notes } = (await read(bytes)).opened
@@ -58,7 +60,7 @@ describe('an export in the page', () => {
     expect(notes.at(-1)).toBe('and 22 more')
   })
 
-  test('needs nothing that Node alone has', async () => {
+  test('is read without any API of Node', async () => {
     const bundle = await rolldown({
       input: 'src/tools/explorer/backend/archive.ts',
       platform: 'browser',
@@ -75,7 +77,7 @@ describe('an export in the page', () => {
   })
 })
 
-describe('refused in words', () => {
+describe('invalid exports get a clear error', () => {
   test.each<[string, () => Promise<Uint8Array> | Uint8Array, RegExp]>([
     ['an encrypted one', () => readFileSync(ENCRYPTED), /Run `populace serve FILE --key KEY`/],
     ['an empty file', () => new Uint8Array(), /is neither a tar nor a gzip file/],

@@ -1,4 +1,4 @@
-/** The requests of the suite to the guide's dataset. */
+/** Collects the requests of the suite to the guide's dataset. */
 import { join } from 'node:path'
 import { type ApiRequest, createContentApi, loadDataset } from '../../src/index.ts'
 import { loadSuite } from '../../src/oracle/suite/suite.ts'

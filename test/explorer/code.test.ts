@@ -1,4 +1,4 @@
-/** What the page shows of a project's own code: its changes, and the check boxes that it decides. */
+/** Tests how the explorer shows a project's own code: its changes, and the check boxes that it overrides. */
 import { describe, expect, test } from 'vitest'
 import type { CodeRun } from '../../src/explain/code/run.ts'
 import { createExplainer, explainVerified } from '../../src/explain/index.ts'
@@ -14,7 +14,7 @@ const api = createReferenceApi(graph)
 const PLACE = { file: 'src/api/article/middlewares/populate.ts', line: 12 }
 const ARTICLE = 'api::article.article'
 
-/** A middleware that replaces the populate of each request. */
+/** Runs a request through a middleware that replaces its populate. */
 const run = async (request: ApiRequest): Promise<CodeRun> => {
   const query = { populate: { author: { fields: ['name'] } } }
   const changes = [
@@ -29,7 +29,7 @@ const run = async (request: ApiRequest): Promise<CodeRun> => {
 const explained = (url: string) => explainVerified(explainer, { url }, run)
 
 describe('the check boxes under a middleware that replaces populate', () => {
-  test('show the content of the answer, and are disabled', async () => {
+  test('show what the answer contains, and are disabled', async () => {
     const boxes = decidedBoxes(await explained('/api/articles?populate=cover'), [], ARTICLE)
     expect(boxes('author', false, 'populate')).toEqual({
       isThere: true,
@@ -43,21 +43,21 @@ describe('the check boxes under a middleware that replaces populate', () => {
     expect(boxes('title', true, 'fields')).toBeNull()
   })
 
-  test('below an attribute, too', async () => {
+  test('are disabled below an attribute, too', async () => {
     const explanation = await explained('/api/articles')
     const boxes = decidedBoxes(explanation, [{ attribute: 'author', kind: null }], 'api::author.author')
     expect(boxes('name', true, 'fields')).toBeNull()
     expect(boxes('email', true, 'fields')).toMatchObject({ isThere: false })
   })
 
-  test('work without code', () => {
+  test('are enabled without code', () => {
     const boxes = decidedBoxes(explainer.explain({ url: '/api/articles' }), [], ARTICLE)
     expect(boxes('tags', false, 'populate')).toBeNull()
     expect(decidedBoxes(null, [], ARTICLE)('tags', false, 'populate')).toBeNull()
   })
 })
 
-test('each change stands once, with its place', async () => {
+test('each change is listed once, with its place', async () => {
   const { code } = await explained('/api/articles')
   if (code === undefined) throw new Error('The explanation has no part of the code')
   const where = 'src/api/article/middlewares/populate.ts:12'

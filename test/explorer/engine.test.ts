@@ -1,4 +1,4 @@
-/** The engine of the page, and its answers as rows. */
+/** Tests the engine of the explorer, and how it shows answers as rows. */
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Explanation } from '../../src/explain/explanation.ts'
@@ -19,12 +19,12 @@ const ask = (asking: Partial<Asking>): { readonly status: number; readonly body:
 }
 
 describe('the engine of the page', () => {
-  test('answers as the API does', () => {
+  test('gives the same answers as the API', () => {
     const url = '/api/restaurants?populate=*'
     expect(ask({ url }).body).toBe(guideApi.answer({ url }).body)
   })
 
-  test('as any role, by token or by name', () => {
+  test('answers as any role, chosen by token or by name', () => {
     expect(ask({ caller: PUBLIC }).status).toBe(403)
     expect(ask({ caller: { kind: 'role', role: 'editor' } }).status).toBe(200)
     expect(ask({ caller: { kind: 'token', token: 'editor-token' } }).status).toBe(200)
@@ -37,7 +37,7 @@ describe('the engine of the page', () => {
     expect(() => ask({ url, profile: 'strapi-6-oracle' })).toThrow(/version/)
   })
 
-  test('a dataset with faults is refused with them, and the one before stays', () => {
+  test('rejects a faulty dataset with its faults, and keeps the previous dataset', () => {
     expect(() => engine.grant({ kind: 'open', files: { contentTypes: { a: 1 } } })).toThrow(
       'content-types/a.json',
     )
@@ -54,12 +54,12 @@ describe('an answer as rows', () => {
   const rows = rowsOf(json, { toggled: new Set(), explanation, sizes })
   const at = (path: string) => rows.find((row) => row.path === path)
 
-  test('every branch has the bytes that it takes', () => {
+  test('every branch shows the number of its bytes', () => {
     expect(sizes.of(json)).toBe(Buffer.byteLength(JSON.stringify(json)))
     expect(at('data')?.bytes).toBe(Buffer.byteLength(JSON.stringify(Reflect.get(Object(json), 'data'))))
   })
 
-  test('the first entry is open, the second is not', () => {
+  test('the first entry is expanded, and the second is not', () => {
     expect(at('data.0.owner.name')?.kind).toBe('text')
     expect(at('data.1')?.isOpen).toBe(false)
     expect(at('data.1.name')).toBeUndefined()
@@ -73,7 +73,7 @@ describe('an answer as rows', () => {
     expect(JSON.parse(changed).data[0].owner).toHaveProperty('avatar')
   })
 
-  test('a large answer costs only its visible rows', () => {
+  test('a large answer creates only its visible rows', () => {
     const large = { data: Array.from({ length: 50_000 }, (_, id) => ({ id, list: [1, 2, 3] })) }
     const seen = rowsOf(large, { toggled: new Set(), explanation: null, sizes: new Sizes(large) })
     expect(seen.length).toBe(50_000 + 1 + 5)

@@ -1,4 +1,4 @@
-/** A query converts to a tree and back to a URL with the same meaning. */
+/** Tests that the explorer converts a URL to a tree and back to a URL with the same meaning. */
 import { describe, expect, test } from 'vitest'
 import { describe as describeWorld } from '../../src/tools/explorer/described.ts'
 import { readUrl } from '../../src/tools/explorer/model/read/read.ts'
@@ -15,7 +15,7 @@ describe('the tree of a URL', () => {
     return reading.kind === 'tree' ? [{ request, url: writeUrl(reading.query) }] : []
   })
 
-  test('stays when the tree writes it anew, for every request of the suite', () => {
+  test('keeps its meaning when it is written as a URL, for every request of the suite', () => {
     expect(guideRequests.length).toBeGreaterThan(2_000)
     expect(trees.length).toBeGreaterThan(guideRequests.length / 2)
     const changed = trees.filter(({ request, url }) => {
@@ -25,7 +25,7 @@ describe('the tree of a URL', () => {
     expect(changed.map(({ request, url }) => `${request.url}\n  ${url}`)).toEqual([])
   })
 
-  test('the tree reads its own output as the same tree', () => {
+  test('is the same tree after it is written and read again', () => {
     const moved = trees.filter(({ url }) => {
       const reading = read(url)
       return reading.kind === 'text' || writeUrl(reading.query) !== url

@@ -1,4 +1,4 @@
-/** The model of the page without a browser: edits, history, URL, copied code, rows and differences. */
+/** Tests the model of the explorer without a browser: edits, history, URL, copied code, rows and differences. */
 import { describe, expect, test } from 'vitest'
 import { isOperator } from '../../src/reference/operators.ts'
 import {
@@ -40,7 +40,7 @@ const within = (
 const into = (attribute: string, kind: string | null = null) => ({ attribute, kind })
 
 describe('changes of the tree', () => {
-  test('deselecting a field names the others; selecting all of them removes the list', () => {
+  test('deselecting a field lists all others, and selecting every field removes the list', () => {
     const all = ['title', 'slug', 'views']
     const without = toggleField(EMPTY_LEVEL, 'slug', all)
     expect(without.fields).toEqual(['title', 'views'])
@@ -48,21 +48,21 @@ describe('changes of the tree', () => {
     expect(toggleField({ ...EMPTY_LEVEL, fields: ['title'] }, 'title', all).fields).toEqual(['id'])
   })
 
-  test('adds a branch at any depth, with the branches above it', () => {
+  test('selecting a nested branch also adds the branches above it', () => {
     const address = [into('author'), into('mentor')]
     expect(within(articles, address, (level) => toggleBranch(level, 'avatar', []))).toBe(
       '/api/articles?populate[author][populate][mentor][populate][avatar]=true',
     )
   })
 
-  test('removing an attribute of a star names the others', () => {
+  test('removing an attribute from `populate=*` lists the other attributes', () => {
     const star: QueryLevel = { ...EMPTY_LEVEL, populate: { kind: 'all' } }
     expect(within(articles, ROOT, () => toggleBranch(star, 'cover', ['author', 'cover']))).toBe(
       '/api/articles?populate[author]=true',
     )
   })
 
-  test('kinds, and a level inside of one', () => {
+  test('selecting a component type works, also inside of another level', () => {
     const kinds = ['blocks.hero', 'blocks.quote']
     const zone = toggleBranch(EMPTY_LEVEL, 'blocks', [])
     const level = toggleKind(zone, 'blocks', 'blocks.quote', kinds)
@@ -87,14 +87,14 @@ describe('changes of the tree', () => {
     )
   })
 
-  test('pages by number or by offset, never both', () => {
+  test('a page is set by number or by offset, and never by both', () => {
     const paged = withPage(withPage(articles, 'page', '2'), 'pageSize', '5')
     expect(paged.page).toEqual({ page: '2', pageSize: '5' })
     expect(withPage(paged, 'start', '10').page).toEqual({ start: '10' })
     expect(withPage(paged, 'page', ' ').page).toEqual({ pageSize: '5' })
   })
 
-  test('two tests of one name stand in an $and', () => {
+  test('two filters on one attribute are combined with $and', () => {
     const test = { kind: 'test', path: ['title'], operator: '$ne' } as const
     const filters = ['a', 'b'].map((text) => ({ ...test, operand: { kind: 'one', text } as const }))
     expect(within(articles, ROOT, (level) => ({ ...level, filters }))).toBe(
@@ -103,7 +103,7 @@ describe('changes of the tree', () => {
   })
 })
 
-test('history goes back and forth, and a change discards the undone states', () => {
+test('history goes back and forward, and a new edit discards the undone states', () => {
   const two = changedTo(changedTo(startedWith('a'), 'b'), 'c')
   expect(undone(two).now).toBe('b')
   expect(redone(undone(two))).toEqual(two)
@@ -117,7 +117,7 @@ describe('the address of the page', () => {
     against: { caller: { kind: 'role', role: 'editor' }, status: 'draft' },
   }
 
-  test('says all of it', () => {
+  test('contains the whole state of the page', () => {
     expect(viewIn(hashOf(shown))).toEqual(shown)
     expect(viewIn(hashOf({ asking: publicRequest('/api/a'), against: {} }))).toEqual({
       asking: publicRequest('/api/a'),
@@ -127,12 +127,12 @@ describe('the address of the page', () => {
     expect(viewIn('#url=javascript:alert(1)')).toBeNull()
   })
 
-  test('the address of the page never contains a token', () => {
+  test('never contains a token', () => {
     const asking = { ...shown.asking, caller: { kind: 'token', token: 'secret' } } as const
     expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
   })
 
-  test('the other side sends the same request except for its settings', () => {
+  test('of the other side of a comparison differs only in the compared settings', () => {
     expect(againstOf(publicRequest('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
       '/api/a?fields=b&status=draft',
     )
@@ -180,7 +180,7 @@ describe('copies', () => {
 })
 
 describe('differences', () => {
-  test('are marked on both sides, and above', () => {
+  test('are marked on both sides, and on all levels above', () => {
     const { left, right, count } = differencesOf({ data: [{ a: 1, b: 2 }] }, { data: [{ a: 1, c: 3 }, {}] })
     expect(count).toBe(3)
     expect(Object.fromEntries(left)).toEqual({ 'data.0.b': 'here', 'data.0': 'within', data: 'within' })
@@ -192,14 +192,14 @@ describe('differences', () => {
     })
   })
 
-  test('equal answers have none', () => {
+  test('are none between equal answers', () => {
     expect(differencesOf({ a: [1, null] }, { a: [1, null] }).count).toBe(0)
     expect(differencesOf(null, []).count).toBe(1)
   })
 })
 
 describe('operators', () => {
-  test('of every type are operators, each once', () => {
+  test('offered for each type exist and are unique', () => {
     for (const type of ['string', 'integer', 'boolean', 'enumeration', 'json', 'datetime', 'id'] as const) {
       const names = operatorsFor(type)
       expect(names.filter((name) => !isOperator(name))).toEqual([])
@@ -207,14 +207,14 @@ describe('operators', () => {
     }
   })
 
-  test('a list is typed with commas', () => {
+  test('such as $in accept a list with commas', () => {
     expect(operandTyped('$in', 'a, b')).toEqual({ kind: 'list', texts: ['a', 'b'] })
     expect(typedOperand(operandTyped('$in', 'a, b'))).toBe('a, b')
     expect(operandTyped('$eq', 'a, b')).toEqual({ kind: 'one', text: 'a, b' })
   })
 })
 
-test('arcs: one for each two rows, within their room', () => {
+test('arcs are drawn once for each pair of rows, within the given size', () => {
   const { arcs, width, height } = arcsOf(
     [
       [0, 1],
@@ -237,7 +237,7 @@ test('arcs: one for each two rows, within their room', () => {
 describe('a dropped folder', () => {
   const file = (path: string, text = '{}'): DroppedFile => ({ path, text })
 
-  test('wherever the dataset is in it', () => {
+  test('the dataset is found at any depth of the folder', () => {
     const read = datasetIn([
       file('a/b/content-types/x.json'),
       file('a/b/components/c/d.json'),
@@ -247,7 +247,7 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('names the file that is not a dataset', () => {
+  test('an error names the file that is not part of a dataset', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',

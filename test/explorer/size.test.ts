@@ -1,4 +1,4 @@
-/** The size of the page, and its independence of other servers. */
+/** Tests the size of the explorer, and that it needs no other server. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,16 +12,16 @@ const folder = join(root, 'dist/explorer')
 const names = readdirSync(folder)
 const read = (name: string): string => readFileSync(join(folder, name), 'utf8')
 
-/** The dataset and the licences are not part of the page. */
+/** The files whose size counts: all except the dataset and the licences. */
 const loaded = names.filter((name) => name !== 'guide.json' && name !== 'LICENSES.txt')
 
-test('it is at most 206 kB, compressed', () => {
+test('the explorer has at most 206 kB, compressed', () => {
   expect(loaded).toEqual(expect.arrayContaining(['app.js', 'index.html', 'style.css', 'worker.js']))
   const sizes = loaded.map((name) => gzipSync(read(name)).length)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(206_000)
 })
 
-test('it runs under the strictest policy, from any path', () => {
+test('the explorer runs under the strictest content security policy, from any path', () => {
   const html = read('index.html')
   expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\son[a-z]+=|style=/)
   expect([...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, to]) => to)).toEqual([
@@ -35,7 +35,7 @@ test('it runs under the strictest policy, from any path', () => {
   expect(read('style.css').startsWith(LOOK)).toBe(true)
 })
 
-test('its published files are these', () => {
+test('the published archive contains exactly the files of the explorer', () => {
   const file = join(root, 'dist/bundle', PACKED_FILE)
   const files = unpacked(file)
   expect([...files].sort()).toEqual(names.map((name) => [name, read(name)]).sort())

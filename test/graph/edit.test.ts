@@ -24,7 +24,7 @@ const BEFORE = {
 
 const rowsOf = (dataset: EditableDataset, stem: string) => dataset.entries[stem] ?? []
 
-/** The first row of a file, which a recipe changes. */
+/** The first row of a file, so that a recipe can change it. */
 function firstOf(dataset: EditableDataset, stem: string) {
   const [first] = rowsOf(dataset, stem)
   if (first === undefined) throw new Error(`no row of ${stem}`)
@@ -37,12 +37,12 @@ describe('an edit', () => {
     firstOf(dataset, 'book')['title'] = 'changed'
   })
 
-  test('shows in the new graph alone', () => {
+  test('changes only the new graph', () => {
     expect(rowById(after, BOOK, 1).values['title']).toBe('changed')
     expect(rowById(before, BOOK, 1).values['title']).toBe('one')
   })
 
-  test('shares every row and table it leaves as it was', () => {
+  test('shares every unchanged row and table with the old graph', () => {
     expect(tableOf(after, BOOK).rows.map((row) => row === rowById(before, BOOK, row.id))).toEqual([
       false,
       true,
@@ -53,12 +53,12 @@ describe('an edit', () => {
     expect(after.access).toBe(before.access)
   })
 
-  test('equals loading the edited files', () => {
+  test('gives the same graph as loading the edited files', () => {
     const book = [{ ...BEFORE.book[0], title: 'changed' }, ...BEFORE.book.slice(1)]
     expect(after).toEqual(library({ ...BEFORE, book }))
   })
 
-  test('can be edited again', () => {
+  test('gives a graph that can be edited again', () => {
     const again = editGraph(after, (dataset) => {
       firstOf(dataset, 'book')['title'] = 'one'
     })
@@ -71,7 +71,7 @@ describe('an edit', () => {
   })
 })
 
-test('a link changes the rows at both its ends, and no others', () => {
+test('a new link changes only the rows at both ends', () => {
   const before = library(BEFORE)
   const after = editGraph(before, (dataset) => {
     firstOf(dataset, 'book')['author'] = 2
@@ -94,7 +94,7 @@ test('a recipe can add and remove rows', () => {
   expect(rowById(after, BOOK, 3)).toBe(rowById(before, BOOK, 3))
 })
 
-test('files that the dataset lacks are there to be edited', () => {
+test('a recipe can edit files that the dataset lacks', () => {
   const after = editGraph(library(BEFORE), ({ settings, access, locales }) => {
     settings.rest = { maxLimit: 7 }
     access.roles['reader'] = { permissions: ['*.find'] }
@@ -105,7 +105,7 @@ test('files that the dataset lacks are there to be edited', () => {
   expect(after.locales.codes).toHaveLength(3)
 })
 
-test('an edit of one schema keeps the others, and the tables of rows that do not change', () => {
+test('an edit of one schema keeps the other schemas, and the tables whose rows do not change', () => {
   const before = library(BEFORE)
   const after = editGraph(before, (dataset) => {
     dataset.contentTypes['shelf'] = {
@@ -119,7 +119,7 @@ test('an edit of one schema keeps the others, and the tables of rows that do not
   expect(rowById(after, SHELF, 1)).toBe(rowById(before, SHELF, 1))
 })
 
-test('attributes in another order make other rows, as answers show that order', () => {
+test('another order of attributes replaces the rows, because answers show that order', () => {
   const info = { singularName: 'thing', pluralName: 'things' }
   const [a, b] = [{ type: 'string' }, { type: 'string' }]
   const before = graphOf({
@@ -132,12 +132,12 @@ test('attributes in another order make other rows, as answers show that order', 
   expect(Object.keys(rowById(after, 'api::thing.thing', 1).values).slice(0, 2)).toEqual(['b', 'a'])
 })
 
-test('an edit that changes nothing is not an edit', () => {
+test('an edit that changes nothing returns the same graph', () => {
   const graph = library(BEFORE)
   expect(editGraph(graph, () => {})).toBe(graph)
 })
 
-test('an edit that breaks the dataset is refused with every fault', () => {
+test('an edit that breaks the dataset is rejected with every fault', () => {
   const graph = library(BEFORE)
   const refused = () =>
     editGraph(graph, (dataset) => {
@@ -148,10 +148,10 @@ test('an edit that breaks the dataset is refused with every fault', () => {
   expect(rowById(graph, BOOK, 1).values['title']).toBe('one')
 })
 
-describe('added and removed rows renumber no other row', () => {
+describe('added and removed rows keep the ids of the other rows', () => {
   const before = library(BEFORE)
 
-  test('in front of them', () => {
+  test('if a row is inserted in front of them', () => {
     const after = editGraph(before, (dataset) => {
       rowsOf(dataset, 'book').unshift({ title: 'zero' })
     })
@@ -166,7 +166,7 @@ describe('added and removed rows renumber no other row', () => {
     expect(new Set(documents).size).toBe(4)
   })
 
-  test('and reuse no id or documentId', () => {
+  test('and an id or documentId is never reused', () => {
     const after = editGraph(before, (dataset) => {
       rowsOf(dataset, 'author').splice(0, 1, { name: 'Eve' })
     })
@@ -174,7 +174,7 @@ describe('added and removed rows renumber no other row', () => {
     expect(allLinked(after, BOOK, 'author')).toEqual([[], [], [2]])
   })
 
-  test('a list in the place of a file is a file, numbered from the start', () => {
+  test('but a list that replaces the whole file is numbered from the start', () => {
     const after = editGraph(before, (dataset) => {
       dataset.entries['author'] = [{ name: 'Eve' }, { name: 'Ida' }]
     })
@@ -182,7 +182,7 @@ describe('added and removed rows renumber no other row', () => {
   })
 })
 
-describe('removed rows disappear with their links', () => {
+describe('links to removed rows are removed', () => {
   const before = library(
     {
       book: [
@@ -212,7 +212,7 @@ describe('removed rows disappear with their links', () => {
   const builtAgain = (graph: Parameters<typeof filesOf>[0]) =>
     buildGraph(filesOf(graph) ?? { contentTypes: {} })
 
-  test('by id, by documentId, in components, from morph relations', () => {
+  test('if they refer by id, by documentId, in components or from morph relations', () => {
     const after = without(({ id }) => id === 2)
     expect(linked(rowById(after, BOOK, 1), 'sequel')).toEqual([])
     expect(rowById(after, BOOK, 1).components['chapter']?.map((part) => linked(part, 'mentions'))).toEqual([
@@ -225,20 +225,20 @@ describe('removed rows disappear with their links', () => {
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('a reference by documentId stays while it finds another version', () => {
+  test('but a link by documentId stays while another version exists', () => {
     const after = without(({ id }) => id === 1)
     expect(linked(rowById(after, AUTHOR, 1), 'picks')).toEqual([3, 2])
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('files lose their links from removed rows', () => {
+  test('also in the lists of related rows of files', () => {
     const after = without(({ id }) => id === 1)
     expect(relatedOf(before, 1)[0]).toBe(`${BOOK} 1`)
     expect(relatedOf(after, 1)).toEqual(['parts.chapter 2'])
     expect(filesOf(after)?.media).toMatchObject([{ __related: [] }])
   })
 
-  test('the whole way does the same', () => {
+  test('and loading the whole dataset gives the same result', () => {
     const recipe = (dataset: EditableDataset) => void rowsOf(dataset, 'book').splice(0, 2)
     expect(editWith(before, recipe, { isWhole: true })).toEqual(editWith(before, recipe))
   })
@@ -247,11 +247,11 @@ describe('removed rows disappear with their links', () => {
 describe('a recipe', () => {
   const graph = library(BEFORE)
 
-  test('that is async is refused', () => {
+  test('that is async is rejected', () => {
     expect(() => editGraph(graph, async () => {})).toThrow(/returned a promise/)
   })
 
-  test('that reads an impossible file reports the nearest name', () => {
+  test('that reads an unknown file gets an error with the nearest name', () => {
     expect(() => editGraph(graph, ({ entries }) => void entries['boook'])).toThrow(/"boook".*"book"/)
     expect(() => editGraph(graph, (dataset) => void Reflect.get(dataset, 'setings'))).toThrow(
       /"setings".*"settings"/,
@@ -259,7 +259,7 @@ describe('a recipe', () => {
     expect(editGraph(graph, ({ entries }) => void entries['note']?.push())).toBe(graph)
   })
 
-  test('sees lists as lists', () => {
+  test('can use rows like any array', () => {
     const seen: unknown[] = []
     const after = editGraph(graph, (dataset) => {
       const rows = rowsOf(dataset, 'book')
@@ -296,7 +296,7 @@ describe('a table in layers', () => {
   after = editWith(after, (dataset) => void rowsOf(dataset, 'book').pop(), { few: 0 })
   const { rows, byId, byDocument } = tableOf(after, BOOK)
 
-  test('reads as one that is built', () => {
+  test('reads like a table that was built at once', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 2, 4, 5, 6])
     expect([...byId.keys()]).toEqual([1, 2, 4, 5, 6])
     expect([byId.size, byDocument.size, byId.has(3), byId.get(3)]).toEqual([5, 5, false, undefined])

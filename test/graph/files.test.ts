@@ -5,7 +5,7 @@ import { brief, faultsOf, graphOf, LIBRARY } from './library.ts'
 const faultsWith = (change: { readonly [file: string]: Json }): readonly string[] =>
   faultsOf({ ...LIBRARY, ...change }).map(brief)
 
-test('files that are not there', () => {
+test('missing files get defaults', () => {
   const { locales, access, settings } = graphOf({
     contentTypes: LIBRARY.contentTypes,
     components: LIBRARY.components,
@@ -23,7 +23,7 @@ test('files that are not there', () => {
   })
 })
 
-test('no content type at all', () => {
+test('a dataset without content types is a fault', () => {
   expect(faultsOf({ contentTypes: {} }).map(brief)).toEqual(['content-types# no schema'])
 })
 
@@ -55,7 +55,7 @@ describe('settings.json', () => {
 })
 
 describe('locales.json', () => {
-  test('a locale without a name is called by its code', () => {
+  test('a locale without a name has its code as name', () => {
     expect(graphOf(LIBRARY).locales.codes).toContainEqual({ code: 'fr', name: 'fr' })
   })
 
@@ -73,7 +73,7 @@ describe('locales.json', () => {
 describe('access.json', () => {
   const roles = { public: { permissions: ['api::book.book.find', '*.findOne', '*'] } }
 
-  test('roles with their permissions, tokens with their roles', () => {
+  test('assigns permissions to roles, and roles to tokens', () => {
     const { access } = graphOf({ ...LIBRARY, access: { roles, tokens: { secret: 'public' } } })
     expect(access.roles.get('public')?.permissions).toEqual(new Set(roles.public.permissions))
     expect(access.tokens.get('secret')).toBe('public')

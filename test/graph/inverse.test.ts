@@ -15,12 +15,12 @@ import {
 } from './library.ts'
 
 describe('a two-sided relation', () => {
-  test('written on the owning side: the other is derived in row order', () => {
+  test('written on the owning side only: the inverse side is derived in row order', () => {
     const book = [{ id: 3, author: 2 }, { id: 1, author: 2 }, { id: 2 }]
     expect(allLinked(library({ book, author: [{}, {}] }), AUTHOR, 'books')).toEqual([[], [1, 3]])
   })
 
-  test('written on the inverse side: the owning side is derived', () => {
+  test('written on the inverse side only: the owning side is derived', () => {
     const graph = library({ book: [{}, {}], author: [{ books: [2, 1] }] })
     expect(allLinked(graph, BOOK, 'author')).toEqual([[1], [1]])
     expect(allLinked(graph, AUTHOR, 'books')).toEqual([[2, 1]])
@@ -41,20 +41,20 @@ describe('a two-sided relation', () => {
     ])
   })
 
-  test('a row that leaves its side out is derived, though others write theirs', () => {
+  test('a row that omits its side gets derived links, even if other rows have theirs', () => {
     const graph = library({ book: [{ shelves: [1, 2] }, {}], shelf: [{ books: [2, 1] }, {}] })
     expect(allLinked(graph, SHELF, 'books')).toEqual([[2, 1], [1]])
     expect(allLinked(graph, BOOK, 'shelves')).toEqual([[1, 2], [1]])
   })
 
-  test('two sides that disagree, reported where the pair is missing', () => {
+  test('if the two sides disagree, the fault is reported where the link is missing', () => {
     expect(faultsIn({ book: [{ author: 1 }, { author: null }], author: [{ books: [2] }] })).toEqual([
       'entries/book.json#/1/author two sides of a relation disagree',
       'entries/author.json#/0/books two sides of a relation disagree',
     ])
   })
 
-  test('a derived to-one that two documents claim', () => {
+  test('a derived to-one relation that two documents claim is a fault', () => {
     expect(faultsIn({ book: [{}], author: [{ books: [1] }, { books: [1] }] })).toEqual([
       'entries/book.json#/0/author ambiguous reference',
     ])
@@ -71,7 +71,7 @@ describe('a morph relation', () => {
     expect(linked(rowById(graph, BOOK, 1), 'lists')).toEqual([2])
   })
 
-  test('written on its own side, is appended to a morphTo that lists nothing', () => {
+  test('written on the inverse side, is appended to a morphTo that lists nothing', () => {
     const graph = library({ book: [{ notes: [1], lists: [1] }, { lists: [1] }], note: [{}] })
     const { links } = rowById(graph, NOTE, 1)
     expect(links['about']).toEqual([{ type: BOOK, id: 1 }])
@@ -81,14 +81,14 @@ describe('a morph relation', () => {
     ])
   })
 
-  test('with a morphToOne must agree with it', () => {
+  test('a morphToOne whose sides disagree is a fault', () => {
     expect(faultsIn({ book: [{ notes: [] }, { notes: [1] }], note: [{ about }] })).toEqual([
       'entries/note.json#/0/about two sides of a relation disagree',
       'entries/book.json#/0/notes two sides of a relation disagree',
     ])
   })
 
-  test('with a morphToMany is complete if one side is written', () => {
+  test('a morphToMany is complete if one side is written', () => {
     const note = [{ also: [about] }, { also: [about] }]
     const graph = library({ book: [{ lists: [2] }, {}], note })
     expect(allLinked(graph, BOOK, 'lists')).toEqual([[2], []])
@@ -97,7 +97,7 @@ describe('a morph relation', () => {
     ])
   })
 
-  test('a morphToOne that two documents claim', () => {
+  test('a morphToOne that two documents claim is a fault', () => {
     expect(faultsIn({ book: [{ notes: [1] }, { notes: [1] }], note: [{}] })).toEqual([
       'entries/note.json#/0/about ambiguous reference',
     ])
@@ -110,13 +110,13 @@ describe('related of a file', () => {
     { cover: 1, scans: [1] },
   ]
 
-  test('comes by position, then type, then id', () => {
+  test('is sorted by position, then type, then id', () => {
     const graph = library({ book }, { media: [{}, {}] })
     expect(relatedOf(graph, 1)).toEqual([`${BOOK} 2`, `${BOOK} 2`, 'parts.chapter 5', `${BOOK} 1`])
     expect(relatedOf(graph, 2)).toEqual([`${BOOK} 1`])
   })
 
-  test('comes as __related says, then the rest', () => {
+  test('begins with the rows in `__related`, in their order', () => {
     const __related = [
       { __type: 'parts.chapter', id: 5, field: 'picture', order: 1 },
       { __type: BOOK, id: 1, field: 'scans', order: 2 },
@@ -125,7 +125,7 @@ describe('related of a file', () => {
     expect(relatedOf(graph, 1)).toEqual(['parts.chapter 5', `${BOOK} 1`, `${BOOK} 2`, `${BOOK} 2`])
   })
 
-  test('marks links of a private attribute as private, also where __related names them', () => {
+  test('links of a private attribute are private, even if `__related` lists them', () => {
     const { contentTypes: types } = LIBRARY
     const options = { draftAndPublish: true, privateAttributes: ['cover'] }
     const contentTypes = { ...types, book: { ...types.book, options } }
@@ -140,7 +140,7 @@ describe('related of a file', () => {
     ])
   })
 
-  test('rejected where __related names an attribute that does not show the file, and where it is written directly', () => {
+  test('is a fault if written directly, or if `__related` names an attribute that does not contain the file', () => {
     const __related = [{ __type: BOOK, id: 1, field: 'cover' }, { id: 1 }]
     expect(faultsIn({ book }, { media: [{ __related, related: [] }, {}] })).toEqual([
       'media.json#/0/related derived attribute',

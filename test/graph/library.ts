@@ -1,6 +1,6 @@
 /**
- * A small dataset for load tests: books (draft & publish, localized), authors and shelves. Helpers report the
- * faults of a change.
+ * A small dataset for tests of loading: books (draft & publish, localized), authors and shelves. Helpers list the
+ * faults after a change.
  */
 
 import type { ComponentNode, Graph, Node, Row } from '../../src/reference/graph/graph.ts'
@@ -23,7 +23,7 @@ export const relation = (kind: string, target: string, more: JsonObject = {}): J
   ...more,
 })
 
-/** A schema file of a collection type without draft & publish. */
+/** The schema of a collection type without draft & publish. */
 export const collection = (name: string, attributes: JsonObject, more: JsonObject = {}): JsonObject => ({
   kind: 'collectionType',
   info: { singularName: name, pluralName: `${name}s` },
@@ -92,7 +92,7 @@ const withEntries = (entries: Entries, more: Partial<DatasetFiles> = {}): Datase
   entries,
 })
 
-/** The graph of the library with these rows. Throws on any fault. */
+/** Loads the library with these rows. Throws on any fault. */
 export function library(entries: Entries, more: Partial<DatasetFiles> = {}): Graph {
   return graphOf(withEntries(entries, more))
 }
@@ -108,7 +108,10 @@ export function faultsOf(files: DatasetFiles): readonly Fault[] {
   return 'faults' in result ? result.faults : []
 }
 
-/** The faults of the library with these rows, with place and text: `entries/book.json#/0/title wrong value`. */
+/**
+ * The faults of the library with these rows: the place and the text of each, such as `entries/book.json#/0/title wrong
+ * value`.
+ */
 export const faultsIn = (entries: Entries, more: Partial<DatasetFiles> = {}): readonly string[] =>
   faultsOf(withEntries(entries, more)).map(brief)
 
@@ -120,11 +123,11 @@ export function rowById(graph: Graph, uid: string, id: number): Row {
   return row
 }
 
-/** The ids an attribute links. */
+/** The ids of the rows to which an attribute of a row links. */
 export const linked = (node: Node, name: string): readonly number[] =>
   (node.links[name] ?? []).map(({ id }) => id)
 
-/** The ids that each row of a type links by an attribute. */
+/** For each row of a type, the ids of the rows to which an attribute links. */
 export const allLinked = (graph: Graph, uid: string, name: string): readonly (readonly number[])[] =>
   tableOf(graph, uid).rows.map((row) => linked(row, name))
 

@@ -1,4 +1,4 @@
-/** The rows of a file: an array in a recipe, a persistent list between edits. */
+/** Tests the rows of a file: they are an array in a recipe, and a persistent list between edits. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { filesOf } from '../../src/reference/load/build.ts'
@@ -62,7 +62,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(7), fc.constan
 /** The value as JSON, with null for undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
-test('a recipe changes rows like any array', () => {
+test('a recipe can change rows with every method of an array', () => {
   fc.assert(
     fc.property(steps, (deeds) => {
       const array: EditableObject[] = []
@@ -103,7 +103,7 @@ describe('a persistent list of rows', () => {
     { maxLength: 90 },
   )
 
-  test('keeps rows in place and appends new ones, wherever a recipe inserts', () => {
+  test('keeps rows in place, and appends new rows wherever a recipe inserts them', () => {
     fc.assert(
       fc.property(fc.array(puts, { maxLength: 4 }), (changes) => {
         let list = RowList.of([row(1), row(2), row(3), row(5)])
@@ -128,7 +128,7 @@ describe('a persistent list of rows', () => {
     )
   })
 
-  test('does not change the original list', () => {
+  test('stays unchanged when a changed list is derived from it', () => {
     const list = RowList.of([row(1), row(2)])
     list.with(new Map([[1, undefined]]))
     expect(list.toArray()).toEqual([row(1), row(2)])

@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** The faults of a folder with these files. */
+/** The faults of a dataset folder with these files. */
 function faultsOfFolder(files: Readonly<Record<string, string>>): readonly Fault[] {
   const dir = mkdtempSync(join(scratch, 'dataset-'))
   for (const [name, text] of Object.entries(files)) {
@@ -54,11 +54,11 @@ describe('the dataset of the recordings', () => {
     expect(graph.locales.codes.map(({ code }) => code)).toEqual(['en', 'fr', 'de'])
   })
 
-  test('keeps the order of both sides of a relation', () => {
+  test('preserves the order of both sides of a relation', () => {
     expect(linked(rowById(graph, 'api::author.author', 1), 'articles').slice(0, 5)).toEqual([1, 4, 2, 5, 3])
   })
 
-  test('no link dangles', () => {
+  test('every link leads to an existing row', () => {
     const refs = [...graph.tables.values()].flatMap(({ rows }) =>
       rows.flatMap(({ links }) => Object.values(links).flat()),
     )
@@ -68,7 +68,7 @@ describe('the dataset of the recordings', () => {
     expect(refs.filter((ref) => !isThere(ref))).toEqual([])
   })
 
-  test('its files show their uses in the recorded order', () => {
+  test('files list their related rows in the recorded order', () => {
     const [first] = rowById(graph, FILE_UID, 1).links['related'] ?? []
     expect(first).toEqual({ type: 'api::category.category', id: 1 })
   })
@@ -94,11 +94,11 @@ describe('text that is not JSON', () => {
     expect(faults).toMatchObject([fault])
   })
 
-  test('a byte order mark is not a fault', () => {
+  test('a byte order mark is accepted', () => {
     expect(faultsOfFolder({ 'content-types/thing.json': `\uFEFF${thing}` })).toEqual([])
   })
 
-  test('is one fault, not one for each of its names; faults elsewhere are still reported', () => {
+  test('is one fault, not one for each name in it; faults of other files are also reported', () => {
     const other = JSON.stringify(
       collection('other', { thing: { type: 'relation', relation: 'oneToOne', target: 'api::thing.thing' } }),
     )
@@ -115,7 +115,7 @@ describe('text that is not JSON', () => {
   })
 })
 
-test('a file that nothing reads', () => {
+test('an unknown file is a fault with a suggestion', () => {
   const files = { 'content-types/thing.json': thing, 'setings.json': '{}', 'README.md': '' }
   expect(faultsOfFolder(files)).toMatchObject([
     {
@@ -126,11 +126,11 @@ test('a file that nothing reads', () => {
   ])
 })
 
-test('a folder that is not there', () => {
+test('a missing folder is a fault', () => {
   expect(() => loadDataset(join(scratch, 'nowhere'))).toThrow(DatasetError)
 })
 
-test('a fault on one line', () => {
+test('a fault is formatted as one line', () => {
   const [fault] = faultsOfFolder({ 'content-types/thing.json': thing, 'entries/thing.json': '[{"nam": 1}]' })
   expect(fault === undefined ? '' : formatFault(fault)).toBe(
     'entries/thing.json#/0/nam: unknown attribute: expected an attribute of api::thing.thing, perhaps "name", found "nam"',
@@ -159,7 +159,7 @@ describe('a graph', () => {
     expect(() => Reflect.apply(Array.prototype.push, rows, [row])).toThrow(TypeError)
   })
 
-  test('has nothing inherited among values, links and components', () => {
+  test('has no inherited members in values, links and components', () => {
     const { values, links, components } = rowById(library({ book: [{}] }), 'api::book.book', 1)
     for (const record of [values, links, components]) {
       for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty'])
@@ -179,7 +179,7 @@ describe('a graph', () => {
     expect(rowById(graph, 'api::thing.thing', 1).values['data']).toEqual({ deep: [1] })
   })
 
-  test('of 3000 rows has them all, with both sides of their relations', () => {
+  test('of 3000 rows contains all rows, with both sides of their relations', () => {
     const book = Array.from({ length: 3000 }, (_, index) => ({ author: 1 + (index % 30), shelves: [1] }))
     const author = Array.from({ length: 30 }, () => ({}))
     const graph = library({ book, author, shelf: [{}] })

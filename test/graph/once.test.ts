@@ -1,4 +1,4 @@
-/** A fault is reported once, at its cause, and not at everything that depends on it. */
+/** Tests that each fault is reported once, at its cause, and not at all places that depend on it. */
 import { describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'
@@ -11,7 +11,7 @@ import { brief, faultsOf } from './library.ts'
 const guide = graphOf('guide')
 const { files } = readFolder(datasetFolder('guide'))
 
-/** The faults of the guide dataset after a change. */
+/** The faults of the guide's dataset after a change. */
 function faultsAfter(change: (dataset: EditableDataset) => void): readonly Fault[] {
   try {
     editGraph(guide, change)
@@ -31,7 +31,7 @@ function put(object: unknown, key: string | number, value: Json | undefined): vo
   Object.assign(object ?? {}, { [key]: value })
 }
 
-/** A member of a draft, for further changes. */
+/** A member of a draft, to be changed further. */
 function member(object: unknown, key: string): unknown {
   expect(object).toBeInstanceOf(Object)
   return Reflect.get(object ?? {}, key)
@@ -98,7 +98,7 @@ describe('a schema file', () => {
     expect(faults[0]?.found).toBe('"api::author.author", here and at 13 more places')
   })
 
-  test('of a component that is not an object, has no attributes, or is not there', () => {
+  test('of a component that is missing, not an object, or without attributes is one fault', () => {
     const hero = 'components/blocks/hero.json#'
     expect(faultTexts(({ components }) => put(components, 'blocks/hero', []))).toEqual([`${hero} wrong type`])
     expect(faultTexts(({ components }) => put(components['blocks/hero'], 'attributes', []))).toEqual([
@@ -133,9 +133,9 @@ describe('an attribute', () => {
     enum: [1],
   }
 
-  test('there are many', () => expect(attributes.length).toBeGreaterThan(80))
+  test("the guide's dataset has enough attributes", () => expect(attributes.length).toBeGreaterThan(80))
 
-  test.each(attributes)('of %s: %s, with any fault', (stem, name, attribute) => {
+  test.each(attributes)('%s: %s, with any fault, is reported once', (stem, name, attribute) => {
     for (const key of ['', ...Object.keys(attribute).filter((one) => one in wrong)]) {
       const faults = faultTexts((dataset) => {
         const draft = dataset.contentTypes[stem]?.['attributes']
@@ -152,7 +152,7 @@ describe('an attribute', () => {
 describe('rows', () => {
   const stems = ['restaurant', 'article', 'category', 'author', 'review', 'ledger', 'admin-user']
 
-  test.each(stems)('of %s: a row without a usable id', (stem) => {
+  test.each(stems)('in %s: a row without a usable id is reported once', (stem) => {
     const breaks: readonly [string, Json][] = [
       ['id', -1],
       ['documentId', 5],
@@ -168,13 +168,13 @@ describe('rows', () => {
     expect(faultTexts(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
   })
 
-  test('two rows with one id that others refer to', () => {
+  test('two rows with one id, to which others refer, are one fault', () => {
     expect(faultTexts(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
       'entries/category.json#/1/id duplicate id',
     ])
   })
 
-  test('in a file that is called after no type', () => {
+  test('in a file without a matching type are one fault', () => {
     const faults = faultTexts(({ entries }) => {
       put(entries, 'autor', entries['author'] ?? [])
       delete entries['author']
@@ -182,7 +182,7 @@ describe('rows', () => {
     expect(faults).toEqual(['entries/autor.json# rows of an unknown type'])
   })
 
-  test('that are not there at all are one fault for each type', () => {
+  test('that are all missing are one fault for each type', () => {
     const { author: _, ...entries } = files.entries ?? {}
     const faults = faultsOf({ ...files, entries })
     expect(faults.map(brief)).toEqual(['entries/article.json#/0/author dangling reference'])
@@ -194,7 +194,7 @@ describe('rows', () => {
     expect(faultTexts(({ media }) => put(media, 0, 5))).toEqual(['media.json#/0 wrong type'])
   })
 
-  test('a locale that is not listed', () => {
+  test('an unknown locale is one fault', () => {
     const faults = faultsAfter(({ entries }) => {
       for (const at of [0, 1]) put(entries['article']?.[at], 'locale', 'de')
     })
@@ -215,7 +215,7 @@ test.each<[string, string, Json, string]>([
   ])
 })
 
-test('an independent fault is reported as well', () => {
+test('independent faults are all reported', () => {
   const faults = faultTexts(({ contentTypes, entries }) => {
     put(contentTypes, 'author', [])
     put(entries['category']?.[0], 'rank', 'x')

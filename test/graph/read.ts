@@ -1,17 +1,17 @@
-/** Helpers to read a graph. */
+/** Helpers that read a graph in tests. */
 
 import type { Graph, Ref, Row, Table } from '../../src/reference/graph/graph.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** The table of a content type. Throws if there is none. */
+/** The table of a content type. Throws if the type does not exist. */
 export function tableOf(graph: Graph, uid: Uid): Table {
   const table = graph.tables.get(uid)
   invariant(table !== undefined, `there is a table of ${uid}`)
   return table
 }
 
-/** The row of a link; undefined for a component, which only `related` of a file names. */
+/** The row to which a link leads; undefined for a component, which only `related` of a file refers to. */
 export function rowOf(graph: Graph, { type, id }: Ref): Row | undefined {
   if (graph.schema.components.has(type)) return undefined
   const row = tableOf(graph, type).byId.get(id)

@@ -11,7 +11,7 @@ import {
   rowById,
 } from './library.ts'
 
-/** Book b: 1 draft en, 2 published en, 3 draft fr, 4 published fr. */
+/** The book with documentId `b`: row 1 is the draft in en, 2 published in en, 3 the draft in fr, 4 published in fr. */
 const BOOKS = [
   { documentId: 'b', publishedAt: null },
   { documentId: 'b' },
@@ -37,32 +37,32 @@ describe('forms', () => {
     expect(linked(rowById(graph, AUTHOR, 1), 'favourite')).toEqual(expected)
   })
 
-  test('a list for a to-many keeps its order', () => {
+  test('a to-many relation keeps the order of its list', () => {
     const picks = [4, { documentId: 'b', status: 'published' }, 1]
     const graph = library({ book: BOOKS, author: [{ picks }] })
     expect(linked(rowById(graph, AUTHOR, 1), 'picks')).toEqual([4, 2, 1])
   })
 
-  test('a documentId, between types with draft & publish: same status; between localized types: same locale', () => {
+  test('a documentId finds the row of the same status and locale, if the types have these', () => {
     const sequel = 'b'
     const others = [{ sequel }, { sequel, publishedAt: null }, { sequel, locale: 'fr' }]
     const graph = library({ book: [...BOOKS, ...others] })
     expect(allLinked(graph, BOOK, 'sequel').slice(4)).toEqual([[2], [1], [4]])
   })
 
-  test('a documentId, to a type without draft & publish: its single row', () => {
+  test('a documentId of a type without draft & publish finds its only row', () => {
     const graph = library({ book: [{ author: 'a', publishedAt: null }], author: [{ documentId: 'a' }] })
     expect(linked(rowById(graph, BOOK, 1), 'author')).toEqual([1])
   })
 
-  test('inside a component, status and locale come from the row', () => {
+  test('inside a component, status and locale are those of the row', () => {
     const chapter = { inner: [{ mentions: ['b'] }] }
     const graph = library({ book: [...BOOKS, { locale: 'fr', publishedAt: null, chapter }] })
     const inner = onlyComponent(onlyComponent(rowById(graph, BOOK, 5), 'chapter'), 'inner')
     expect(linked(inner, 'mentions')).toEqual([3])
   })
 
-  test('a morph reference names its type', () => {
+  test('a morph reference contains its type', () => {
     const also = [
       { __type: AUTHOR, id: 1 },
       { __type: BOOK, documentId: 'b', status: 'draft' },
@@ -76,7 +76,7 @@ describe('forms', () => {
     ])
   })
 
-  test('a file writes its creators and its folder as Strapi exports them', () => {
+  test('a file may have the form of Strapi exports for its creators and its folder', () => {
     const media = [{ createdBy: { relation: [1] }, folder: { relation: [7] } }]
     const graph = library({ 'admin-user': [{}] }, { media })
     const { links } = rowById(graph, 'plugin::upload.file', 1)
@@ -117,16 +117,16 @@ describe('refused', () => {
     expect(faultsIn({ book: BOOKS, note: [{ about }] })).toEqual([`entries/note.json#/0${expected}`])
   })
 
-  test('inside a component, with the whole pointer', () => {
+  test('a fault inside a component has the complete pointer', () => {
     const book = [{ chapter: { inner: [{}, { mentions: [1, 7] }] } }]
     expect(faultsIn({ book })).toEqual(['entries/book.json#/0/chapter/inner/1/mentions/1 dangling reference'])
   })
 
-  test('a media reference to no file', () => {
+  test('a media reference to a missing file', () => {
     expect(faultsIn({ book: [{ cover: 1 }] })).toEqual(['entries/book.json#/0/cover dangling reference'])
   })
 
-  test('the exported form anywhere else', () => {
+  test('the form of exports at any other place', () => {
     expect(faultsIn({ book: [{ createdBy: { relation: [1] } }] })).toEqual([
       'entries/book.json#/0/createdBy not a reference',
     ])

@@ -5,7 +5,7 @@ import { tableOf } from './read.ts'
 const INSTANT = '2024-01-01T00:00:00.000Z'
 
 describe('the defaults of a row', () => {
-  test('stamps, locale, scalars and links', () => {
+  test('fill timestamps, locale, scalars and links', () => {
     const row = rowById(library({ book: [{}] }), BOOK, 1)
     expect(row).toMatchObject({
       uid: BOOK,
@@ -26,17 +26,17 @@ describe('the defaults of a row', () => {
     expect(row.links).toMatchObject({ author: [], notes: [], createdBy: [], localizations: [] })
   })
 
-  test('an explicit null stays null', () => {
+  test('do not replace an explicit null', () => {
     expect(rowById(library({ book: [{ title: null }] }), BOOK, 1).values['title']).toBeNull()
   })
 
-  test('publishedAt is createdAt, and null makes a draft', () => {
+  test('publishedAt defaults to createdAt, and null makes the row a draft', () => {
     const graph = library({ book: [{ createdAt: '2020-02-02T02:02Z' }, { publishedAt: null }] })
     expect(rowById(graph, BOOK, 1).values['publishedAt']).toBe('2020-02-02T02:02:00.000Z')
     expect(rowById(graph, BOOK, 2)).toMatchObject({ status: 'draft', values: { publishedAt: null } })
   })
 
-  test('documentIds depend on type and position alone', () => {
+  test('documentIds depend only on type and position', () => {
     const ids = (graph = library({ book: [{}, {}], author: [{}] })) =>
       [BOOK, AUTHOR].flatMap((uid) => tableOf(graph, uid).rows.map((row) => row.documentId))
     expect(ids()).toEqual(ids(library({ book: [{ title: 'x' }, {}], author: [{}] })))
@@ -44,7 +44,7 @@ describe('the defaults of a row', () => {
     for (const id of ids()) expect(id).toMatch(/^[a-z][a-z0-9]{23}$/)
   })
 
-  test('ids are the next free integers, in file order; rows come by id', () => {
+  test('ids are the next free integers in file order, and rows are sorted by id', () => {
     const rows = [{ name: 'a', id: 2 }, { name: 'b' }, { name: 'c', id: 1 }, { name: 'd' }]
     const table = tableOf(library({ author: rows }), AUTHOR)
     expect(table.rows.map(({ id, values }) => [id, values['name']])).toEqual([
@@ -55,7 +55,7 @@ describe('the defaults of a row', () => {
     ])
   })
 
-  test('component ids count per component over the whole dataset, parents first', () => {
+  test('ids of components are counted for each component over the whole dataset, parents first', () => {
     const chapter = { inner: [{}, { id: 1 }] }
     const graph = library({ book: [{ chapter }, { zone: [{ __component: 'parts.chapter' }] }] })
     const first = onlyComponent(rowById(graph, BOOK, 1), 'chapter')
@@ -70,7 +70,7 @@ test('a component keeps its documentId', () => {
   expect(onlyComponent(rowById(graph, BOOK, 1), 'chapter')).not.toHaveProperty('documentId')
 })
 
-test('the rows of a document come by locale, then id', () => {
+test('the rows of a document are sorted by locale, then by id', () => {
   const rows = [
     { documentId: 'd', locale: 'fr' },
     { documentId: 'd', locale: 'en' },
@@ -84,7 +84,7 @@ test('the rows of a document come by locale, then id', () => {
   ])
 })
 
-test('a file of rows is named by singular name or uid', () => {
+test('a file of rows may be named by singular name or by uid', () => {
   const graph = library({ 'api-author-author': [{}], 'admin-user': [{}], book: [{ createdBy: 1 }] })
   expect(tableOf(graph, AUTHOR).rows).toHaveLength(1)
   expect(linked(rowById(graph, BOOK, 1), 'createdBy')).toEqual([1])
@@ -150,7 +150,7 @@ describe('refused', () => {
   })
 })
 
-test('all faults of all files in one run, with pointers escaped', () => {
+test('all faults of all files are reported in one run, with escaped pointers', () => {
   const faults = faultsIn(
     { book: [{ 'a/b~c': 1, pages: 1.5 }, { genre: 'x' }], author: [{ name: 1 }] },
     { settings: { rest: { defaultLimit: 0 } }, access: { roles: {} } },

@@ -1,4 +1,7 @@
-/** A graph does not store the rows of its files, but writes them back in their original order and spelling. */
+/**
+ * Tests that a graph writes the rows of its files in their original order and spelling, although it does not store the
+ * files.
+ */
 import { isDeepStrictEqual } from 'node:util'
 import { expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
@@ -10,7 +13,7 @@ import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 import { AUTHOR, graphOf as built, LIBRARY } from './library.ts'
 
-/** A text that depends on the order of members, and shows missing ones. */
+/** A text that depends on the order of members, and shows missing members. */
 const rowsIn = ({ entries, media }: DatasetFiles): string => JSON.stringify({ entries, media })
 
 const isFrozen = (json: unknown): boolean =>
@@ -24,17 +27,17 @@ function expectSame(graph: Graph, given: DatasetFiles): void {
   expect(filesOf(graph)).toBe(files)
 }
 
-test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s', (name) => {
+test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s are written unchanged', (name) => {
   expectSame(graphOf(name), readFolder(datasetFolder(name)).files)
 })
 
 /** Rows of books in every accepted spelling. */
 const BOOKS: readonly Json[] = [
   { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
-  // Not sorted by id, and with members in another order.
+  // A row out of order by id, with members in another order.
   { shelves: [], author: null, pages: 0, title: null, documentId: 'three', id: 3, publishedAt: null },
   { shelves: [], author: null, pages: 0, title: null, documentId: 'four', id: 4, publishedAt: null },
-  // Without an id, documentId or title, and with values that are converted.
+  // A row without an id, documentId or title, with values that loading converts.
   {
     author: 'ann',
     createdAt: '2024-05-01T00:00:00+02:00',
@@ -64,17 +67,17 @@ const FILES: DatasetFiles = {
   media: [{ id: 7, name: 'a.png', __related: [{ __type: 'api::book.book', id: 14, field: 'cover' }] }],
 }
 
-test('rows in all the ways in which one can be written', () => {
+test('rows in every accepted spelling are written unchanged', () => {
   expectSame(built(FILES), FILES)
 })
 
-test('a file without rows is there, one that was not there is not', () => {
+test('a file without rows is written, and a missing file is not', () => {
   const { entries: _, ...none } = FILES
   expect(filesOf(built({ ...none, media: [] }))).toEqual({ ...none, media: [], entries: {} })
   expectSame(built({ ...LIBRARY, entries: { note: [] } }), { ...LIBRARY, entries: { note: [] } })
 })
 
-test('the schemas can be requested without the rows', () => {
+test('the schemas can be read without the rows', () => {
   const graph = built({ ...LIBRARY, entries: { note: [{}] } })
   const { contentTypes, components } = schemasOf(graph)
   expect({ contentTypes, components }).toEqual({

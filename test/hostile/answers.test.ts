@@ -1,15 +1,15 @@
-/** Runs the fuzzer of the check briefly. `npm run search -- fuzz-check` runs it longer. */
+/** Briefly runs the fuzzer of the check. `npm run search -- fuzz-check` runs it longer. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { reportFault } from '../search/fuzz/answers/judge.ts'
 import { answersRound, formatAnswersRound, LAWS_EVERY } from '../search/fuzz/answers/round.ts'
 import { SEED } from '../support/seed.ts'
 
-describe('targets that answer anything', () => {
+describe('targets with hostile answers', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()
-  // Starts just after a round with laws, which takes long.
+  // The first seed follows the slow round that checks laws.
   const first = LAWS_EVERY * SEED + 1
 
   test.each([0, 1, 2, 3].map((at) => first + at))('nothing fails with seed %d', async (seed) => {
@@ -17,7 +17,7 @@ describe('targets that answer anything', () => {
     expect(round.faults.length === 0 ? '' : formatAnswersRound(round)).toBe('')
   })
 
-  test('the same seed is the same round', async () => {
+  test('the same seed gives the same round', async () => {
     const [round, again] = [await answersRound(7, ground), await answersRound(7, ground)]
     const timeless = ({ report, ...rest }: typeof round): unknown => ({
       ...rest,
@@ -31,7 +31,7 @@ describe('targets that answer anything', () => {
   })
 })
 
-describe('a judge that finds nothing is not a proof', () => {
+describe('a judge without findings is tested with faulty reports', () => {
   test.each([
     ['terminal', 'a\u001b[2Jb'],
     ['terminal', 'a\n::error::b'],
@@ -49,7 +49,7 @@ describe('a judge that finds nothing is not a proof', () => {
     ['html', '<p><script>1</script><a href="http://qzx/_populace#">x</a></p>'],
   ])('%s %j', (format, text) => expect(reportFault(format, text)).toBeDefined())
 
-  test('the judge accepts a clean answer', () => {
+  test('the judge accepts a clean report', () => {
     expect(reportFault('terminal', '\u001b[1ma\u001b[22m\nb')).toBeUndefined()
     expect(reportFault('markdown', '- `` [qzx] ` ``')).toBeUndefined()
     expect(reportFault('junit', '<?xml version="1.0"?>\n<a b="&lt;"><c/></a>\n')).toBeUndefined()

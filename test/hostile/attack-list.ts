@@ -1,4 +1,4 @@
-/** Requests with a high cost, for the tests that count steps and for the bench that measures time. */
+/** Expensive requests, for the tests that count steps and for the bench that measures time. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { heavyGraph } from '../search/fuzz/heavy.ts'
@@ -11,7 +11,7 @@ const POSTGRES = 'strapi-5.54-postgres'
 export const guide = graphOf('guide')
 export const heavy = heavyGraph(PAGES)
 
-/** `path(3, 'a', 'b')` is `a.b.a`. */
+/** The names in turn, joined to a path with this number of steps: `path(3, 'a', 'b')` is `a.b.a`. */
 export const path = (steps: number, ...names: readonly string[]): string =>
   Array.from({ length: steps }, (_, at) => names[at % names.length]).join('.')
 
@@ -84,7 +84,7 @@ export const SEEN: readonly Attack[] = [
   ],
 ]
 
-/** The second table: repeats each part of the language up to the limit of a URL. */
+/** The second table: requests that repeat one part of the language up to the length limit of a URL. */
 export const BUILT: readonly Attack[] = [
   ['18 relations filtered through', heavy, `/api/pages?filters${'[related]'.repeat(18)}[title]=t1`, 200],
   [
@@ -125,5 +125,5 @@ export const BUILT: readonly Attack[] = [
 
 const LONG: readonly string[] = ['a sort through 1,000', '600 keys of a sort']
 
-/** Whether a request takes a second or more. */
+/** Whether answering the request takes a second or more. */
 export const isLong = ([what]: Attack): boolean => LONG.includes(what)

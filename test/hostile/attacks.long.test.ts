@@ -1,4 +1,4 @@
-/** The attacks that take seconds; `attacks.test.ts` has all others and shorter forms of these. */
+/** Tests the attacks that take seconds; `attacks.test.ts` has all others, and shorter forms of these. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { BUILT, heavy, isLong, path, SEEN } from './attack-list.ts'
@@ -6,11 +6,11 @@ import { expectBounded } from './bounded.ts'
 
 const dear = [...SEEN, ...BUILT].filter(isLong)
 
-test('there are such requests', () => expect(dear.length).toBeGreaterThan(1))
+test('the list contains attacks that take seconds', () => expect(dear.length).toBeGreaterThan(1))
 
 test.each(dear.map((attack) => [attack[0], attack] as const))('%s', (_what, attack) => expectBounded(attack))
 
-test('marks on more texts than there may be are refused, not written', () => {
+test('an answer with more source maps than allowed is refused before it is written', () => {
   const url = `/api/pages?pagination[pageSize]=1000&populate=${path(4, 'related')}`
   const refused = createReferenceApi(heavy).answer({ url, headers: { 'strapi-encode-source-maps': 'true' } })
   expect(refused.status).toBe(400)

@@ -1,6 +1,6 @@
 /**
- * Requests with a high cost, written by hand or found by search. Each gets an answer without an exception, within the
- * documented steps. The tests count steps and not seconds, so that a busy machine changes nothing.
+ * Tests expensive requests, written by hand or found by search. Each gets an answer within the documented number of
+ * steps, and none throws. The tests count steps instead of seconds, so that they pass on a busy machine.
  * `attacks.long.test.ts` has those that take seconds.
  */
 import { describe, expect, test, vi } from 'vitest'
@@ -25,7 +25,7 @@ describe.each([
   )
 })
 
-test('a request whose work doubles with each step ends after a few steps', () => {
+test('a request whose work doubles with each level is stopped after a few steps', () => {
   const { status, steps } = ask(heavy, `/api/pages?populate=related.${path(2_760, 'zone', 'pages')}`)
   expect(status).toBe(400)
   expect(steps).toBeLessThan(100_000)
@@ -60,12 +60,12 @@ describe('long values', () => {
     expect(ask(long, url, profile).steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(long)))
   })
 
-  test('an unused value costs nothing', () => {
+  test('an unused long value costs no step', () => {
     const url = '/api/posts?filters[title][$containsi]=x&sort=title'
     expect(ask(long, url).steps).toBe(ask(short, url).steps)
   })
 
-  test('a search for half wildcards in long texts is given up', () => {
+  test('a search with many wildcards in long texts is stopped at the budget', () => {
     const spend = { budget: 100_000, profile: SQLITE } as const
     const { status, body } = createReferenceApi(long, spend).answer({
       url: `/api/posts?_q=${'a_'.repeat(7_500)}`,
@@ -79,7 +79,7 @@ describe('formats of an answer that a header requests', () => {
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
 
-  test('marks are on every text, and more of them than there may be are refused', () => {
+  test('source maps are on every text, and more of them than allowed are refused', () => {
     const marked = answer({ url: few, headers: { 'strapi-encode-source-maps': 'true' } })
     expect(marked.status).toBe(200)
     expect(marked.body.length).toBeGreaterThan(5 * answer({ url: few }).body.length)
@@ -91,7 +91,7 @@ describe('formats of an answer that a header requests', () => {
     expect(marksOf('x'.repeat(MAX_MARK_LENGTH))).toBeUndefined()
   })
 
-  test('wraps an entry once that several places share', () => {
+  test('the v4 format wraps an entry once if several places share it', () => {
     const headers = { 'strapi-response-format': 'v4' }
     const wrapped = answer({ url: some, headers })
     expect(wrapped.status).toBe(200)

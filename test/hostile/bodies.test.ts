@@ -1,4 +1,4 @@
-/** Long bodies: each route sets its limit, and the server refuses a longer body before it has arrived. */
+/** Tests long bodies: each route has a limit, and the server refuses a longer body before it has arrived. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import fc from 'fast-check'
@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** The head of a request with a form of this size. */
+/** The head of a request whose form has this length. */
 const head = (method: string, target: string, length: number, ...more: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, 'host: localhost', `content-type: ${FORM}`, `content-length: ${length}`]
     .concat(more, '', '')
     .join('\r\n')
 
-/** The answer to an incomplete request. */
+/** The answer to a request whose body is incomplete. */
 async function answerTo(bytes: string | Buffer): Promise<string> {
   const socket: Socket = await dial(running)
   socket.write(bytes)
@@ -76,7 +76,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
     },
   )
 
-  test('a client that sends all of it gets the whole answer, and the end of the connection', async () => {
+  test('a client that sends a too long body gets the whole answer, and the connection is closed', async () => {
     const long = head('POST', '/api/articles?x=/upload', 2 * MIB) + 'a'.repeat(2 * MIB)
     const answer = await exchange(running, `${long}GET /_health HTTP/1.1\r\nhost: localhost\r\n\r\n`)
     expect(statuses(answer)).toEqual([413])
@@ -106,7 +106,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
 })
 
 describe('the texts of an upload', () => {
-  /** A body that counts its read bytes: a beginning, a repeated chunk, and an end. */
+  /** A body that counts the bytes read from it: a beginning, a repeated chunk, and an end. */
   function counted(start: string, chunk: string, chunks: number) {
     const read = { bytes: 0 }
     function* bytes(): Generator<Buffer> {
@@ -148,20 +148,20 @@ describe('the texts of an upload', () => {
     expect(read.bytes).toBeLessThan(MIB + 4 * CHUNK.length)
   })
 
-  test('of many parts count together', async () => {
+  test('count together over all parts', async () => {
     const { body, read } = counted('', `${text('fileInfo')}[${'{},'.repeat(40_000)}{}]\r\n`, 400)
     expect((await send('/api/upload', body)).status).toBe(413)
     expect(read.bytes).toBeLessThan(2 * MIB)
   })
 
-  test('are refused on a connection that has sent no more of them', async () => {
+  test('are refused as soon as they exceed the limit, before the rest of the form arrives', async () => {
     const sent = `${text('fileInfo')}[${'{},'.repeat(MIB / 2)}`
     const answer = await answerTo(head('POST', '/api/upload', 57 * MIB, ADMIN) + sent)
     expect(statuses(answer)).toEqual([413])
     expect(answer).toContain('\r\nconnection: close\r\n')
   })
 
-  test('may be a file, which is read as text up to a MiB', async () => {
+  test('may be sent as a file, which is read as text up to a MiB', async () => {
     const form = (info: string): string =>
       `${file('fileInfo')}${info}\r\n${file('files')}${'a'.repeat(2 * MIB)}${END}`
     const short = await send('/api/upload', form('{"caption":"of a file"}'))
@@ -186,7 +186,7 @@ test.each([
   expect(parsed).toMatchObject({ ok: false, refusal: { status: 413 } })
 })
 
-test('a form has the same content however its bytes are divided into chunks', () => {
+test('a form has the same content however its bytes are split into chunks', () => {
   const pieces = [
     '--X',
     '--X--',

@@ -1,4 +1,4 @@
-/** Requests that evaluate many answers share the budget of one answer. */
+/** Tests that a request which needs many answers shares one budget among them. */
 import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { worldLayers } from '../../src/cli/serve/answering.ts'
@@ -15,7 +15,7 @@ import { dial, exchange, get } from '../support/raw.ts'
 const graph = graphOf('guide')
 const COSTLY = `/api/restaurants?sort=${'categories.restaurants.name,'.repeat(100)}id`
 
-/** The result of an explainer with this budget, the steps of each answer, and their sum. */
+/** The result of an explainer with this budget, the steps of each answer, and their total. */
 function counted<T>(budget: number, work: (explainer: ReturnType<typeof createExplainer>) => T) {
   const each: number[] = []
   const spent = (taken: number): void => void each.push(taken)
@@ -26,14 +26,14 @@ function counted<T>(budget: number, work: (explainer: ReturnType<typeof createEx
 describe('the answers of other profiles', () => {
   const ofCostly = (budget: number) => counted(budget, ({ otherwise }) => otherwise({ url: COSTLY }))
 
-  test.each([50_000, 200_000, 1_000_000])('has a budget of %d for all of them', (budget) => {
+  test.each([50_000, 200_000, 1_000_000])('share the budget of %d', (budget) => {
     const { result, each, steps } = ofCostly(budget)
     expect(each.length).toBeGreaterThan(1)
     expect(steps).toBeLessThanOrEqual(budget)
     expect(result.some((other) => !isAnswered(other))).toBe(true)
   })
 
-  test('lists the omitted profiles, and gives the same answers for the others', () => {
+  test('omit and list some profiles if the budget is low, and are the same for the others', () => {
     const all = ofCostly(10_000_000).result
     const some = ofCostly(1_000_000).result
     expect(leftOutText(all)).toBeNull()
@@ -50,17 +50,17 @@ describe('the answers of other profiles', () => {
     expect(otherwiseText(all)).not.toContain('Omitted')
   })
 
-  test('is unknown of each where the request alone costs more', () => {
+  test('are all omitted if the request alone exceeds the budget', () => {
     const { result, each } = ofCostly(1_000)
     expect(each).toHaveLength(1)
     expect(result.filter(isAnswered)).toEqual([])
     expect(otherwiseText(result)).toMatch(/^Omitted profiles, /)
   })
 
-  test('is worked out between the answers to others', async () => {
+  test('are calculated while other requests are answered', async () => {
     const events: string[] = []
     let ask = (): void => undefined
-    // Each profile needs the role, and the first lookup sends a request to the working server.
+    // Looks up the role of the token once for each profile; the first look-up sends a request to the busy server.
     const roleOfToken = (): string => {
       ask()
       ask = () => undefined
@@ -81,7 +81,7 @@ describe('the answers of other profiles', () => {
   })
 })
 
-/** The guide with its explorer, over HTTP. */
+/** Serves the guide's dataset with its explorer over HTTP. */
 function served(roleOfToken: () => string) {
   const mock = createMock(graph)
   const base = {
@@ -104,7 +104,7 @@ function served(roleOfToken: () => string) {
 }
 
 describe('an explanation', () => {
-  test('of a request that uses most of the budget lists no places', () => {
+  test('lists no places if the request uses most of the budget', () => {
     const within = (budget: number) =>
       createExplainer(graph, { budget, developer: true }).explain({ url: COSTLY })
     const { cost, places } = within(1_000_000)
@@ -113,7 +113,7 @@ describe('an explanation', () => {
     expect(within(budget)).toMatchObject({ answer: { status: 200 }, places: [], hasMorePlaces: true })
   })
 
-  test('of a refused request tries other requests within one shared budget', () => {
+  test('of a rejected request tries corrections within one shared budget', () => {
     const tried = (budget: number): readonly [number, string | null | undefined] => {
       let asked = 0
       const roleOfToken = (): string => {
@@ -128,17 +128,17 @@ describe('an explanation', () => {
     }
     const [once, corrected] = tried(1_000_000)
     expect(corrected).toContain('&fields=opened')
-    // The first of the two nearest names uses the whole budget.
+    // The first of the two nearest names uses up the whole budget.
     expect(tried(10_000)).toEqual([once, null])
   })
 })
 
-describe('a body in place of a refused one', () => {
+describe('a body in place of a rejected one', () => {
   const values = {
     categories: ['categoryfood000000000001'],
     ...{ name: 'x', description: 'a', stars: 1, averageRating: 1, price: 'fair', isOpen: true },
   }
-  // Too many names for suggestions: the explainer then tries each value alone.
+  // There are too many names for suggestions, so the explainer tries to remove each value.
   const strange = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, 1]))
   const populate = 'populate[categories][populate][restaurants][populate]=categories'
 
@@ -156,7 +156,7 @@ describe('a body in place of a refused one', () => {
     return { explained: explainFirstWrite(graph, request, { budget, spent }), steps: () => steps }
   }
 
-  test('is found with one budget for all that are tried', () => {
+  test('is found within one budget for all tried bodies', () => {
     const all = mendedWithin(10_000)
     expect(all.explained?.body).toEqual({ data: values })
     const some = mendedWithin(300)

@@ -1,4 +1,4 @@
-/** The check against a target with arbitrary answers: bounded work, and clean output. */
+/** Tests the check against a target with arbitrary answers: its work is bounded, and its output is clean. */
 import { describe, expect, test } from 'vitest'
 import {
   excess,
@@ -43,7 +43,7 @@ const equality = {
   renaming: createRenaming(),
 } as const
 
-/** A check of a server that answers every request with this body. */
+/** Checks a server that answers every request with this body. */
 const checkOf = (body: string | ((right: string) => string)): Promise<Report> =>
   check((request) => {
     const response = api.answer(request)
@@ -60,7 +60,7 @@ const faultsOf = (report: Report): readonly (string | undefined)[] =>
     .filter((fault) => fault !== undefined)
 
 describe('JSON that is too large to parse', () => {
-  test('is reported without reading it', () => {
+  test('is reported without parsing', () => {
     expect(excess(nested(MAX_BODY_DEPTH))).toBeUndefined()
     expect(excess(nested(MAX_BODY_DEPTH + 1))).toMatch(/2000 nested lists and objects/)
     expect(excess(`[${'0,'.repeat(MAX_BODY_VALUES - 2)}0]`)).toBeUndefined()
@@ -68,7 +68,7 @@ describe('JSON that is too large to parse', () => {
     expect(excess(' '.repeat(MAX_BODY_BYTES + 1))).toMatch(/bytes/)
   })
 
-  test('ignores brackets inside a text', () => {
+  test('is detected without counting brackets inside texts', () => {
     const text = JSON.stringify('[{"\\'.repeat(MAX_BODY_DEPTH))
     expect(excess(`[${text},${text}]`)).toBeUndefined()
     expect(excess('"never closed [[[')).toBeUndefined()
@@ -88,7 +88,7 @@ describe('JSON that is too large to parse', () => {
     expect(faultsOf(report)).toEqual([])
   })
 
-  test('a line is as long printed as it is counted', () => {
+  test('the counted length of a text is at least its printed length', () => {
     for (const json of ['[]', '{}', '[1,[2,{"a":[]}]]', '{"a":"[,]","b":{"c":null}}'].map((text) =>
       JSON.parse(text),
     ))
@@ -98,7 +98,7 @@ describe('JSON that is too large to parse', () => {
   })
 })
 
-describe('answers that can be read', () => {
+describe('answers that can be parsed', () => {
   test.each([
     ['as deep as may be', nested(MAX_BODY_DEPTH - 10)],
     ['of twenty thousand names', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":${at}`)}}`],
@@ -114,7 +114,7 @@ describe('answers that can be read', () => {
     expect(writeReport('json', report).length).toBeLessThan(50_000_000)
   })
 
-  test('deep values are compared, renamed and made anew without a stack', () => {
+  test('deep values are compared, translated and copied without recursion', () => {
     const deep = (depth: number): Json => JSON.parse(`{"data":${nested(depth, '{"id":7}')}}`)
     expect(restaurants).toBeDefined()
     const translated = translateBody(deep(300_000), deep(300_000), restaurants, equality, [])
@@ -125,7 +125,7 @@ describe('answers that can be read', () => {
     expect(other?.path.length).toBeGreaterThan(300_000)
   })
 
-  test('a mapped answer equals the original', () => {
+  test('a copy made by mapJson equals the original', () => {
     const same = { item: () => 0, member: () => 0, leaf: (json: Json) => json }
     const text = '{"b":[1,{"__proto__":[null,{}]},[]],"a":{"c":"x","0":true}}'
     const json = mapJson(JSON.parse(text), 0, same)
@@ -135,7 +135,7 @@ describe('answers that can be read', () => {
     expect(JSON.stringify(second)).toBe('[1,{"__proto__":[null,{}]},[]]')
   })
 
-  test('texts that carry where they are from, and carry nonsense', () => {
+  test('texts with invalid source maps count as different', () => {
     const headers = { 'strapi-encode-source-maps': 'true' }
     const right = JSON.parse(api.answer({ url: '/api/restaurants', headers }).body)
     const how = { type: restaurants, errors: 'exact' } as const
@@ -162,7 +162,7 @@ describe('answers that can be read', () => {
       expect(differs((text) => (carries.test(text) ? `x${tail}` : text))).toBe(true)
   })
 
-  test('ids with half a surrogate pair, or very long ids, can be requested', async () => {
+  test('ids with half a surrogate pair, and very long ids, can be requested', async () => {
     for (const id of ['\\ud800', 'x'.repeat(20_000), '/../?#&=%']) {
       const report = await checkOf((right) =>
         right.replaceAll(/"documentId":"/g, () => `"documentId":"${id}`),
@@ -173,12 +173,12 @@ describe('answers that can be read', () => {
 })
 
 describe('the content of a report', () => {
-  test('is bounded, in one value and in all', () => {
+  test('is limited, for one value and in total', () => {
     expect(truncatedValue(undefined)).toBeUndefined()
     expect(truncatedValue([1])).toEqual([1])
     expect(truncatedValue('x'.repeat(30_000))).toHaveLength(20_001)
     const keeper = createTruncator()
-    // A short text that is very long with one value per line.
+    // A short text that becomes very long when printed with one value per line.
     expect(typeof keeper.body(JSON.parse(nested(1_500, '1,2,3')))).toBe('string')
     const large = 'x'.repeat(300_000)
     const kept = Array.from({ length: 200 }, () => String(keeper.body(large)).length)
@@ -186,7 +186,7 @@ describe('the content of a report', () => {
     expect(kept.at(-1)).toBe(2_001)
   })
 
-  test('is cut to a line, in which nothing acts', () => {
+  test('is escaped to one line, in which no character or command has an effect', () => {
     expect(visible('a\u001b[1m\u009b\r\n\u202e\u2028\ud800é🍕')).toBe(
       'a\\u001b[1m\\u009b\\u000d\\u000a\\u202e\\u2028\\ud800é🍕',
     )
@@ -221,19 +221,19 @@ describe('the end of a run', () => {
     return guarded.givenUp()
   }
 
-  test('a target that never answers gets a few requests', async () => {
+  test('a target that never answers gets only a few requests', async () => {
     const target = dead(() => true)
     expect(await askOften(target, 100)).toMatch(/^answered none of \d requests in a row \(`timeout: late`\)$/)
     expect(target.asked()).toBeLessThan(2 * GIVE_UP_AFTER)
   })
 
-  test('a target that has ended gets one earlier request again', async () => {
+  test('after a target stops answering, the check repeats one earlier request', async () => {
     const target = dead((asked) => asked > 10)
     expect(await askOften(target, 100)).toMatch(/^stopped answering after `GET .* and did not come back/)
     expect(target.asked()).toBeLessThan(10 + 3 * GIVE_UP_AFTER)
   })
 
-  test('a target without an answer to some requests gets the others', async () => {
+  test('a target that fails on some requests still gets the others', async () => {
     let asked = 0
     const target: Target = {
       ...dead(() => false),
@@ -248,17 +248,17 @@ describe('the end of a run', () => {
     await guarded.ask(request)
     for (let count = 0; count < 40; count++) await guarded.ask({ ...request, url: '/' })
     expect(guarded.givenUp()).toBeUndefined()
-    // Each failure sends one more request, to see whether the target still answers.
+    // After each failure the check sends one more request to see whether the target still answers.
     expect(asked).toBe(1 + 40 + 40)
   })
 
-  test('a target whose every second request times out ends the run', async () => {
+  test('too many timeouts end the run', async () => {
     const target = dead((asked) => asked % 2 === 0)
     expect(await askOften(target, 1_000)).toBe(`let ${MAX_TIMEOUTS} requests time out`)
     expect(target.asked()).toBeLessThan(2 * MAX_TIMEOUTS + 5)
   })
 
-  test('a target with endless answers ends the run', async () => {
+  test('too many bytes of answers end the run', async () => {
     const long = 'x'.repeat(MAX_BODY_BYTES)
     const target: Target = {
       ...dead(() => false),
@@ -267,7 +267,7 @@ describe('the end of a run', () => {
     expect(await askOften(target, 100)).toMatch(/more than 268435456 characters/)
   })
 
-  test('a failing check is reported in one sentence, once', async () => {
+  test('a check that fails is reported once, in one sentence', async () => {
     const target = dead(() => true)
     const report = await checkTarget(target, { ...options, laws: true })
     expect(report.verdict).toBe('broken')

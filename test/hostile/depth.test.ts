@@ -1,4 +1,4 @@
-/** Depth: deep input is rejected before any recursive function reads it. */
+/** Tests that deeply nested input is rejected before any recursive function reads it. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -14,7 +14,7 @@ import { withHalfTheStack } from './stack.ts'
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** Rows of books with a component that nests to this level. */
+/** JSON rows of books whose components are nested to this level. */
 const chapters = (levels: number): string =>
   `[{"title": "deep", "chapter": ${'{"inner": ['.repeat(levels)}${']}'.repeat(levels)}}]`
 
@@ -34,14 +34,14 @@ describe('a file of 50,000 levels', () => {
   })
 })
 
-test('a lower limit', () => {
+test('a lower limit rejects less nesting', () => {
   const files = { 'content-types/thing.json': THING, 'entries/thing.json': '[{"data": [[[[]]]]}]' }
   expect(faultsOfFolder(files, { limits: { depth: 6 } })).toEqual([])
   expect(faultsOfFolder(files, { limits: { depth: 5 } })).toMatchObject([{ message: 'too deep' }])
 })
 
 describe('1000 levels, with half of the stack in use', () => {
-  test('a value is loaded, answered, filtered by, and kept in an edit', () => {
+  test('a value is loaded, answered, filtered by, and preserved by an edit', () => {
     const dir = folderOf({
       'content-types/thing.json': THING,
       'entries/thing.json': `[{"data": ${nested(998)}}]`,
@@ -62,7 +62,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('rows without a value get the default', () => {
+  test('rows without a value get a default of this depth', () => {
     const data = { type: 'json', default: JSON.parse(nested(990)) }
     const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
     withHalfTheStack(() => {
@@ -76,7 +76,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('components are loaded, and kept in an edit', () => {
+  test('components are loaded, and preserved by an edit', () => {
     const graph = library({ book: JSON.parse(chapters(498)) })
     withHalfTheStack(() => {
       const again = library({ book: JSON.parse(chapters(498)) })
@@ -89,7 +89,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a component that holds one of its own, and no list', () => {
+  test('a component can contain itself without a list', () => {
     const levels = 990
     const part = {
       attributes: { name: { type: 'string' }, part: { type: 'component', component: 'a.part' } },
@@ -113,7 +113,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a fault at the bottom has its place', () => {
+  test('a fault at the lowest level has its place', () => {
     const text = chapters(497).replace('[]', '[{"heading": 1}]')
     withHalfTheStack(() => {
       const result = buildGraph({ ...LIBRARY, entries: { book: JSON.parse(text) } })
@@ -140,7 +140,7 @@ describe('values of 50,000 levels in memory', () => {
     expect(result).toMatchObject({ faults: [{ file: 'entries/thing.json', message: 'too deep' }] })
   })
 
-  test('left by an edit', () => {
+  test('are rejected in an edit', () => {
     const graph = graphOf({ contentTypes: { thing: JSON.parse(THING) } })
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => {

@@ -1,4 +1,4 @@
-/** Dataset folders with unexpected files, or too many. */
+/** Tests dataset folders with unexpected files, or with too many files. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,14 +12,14 @@ afterAll(removeFolders)
 const FILES = { 'content-types/thing.json': THING, 'entries/thing.json': '[{"name": "one"}]' }
 const ENTRIES = 'entries/thing.json'
 
-/** The faults of a valid dataset after a change of its file of rows. */
+/** The faults of a valid dataset folder after a change to its file of rows. */
 function faultsAfter(change: (file: string, dir: string) => void): readonly string[] {
   const dir = folderOf(FILES)
   change(join(dir, ENTRIES), dir)
   return faultsAt(dir).map(brief)
 }
 
-/** The same, after the file is deleted. */
+/** The faults of a valid dataset folder after its file of rows is replaced. */
 const faultsWith = (make: (file: string, dir: string) => void): readonly string[] =>
   faultsAfter((file, dir) => {
     rmSync(file)
@@ -54,7 +54,7 @@ describeUnix('in the place of a file', () => {
     expect(faultsWith(make)).toEqual([`${ENTRIES}# ${message}`])
   })
 
-  test('a link to a file whose folder begins with the name of the dataset', () => {
+  test('a link that leads to a folder whose name begins with that of the dataset', () => {
     const faults = faultsWith((file, dir) => {
       mkdirSync(`${dir}-besides`)
       writeFileSync(`${dir}-besides/rows.json`, '[]')
@@ -116,7 +116,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, [name]: '{}' })).map(brief)).toEqual([`${file}# ${message}`])
   })
 
-  test('a misspelt folder is not a folder that is missing', () => {
+  test('a misspelt folder is reported as an unknown file with a suggestion', () => {
     const dir = folderOf(FILES)
     renameSync(join(dir, 'entries'), join(dir, 'entires'))
     expect(faultsAt(dir)).toMatchObject([
@@ -128,7 +128,7 @@ describe('names', () => {
     ])
   })
 
-  test('ignores files for readers, for systems and for other tools', () => {
+  test('hidden files, texts and folders of other tools are ignored', () => {
     const more = {
       'entries/.thing.json': '{',
       'entries/README.md': '',
@@ -139,7 +139,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, ...more }))).toEqual([])
   })
 
-  test.skipIf(process.platform !== 'linux')('a name that is not a text', () => {
+  test.skipIf(process.platform !== 'linux')('a name that is not valid UTF-8', () => {
     const faults = faultsAfter((file, dir) =>
       renameSync(
         file,
@@ -149,7 +149,7 @@ describe('names', () => {
     expect(faults).toEqual(['entries/\ufffd.json# unknown file'])
   })
 
-  test('rows in a file that is called as the schema file, where the type is not, are not left out', () => {
+  test('rows in a file with the name of the schema file are reported if the type has another name', () => {
     const dir = folderOf({ ...FILES, 'content-types/thing.json': THING.replace('"thing"', '"other"') })
     expect(faultsAt(dir).map(brief)).toEqual([`${ENTRIES}# rows of an unknown type`])
   })
@@ -157,11 +157,11 @@ describe('names', () => {
 
 describe('limits', () => {
   const many = { ...FILES, 'components/a/b.json': '{}', 'components/a/c.json': '{}' }
-  /** content-types, components, entries; thing, thing; a; b, c. */
+  /** The number of files and folders: content-types, components, entries; thing, thing; a; b, c. */
   const COUNT = 8
   const bytes = Object.values(many).reduce((sum, text) => sum + text.length, 0)
 
-  test('files', () => {
+  test('apply to the number of files', () => {
     expect(faultsAt(folderOf(many), { limits: { files: COUNT } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { files: COUNT - 1 } })
     expect(faults).toMatchObject([
@@ -169,19 +169,19 @@ describe('limits', () => {
     ])
   })
 
-  test('bytes of a file', () => {
+  test('apply to the bytes of one file', () => {
     expect(faultsAt(folderOf(many), { limits: { fileBytes: THING.length } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { fileBytes: THING.length - 1 } })
     expect(faults.map(brief)).toEqual(['content-types/thing.json# too large'])
   })
 
-  test('bytes of all files', () => {
+  test('apply to the bytes of all files', () => {
     expect(faultsAt(folderOf(many), { limits: { bytes } })).toEqual([])
     const faults = faultsAt(folderOf(many), { limits: { bytes: bytes - 1 } })
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too large`])
   })
 
-  test('values of all files', () => {
+  test('apply to the values of all files', () => {
     const rows = (count: number) => ({
       'content-types/thing.json': THING,
       [ENTRIES]: `[{"data":[${Array(count).fill(0)}]}]`,
@@ -191,7 +191,7 @@ describe('limits', () => {
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too many values`])
   })
 
-  test('values of rows that write nothing, and of components', () => {
+  test('apply to the values of rows and components without attributes', () => {
     const thing = JSON.parse(THING)
     const part = { attributes: { text: { type: 'string' } } }
     thing.attributes.parts = { type: 'component', component: 'a.part', repeatable: true }
@@ -201,7 +201,7 @@ describe('limits', () => {
     }
     const empty = (count: number): string => `[${Array(count).fill('{}')}]`
     const limits = { values: 10_000 }
-    // A row has 8 values of its own, 4 attributes and 7 members of every row.
+    // Each row counts as 19 values: 8 of its own, 4 attributes, and 7 members that every row has.
     expect(faultsAt(folderOf({ ...files, [ENTRIES]: empty(526) }), { limits })).toEqual([])
     expect(faultsAt(folderOf({ ...files, [ENTRIES]: empty(527) }), { limits }).map(brief)).toEqual([
       `${ENTRIES}# too many values`,

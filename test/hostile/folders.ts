@@ -1,4 +1,4 @@
-/** Temporary dataset folders. Each test file deletes its folders at its end. */
+/** Temporary dataset folders. Creates folders for tests; each test file deletes its folders at its end. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,24 +9,24 @@ import { collection } from '../graph/library.ts'
 
 let scratch: string | undefined
 
-/** Deletes all folders; for `afterAll`. */
+/** Deletes all folders of a test file; called by `afterAll`. */
 export function removeFolders(): void {
   if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true })
   scratch = undefined
 }
 
-/** A schema file with one attribute of each of a few types. */
+/** The text of a schema file with attributes of several types. */
 export const THING = JSON.stringify(
   collection('thing', { name: { type: 'string' }, data: { type: 'json' }, size: { type: 'integer' } }),
 )
 
-/** A new folder outside of every dataset. */
+/** Creates a folder outside of every dataset. */
 export function newFolder(): string {
   scratch ??= mkdtempSync(join(tmpdir(), 'populace-hostile-'))
   return mkdtempSync(join(scratch, 'folder-'))
 }
 
-/** A new dataset folder with these files. */
+/** Creates a dataset folder with these files. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const dir = newFolder()
   for (const [name, content] of Object.entries(files)) {
@@ -36,7 +36,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
   return dir
 }
 
-/** The faults of a folder; empty if it loads. */
+/** The faults of a folder; an empty list if it loads. */
 export function faultsAt(dir: string, options?: DatasetOptions): readonly Fault[] {
   try {
     loadDataset(dir, options)

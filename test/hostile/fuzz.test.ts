@@ -1,4 +1,4 @@
-/** Runs the fuzzer briefly. `npm run search -- fuzz --minutes N` runs it longer. */
+/** Briefly runs the fuzzer. `npm run search -- fuzz --minutes N` runs it longer. */
 import { describe, expect, test, vi } from 'vitest'
 import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
@@ -15,7 +15,7 @@ const REQUESTS = 200
 
 const datasets = fuzzDatasets()
 
-/** Records everything that a round reports. */
+/** Runs a round, and records everything that it reports. */
 function heard(roundSeed: number): { failures: readonly FuzzFailure[]; reported: readonly string[] } {
   const failures: FuzzFailure[] = []
   const reported: string[] = []
@@ -30,11 +30,11 @@ test.each(Array.from({ length: ROUNDS }, (_, at) => SEED + at))('nothing fails w
   expect(heard(roundSeed).failures.map(formatFuzzFailure).join('\n')).toBe('')
 })
 
-test('the same seed asks the same', () => {
+test('the same seed gives the same requests', () => {
   expect(heard(7).reported).toEqual(heard(7).reported)
 })
 
-describe('a fuzzer that finds nothing is not a proof', () => {
+describe('a fuzzer without findings is tested with broken APIs', () => {
   const sound = stageOf('guide', graphOf('guide'), { base: 'documented' })
   const request = { url: '/api/restaurants?fields=name&sort=name' }
   const changed = (change: (asked: ReturnType<Stage['ask']>) => ReturnType<Stage['ask']>): Stage => ({
@@ -75,7 +75,7 @@ describe('a fuzzer that finds nothing is not a proof', () => {
     ['work that is not counted to the end', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
   ])('%s is noticed', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
 
-  test('an answer that changes is noticed', () => {
+  test('an answer that changes when repeated is reported', () => {
     let count = 0
     const stage = changed(({ response, steps }) => ({
       steps,
@@ -85,7 +85,7 @@ describe('a fuzzer that finds nothing is not a proof', () => {
     expect(judgeThoroughly(stage, request)).toBe('asked again, the answer differs')
   })
 
-  test('a failing request is made small', () => {
+  test('a failing request is reduced to a small one', () => {
     const long = {
       method: 'GET',
       url: '/api/articles?sort=title&filters[$or][0][title][$eq]=a&populate=author&fields=id',

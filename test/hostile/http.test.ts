@@ -1,4 +1,4 @@
-/** Invalid or excessive HTTP input: the server answers or closes the connection, and serves the next one. */
+/** Tests invalid or excessive HTTP input: the server answers or closes the connection, and continues to serve. */
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_LIMITS, type Limits } from '../../src/server/http/limits.ts'
@@ -23,7 +23,7 @@ const line = (first: string, rest = '\r\n'): string => `${first}\r\n${HOST}${res
 const post = (headers: string, body: string): string =>
   line('POST /api/restaurants HTTP/1.1', `${headers}\r\n\r\n${body}`)
 
-describe('bytes that are not a request', () => {
+describe('bytes that are not a valid request', () => {
   test.each<[string, string, readonly number[]]>([
     ['nothing at all', '', []],
     ['an empty line', '\r\n', []],
@@ -69,7 +69,7 @@ describe('bytes that are not a request', () => {
   })
 })
 
-describe('requests that are odd', () => {
+describe('unusual but valid requests', () => {
   const path = '/api/restaurants?fields=name'
   test.each<[string, string, readonly number[]]>([
     ['HTTP/0.9', `GET ${path}\r\n\r\n`, [200]],
@@ -113,8 +113,8 @@ describe('requests that are odd', () => {
   })
 })
 
-describe('connections that break', () => {
-  test('in the middle of an answer', async () => {
+describe('connections that clients abort', () => {
+  test('the server survives them in the middle of an answer', async () => {
     for (let round = 0; round < 50; round++) {
       const socket = await dial(running)
       socket.write(get('/api/restaurants?populate=*').repeat(20))
@@ -124,7 +124,7 @@ describe('connections that break', () => {
     }
   })
 
-  test('in the middle of a request', async () => {
+  test('the server survives them in the middle of a request', async () => {
     for (let round = 0; round < 50; round++) {
       const socket = await dial(running)
       await new Promise((resolve) =>
@@ -134,13 +134,13 @@ describe('connections that break', () => {
     }
   })
 
-  test('before they say anything, many at once', async () => {
+  test('the server survives many of them before a request', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(running)))
     for (const socket of sockets) socket.resetAndDestroy()
   })
 })
 
-test('a mutated request gets an answer or a closed connection', async () => {
+test('a mutated request gets an answer, or its connection is closed', async () => {
   const whole = Buffer.from(post('content-length: 5\r\nconnection: close', 'hello'))
   const change = fc.record({
     at: fc.nat(whole.length),
@@ -161,7 +161,7 @@ test('a mutated request gets an answer or a closed connection', async () => {
 })
 
 describe('bodies', () => {
-  test('that do not end are cut off, after the answer', async () => {
+  test('an endless body is answered, and then its connection is closed', async () => {
     const socket = await dial(running)
     const text = heard(socket)
     socket.write(post('transfer-encoding: chunked', ''))
@@ -184,7 +184,7 @@ describe('bodies', () => {
     expect(sent).toBeGreaterThan(0)
   })
 
-  test('that are too long end the connection', async () => {
+  test('a body that is too long is answered, and then its connection is closed', async () => {
     const length = DEFAULT_LIMITS.maxBodySize + 1
     const long = post(`content-length: ${length}`, 'x'.repeat(length))
     expect(statuses(await exchange(running, long + get('/api/restaurants')))).toEqual([403])
@@ -193,9 +193,9 @@ describe('bodies', () => {
   })
 })
 
-/** Concurrent, because each test waits on a server of its own. */
+/** Runs concurrently, because each test waits for its own server. */
 describe.concurrent('time', () => {
-  /** The output of a server with these limits until it closes an idle connection. */
+  /** The statuses that a server with these limits sends until it closes an idle connection. */
   async function heardWithin(limits: Partial<Limits>, bytes: string): Promise<readonly number[]> {
     const hasty = await serve(guide, { port: 0, limits })
     const socket = await dial(hasty)
@@ -205,25 +205,25 @@ describe.concurrent('time', () => {
     return statuses(text)
   }
 
-  test('a connection that says nothing is ended', async () => {
+  test('a connection without a request is closed', async () => {
     expect(await heardWithin({ headersTimeout: 30 }, '')).toEqual([408])
   })
 
-  test('headers that do not end are', async () => {
+  test('a connection with endless headers is closed', async () => {
     expect(await heardWithin({ headersTimeout: 30 }, 'GET / HTTP/1.1\r\nhost: loc')).toEqual([408])
   })
 
-  test('a body that does not end is, and it is not answered twice', async () => {
+  test('a connection with an incomplete body is closed, with one answer only', async () => {
     const heard = await heardWithin({ requestTimeout: 300 }, post('content-length: 9', 'half'))
-    // A busy machine may handle the timeout before the request.
+    // The status depends on the load: a busy machine may handle the timeout before the request.
     expect([[403], [408]]).toContainEqual(heard)
   })
 
-  test('a connection without another request is', async () => {
+  test('a connection without a further request is closed', async () => {
     expect(await heardWithin({ keepAliveTimeout: 30 }, get('/api/restaurants?fields=name'))).toEqual([200])
   })
 
-  test('a client with the last answer loses its connection soon, even if it keeps its end', async () => {
+  test('a client that keeps its connection open after the last answer is disconnected soon', async () => {
     const narrow = await serve(guide, { port: 0, limits: { maxConnections: 1 } })
     const stubborn = await dial(narrow)
     stubborn.write('nonsense\r\n\r\n')
@@ -235,7 +235,7 @@ describe.concurrent('time', () => {
   })
 })
 
-test('connections over the bound are closed as they come', async () => {
+test('connections beyond the limit are closed immediately', async () => {
   const narrow = await serve(guide, { port: 0, limits: { maxConnections: 2 } })
   const [one, two] = [await dial(narrow), await dial(narrow)]
   expect(await heard(await dial(narrow))).toBe('')

@@ -1,4 +1,4 @@
-/** Many faults, long names, and lists that would take quadratic time in a nested loop. */
+/** Tests many faults, long names, and lists that a nested loop would search in quadratic time. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -23,7 +23,7 @@ function refusalOf(files: DatasetFiles) {
 
 const DRAFTS = { pluginOptions: { i18n: { localized: true } } }
 
-describe('as many faults as there are rows', () => {
+describe('as many faults as rows', () => {
   const wrong: readonly [string, DatasetFiles][] = [
     [
       'values of a long enumeration',
@@ -86,7 +86,7 @@ describe('as many faults as there are rows', () => {
     for (const fault of faults) expect(formatFault(fault).length).toBeLessThan(1500)
   })
 
-  test('are counted in the error', () => {
+  test('are counted in the error message', () => {
     const dir = folderOf({
       'content-types/thing.json': THING,
       'entries/thing.json': JSON.stringify(many(() => 1)),
@@ -97,7 +97,7 @@ describe('as many faults as there are rows', () => {
     expect(faultsAt(dir)).toHaveLength(1000)
   })
 
-  test('a place with a long name is not repeated', () => {
+  test('a place with a long name is listed once', () => {
     const permissions = many((at) => `x${at}`, 5000)
     const access = { roles: { ['x'.repeat(400_000)]: { permissions }, public: { permissions: [] } } }
     const { faults, more } = refusalOf({ contentTypes: { a: collection('a', {}) }, access })
@@ -106,28 +106,28 @@ describe('as many faults as there are rows', () => {
   })
 })
 
-test('prints a repeated fault with a long path a few times, and then counts it', () => {
+test('a repeated fault with a long path is listed a few times and then counted', () => {
   const row = `{"${'x'.repeat(100_000)}": {${many(() => '"a": 1', 20_000).join()}}}`
   const dir = folderOf({ 'content-types/thing.json': THING, 'entries/thing.json': `[${row}]` })
   expect(faultsAt(dir).map(({ message }) => message)).toEqual(['duplicate name'])
   expect(() => loadDataset(dir)).toThrow(/\nand 19990 more$/)
 })
 
-test('reports a missing thing at one place, with the number of other places', () => {
+test('a missing name is reported at one place, with the number of other places', () => {
   const contentTypes = { a: collection('a', {}, DRAFTS) }
   const { faults, more } = refusalOf({ contentTypes, entries: { a: many(() => ({ locale: 'de' })) } })
   expect(more).toBe(0)
   expect(faults.map(({ found }) => found)).toEqual([`"de", here and at ${COUNT - 1} more places`])
 })
 
-test('lists of names are cut in a fault, and say how many are left out', () => {
+test('a long list of names in a fault is cut, and the rest is counted', () => {
   const values = many((at) => `v${at}`, 25)
   const a = collection('a', { e: { type: 'enumeration', enum: values } })
   const { faults } = refusalOf({ contentTypes: { a }, entries: { a: [{ e: 'x' }] } })
   expect(faults[0]?.expected).toBe(`one of ${values.slice(0, 20).join(', ')} and 5 more`)
 })
 
-test('a value is shown as far as there is room, be it as long as it likes', () => {
+test('a long value in a fault is cut to the available space', () => {
   const found = (value: string): string | undefined => {
     const text = `[{"name": ${value}}]`
     return faultsAt(folderOf({ 'content-types/thing.json': THING, 'entries/thing.json': text }))[0]?.found
@@ -150,12 +150,12 @@ describe('morph relations', () => {
     entries: { a: [JSON.parse(JSON.stringify(owner))], b: many(() => ({}), rows) },
   })
 
-  test('of many attributes to many rows exceed the limit', () => {
+  test('from many attributes to many rows exceed the limit of values', () => {
     const { faults } = refusalOf(manyMorphs(3000, 3000, {}))
     expect(faults).toMatchObject([{ file: 'entries/a.json', message: 'too many values' }])
   })
 
-  test('of many attributes to one row count once', () => {
+  test('from many attributes to one row count once', () => {
     const graph = graphOf(
       manyMorphs(
         300,

@@ -1,4 +1,4 @@
-/** Dataset files from memory with any JavaScript value; the loader runs none of it. */
+/** Tests dataset files in memory with any JavaScript value; the loader runs no code of the values. */
 import { describe, expect, test } from 'vitest'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import type { Fault } from '../../src/reference/schema/fault.ts'
@@ -8,7 +8,7 @@ import { brief, collection, graphOf, rowById } from '../graph/library.ts'
 
 const thing = collection('thing', { data: { type: 'json' } })
 
-/** Accepts values that TypeScript would reject. */
+/** Passes values that TypeScript would reject to the loader. */
 function faultsOf(files: unknown, options?: object): readonly Fault[] {
   const result: ReturnType<typeof buildGraph> = Reflect.apply(buildGraph, undefined, [files, options])
   return 'faults' in result ? result.faults : []
@@ -69,12 +69,12 @@ describe('no JSON', () => {
     ])
   })
 
-  test('methods are neither called nor kept', () => {
+  test('methods are neither called nor stored', () => {
     const [fault] = faultsWith({ toJSON: run, toString: run, valueOf: run })
     expect(fault).toMatchObject({ pointer: '/0/data/toJSON', found: 'a function' })
   })
 
-  test('every one of them is reported', () => {
+  test('every value that is not JSON is reported', () => {
     expect(faultsWith([undefined, [1n], { a: run }]).map(({ pointer }) => pointer)).toEqual([
       '/0/data/0',
       '/0/data/1/0',
@@ -83,7 +83,7 @@ describe('no JSON', () => {
   })
 })
 
-describe('JSON of another kind', () => {
+describe('values that convert to JSON', () => {
   test.each<[string, unknown]>([
     ['an object without prototype', Object.assign(Object.create(null), { a: 1 })],
     ['a frozen object', Object.freeze({ a: Object.freeze([1]) })],
@@ -134,11 +134,11 @@ describe('values that are not files', () => {
     expect(faultsOf(files).map(brief)).toContain(expected)
   })
 
-  test('a file that is undefined is not there', () => {
+  test('a file that is undefined counts as missing', () => {
     expect(faultsOf({ contentTypes: { thing }, media: undefined, components: undefined })).toEqual([])
   })
 
-  test('the limits hold here too', () => {
+  test('the limits apply to values in memory', () => {
     const files = { contentTypes: { thing }, entries: { thing: [{ data: [[[]]] }] } }
     expect(faultsOf(files, { limits: { depth: 4 } }).map(brief)).toEqual([
       'entries/thing.json#/0/data/0/0 too deep',
@@ -181,7 +181,7 @@ describe('an edit', () => {
     expect(same).toBe(graph)
   })
 
-  test('keeps the limits of its graph', () => {
+  test('keeps the limits of the original graph', () => {
     const files = { contentTypes: { thing }, entries: { thing: [{ data: [] }] } }
     const built = buildGraph(files, { limits: { depth: 6 } })
     const small = 'graph' in built ? built.graph : graph

@@ -1,4 +1,4 @@
-/** A few mutants of the shipped datasets. `npm run search -- hostile` is for the long runs. */
+/** Tests a few mutants of the shipped datasets. `npm run search -- hostile` tests many of them. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'
@@ -13,20 +13,24 @@ const TRIED = process.platform === 'win32' ? KINDS.filter((kind) => kind !== 'fo
 describe(`mutants of seed ${SEED}`, () => {
   const outcomes: LoadOutcome[] = []
 
-  test.each(TRIED)('of %s are loaded whole or refused whole', { timeout: 120_000 }, (kind) => {
-    const own: LoadOutcome[] = []
-    runMutants({ seed: SEED, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
-    outcomes.push(...own)
-    expect(own.filter(({ end }) => end === 'other')).toEqual([])
-    expect(own).toHaveLength(COUNT)
-  })
+  test.each(TRIED)(
+    '%s: each mutant is loaded completely or rejected completely',
+    { timeout: 120_000 },
+    (kind) => {
+      const own: LoadOutcome[] = []
+      runMutants({ seed: SEED, from: 0, to: COUNT, only: kind }, (outcome) => own.push(outcome))
+      outcomes.push(...own)
+      expect(own.filter(({ end }) => end === 'other')).toEqual([])
+      expect(own).toHaveLength(COUNT)
+    },
+  )
 
   test('are counted by kind', () => {
     expect(tallyOf(outcomes)).toMatch(new RegExp(`^all .* 0 +${COUNT * TRIED.length}$`, 'm'))
   })
 })
 
-test('a mutant comes again by its seed and number', () => {
+test('the same seed and number give the same mutant', () => {
   for (const kind of KINDS) {
     const [one, again] = [mutantOf(7, 3, kind), mutantOf(7, 3, kind)]
     expect(again.says).toBe(one.says)

@@ -1,4 +1,4 @@
-/** Valid names and values in schemas, rows and settings, and those that would break answers. */
+/** Tests unusual names and values that are valid in schemas, rows and settings, and those that would break answers. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'
@@ -76,7 +76,7 @@ describe('an attribute', () => {
   })
 })
 
-test('names of JavaScript are names like any other for types, roles, tokens, components and files', () => {
+test('names such as `__proto__` and `constructor` are valid for types, roles, tokens, components and files', () => {
   const part = { attributes: { constructor_: { type: 'string' } } }
   const files = JSON.parse(`{
     "contentTypes": {"__proto__": ${JSON.stringify(collection('prototype', { part: { type: 'component', component: '__proto__.constructor' } }))}},
@@ -111,7 +111,7 @@ describe('values', () => {
     expect(readScalar({ type, enum: [] }, json)).toHaveProperty('expected')
   })
 
-  test('long digits are kept as they are', () => {
+  test('a long biginteger keeps all its digits', () => {
     expect(readScalar({ type: 'biginteger', enum: [] }, '9'.repeat(1000))).toEqual({
       value: '9'.repeat(1000),
     })
@@ -119,19 +119,19 @@ describe('values', () => {
 })
 
 describe('files of rows', () => {
-  test.each([null, {}, 'rows', 0])('that say %j, and no list', (json) => {
+  test.each([null, {}, 'rows', 0])('that contain %j instead of a list', (json) => {
     expect(faultsOf({ contentTypes: { thing }, entries: { thing: json } }).map(brief)).toEqual([
       'entries/thing.json# wrong type',
     ])
     expect(faultsOf({ contentTypes: { thing }, media: json }).map(brief)).toEqual(['media.json# wrong type'])
   })
 
-  test("of a type whose schema file has their name instead of the type's name", () => {
+  test('are reported if the type has another name, even if their file has the name of the schema file', () => {
     const files = { contentTypes: { thing: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(brief)).toEqual(['entries/thing.json# rows of an unknown type'])
   })
 
-  test('of a type whose schema file is broken are not reported again', () => {
+  test('are not reported again if the schema file of their type is broken', () => {
     const files = { contentTypes: { thing: {}, other: collection('other', {}) }, entries: { thing: [{}] } }
     expect(faultsOf(files).map(({ file }) => file)).toEqual([
       'content-types/thing.json',
@@ -139,20 +139,20 @@ describe('files of rows', () => {
     ])
   })
 
-  test('with a name that stands for two types', () => {
+  test('are a fault if their name fits two types', () => {
     const files = { contentTypes: { a: collection('admin-user', {}) }, entries: { 'admin-user': [{}] } }
     expect(faultsOf(files)).toMatchObject([{ file: 'entries/admin-user.json', message: 'rows of two types' }])
     expect(faultsOf({ ...files, entries: { 'api-admin-user-admin-user': [{}] } })).toEqual([])
   })
 })
 
-test.each(['\ud800', 'a\udfff'])('the documentId %j', (documentId) => {
+test.each(['\ud800', 'a\udfff'])('the documentId %j is a fault', (documentId) => {
   expect(faultsOf({ contentTypes: { thing }, entries: { thing: [{ documentId }] } }).map(brief)).toEqual([
     'entries/thing.json#/0/documentId wrong documentId',
   ])
 })
 
-test('a documentId may be anything that a URL can say', () => {
+test('a documentId may be any text that a URL can contain', () => {
   const ids = ['/', '..', '%', '?', 'é', '🍕', '\u0000', 'a b', '#', '__proto__']
   const graph = graphOf({
     contentTypes: { thing },
@@ -167,7 +167,7 @@ test('a documentId may be anything that a URL can say', () => {
   }
 })
 
-test('a folder that is not there is nothing to a file, and missed by any other row', () => {
+test('a link to an unknown folder is ignored in a media file, and a fault in any other row', () => {
   const folder = { type: 'relation', relation: 'oneToOne', target: 'plugin::upload.folder' }
   const contentTypes = { thing: collection('thing', { folder }) }
   expect(faultsOf({ contentTypes, media: [{ folder: 7 }] })).toEqual([])
@@ -176,7 +176,7 @@ test('a folder that is not there is nothing to a file, and missed by any other r
   ])
 })
 
-test('a component is the one that its attribute says', () => {
+test('`__component` of a component must be the type that its attribute has', () => {
   const part = { type: 'component', component: 'a.part' }
   const contentTypes = { thing: collection('thing', { part }) }
   const components = { 'a/part': { attributes: {} }, 'a/other': { attributes: {} } }
@@ -187,13 +187,13 @@ test('a component is the one that its attribute says', () => {
 })
 
 describe('locales', () => {
-  test('without a valid one, so that none can be the default', () => {
+  test('without a valid code are a fault, because no locale can be the default', () => {
     expect(faultsOf({ contentTypes: { thing }, locales: { default: 'en', locales: [] } }).map(brief)).toEqual(
       ['locales.json#/default unknown locale'],
     )
   })
 
-  test('with `*` as a code, which stands for all locales', () => {
+  test('with the code `*` are a fault, because `*` means all locales', () => {
     const locales = { default: '*', locales: [{ code: '*' }] }
     expect(
       faultsOf({ contentTypes: { thing: collection('thing', {}, LOCALIZED) }, locales }).map(brief),
@@ -220,7 +220,7 @@ describe('a prefix', () => {
   )
 })
 
-test('ids up to the last safe number, each with its own row', () => {
+test('ids may be as high as the largest safe integer, and every row has its own id', () => {
   const graph = graphOf({
     contentTypes: { thing },
     entries: { thing: [{ id: Number.MAX_SAFE_INTEGER }, {}, { id: 1 }] },

@@ -1,25 +1,25 @@
 /**
- * Checks regular expressions for excessive backtracking. The table lists every pattern in the sources, and no pattern
- * is built at run time. A checker looks for polynomial and exponential growth.
+ * Tests that no regular expression backtracks excessively. The table must list every pattern in the sources, and no
+ * pattern may be built at run time. A checker looks for polynomial and exponential growth.
  */
 import { analyse } from 'scslre'
 import { describe, expect, test } from 'vitest'
 import { sources } from '../house/sources.ts'
 import { compiled, patternsIn } from '../support/patterns.ts'
 
-/** The origin of the texts that a pattern matches. */
+/** The source of the texts that a pattern is applied to. */
 type Meets =
   /** Any client. */
   | 'request'
-  /** The files of a dataset. */
+  /** Texts in the files of a dataset. */
   | 'dataset'
-  /** The code of a project, its files and their names. */
+  /** Texts in the code of a project, in its files and in their names. */
   | 'code'
-  /** The answers of a checked server. */
+  /** Texts in the answers of a checked server. */
   | 'server'
-  /** The user of the program. */
+  /** Texts that the user of the program enters. */
   | 'options'
-  /** This project only: its cases, rules and generated requests. */
+  /** Texts of this project only: its cases, rules and generated requests. */
   | 'own'
 
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
@@ -434,7 +434,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/cli/numbers.ts': ['options', /^\d+$/, /^-?\d+$/],
 }
 
-/** Linear for a reason that the checker cannot detect. */
+/** Patterns that are linear, with the reason, which the checker cannot detect. */
 const LINEAR: ReadonlyMap<string, string> = new Map(
   ['#', '\\['].map((first) => [
     `/${first}.*$/s`,
@@ -461,19 +461,19 @@ const listed = Object.entries(TABLE).flatMap(([path, [, ...patterns]]) =>
 )
 
 describe('the patterns of the sources', () => {
-  test('there are some', () => expect(found.length).toBeGreaterThan(60))
+  test('include at least one', () => expect(found.length).toBeGreaterThan(60))
 
-  test('all of them are in the table', () => {
+  test('are all in the table', () => {
     const missing = found.filter(({ path, text }) => !listed.includes(`${path} ${text}`))
     expect(missing.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
   })
 
-  test('and nothing else is', () => {
+  test('are the only patterns in the table', () => {
     const there = new Set(found.map(({ path, text }) => `${path} ${text}`))
     expect(listed.filter((row) => !there.has(row))).toEqual([])
   })
 
-  test('no pattern is built at run time', () => {
+  test('are all literals, so that none is built at run time', () => {
     const makers = files.flatMap(({ path, lines }) =>
       lines.flatMap((line, at) =>
         /\bRegExp\s*\(|\.(match|matchAll|search)\((?!\/)/.test(line) ? [`${path}:${at + 1}`] : [],
@@ -483,11 +483,11 @@ describe('the patterns of the sources', () => {
   })
 })
 
-/** `regex` of a schema file: written by the author of the schema, never by a client. */
+/** An exception: `regex` in a schema file, which the author of the schema writes and no client can change. */
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 
-/** The causes of superlinear time. */
+/** The causes of superlinear time that the checker finds. */
 const growth = (pattern: RegExp): readonly string[] =>
   analyse(pattern).reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`)
 
@@ -518,7 +518,7 @@ const PIECES: readonly string[] = [
   ...['{a', 'a-', '/a', '/.', 'a::', '::', '0.', '1e', '\ud83c'],
 ]
 
-/** Texts that make an ambiguous pattern backtrack. */
+/** Long texts with which an ambiguous pattern would backtrack. */
 const LONG = PIECES.flatMap((piece) => {
   const text = piece.repeat(40_000)
   return [text, `${text}\0`, `a${text}`, `a::${text}\n`, `12:34:56.${text}x`, `-1.${text}e+`, `/${text}?`]
@@ -533,7 +533,7 @@ describe('time', () => {
     expect(growth(pattern)).toContain(what)
   })
 
-  test('no pattern takes more than its text is long', () => {
+  test('every pattern takes linear time', () => {
     const bad = found
       .filter(({ text }) => !LINEAR.has(text))
       .filter((pattern) => growth(compiled(pattern)).length)
@@ -547,8 +547,8 @@ describe('time', () => {
     }
   })
 
-  test('no pattern fails on a long text', () => {
-    // With quadratic time, this would exceed the timeout.
+  test('every pattern can be applied to a long text', () => {
+    // A pattern with quadratic time would exceed the timeout.
     for (const pattern of found) {
       const expression = compiled(pattern)
       const fits = LONG.map((text) => {

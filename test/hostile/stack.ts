@@ -1,11 +1,11 @@
-/** Runs an action with a limited stack. */
+/** Runs an action with less stack than usual. */
 
 /** Recurses this many times, then runs the action. */
 function descend<T>(levels: number, action: () => T): T {
   return levels === 0 ? action() : descend(levels - 1, action)
 }
 
-/** The number of calls of `descend` that fit the stack. */
+/** How many nested calls fit into the stack. */
 function deepest(): number {
   let reached = 0
   const step = (): void => {
@@ -20,5 +20,5 @@ function deepest(): number {
   return reached
 }
 
-/** Runs the action at half of the stack. */
+/** Runs the action while about half of the stack is in use. */
 export const withHalfTheStack = <T>(action: () => T): T => descend(Math.floor(deepest() / 3), action)

@@ -1,4 +1,4 @@
-/** Targets that send arbitrary bytes over a socket or pipe: each request ends with a stated outcome. */
+/** Tests targets that send arbitrary bytes over a socket or pipe: each request ends with a defined outcome. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -10,10 +10,10 @@ import { lineReader } from '../../src/oracle/target/lines.ts'
 import { PATIENT } from '../oracle/conforming.ts'
 
 const request = { method: 'GET', url: '/api/restaurants', headers: {} }
-/** The timeout for endless answers; no other outcome may depend on it. */
+/** The timeout for endless answers in milliseconds; no other outcome may depend on it. */
 const SHORT = 300
 
-/** Requests a server that runs `answer` on each connection after its first bytes. */
+/** Sends a request to a server that runs `answer` on each connection after the first bytes. */
 async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT.timeout): Promise<Outcome> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -44,7 +44,7 @@ const dripping =
     socket.on('close', () => clearInterval(timer))
   }
 
-describe.concurrent('an endless answer is a timeout', () => {
+describe.concurrent('an endless answer ends with a timeout', () => {
   test.each([
     ['nothing at all', () => undefined],
     ['headers only', (socket: Socket) => void socket.write(head('200 OK', 'content-length: 5'))],
@@ -104,7 +104,7 @@ describe('invalid answers are reported', () => {
     expect(await asked(answer)).toMatchObject({ kind: 'failed', why })
   })
 
-  test('a body that is too long is not read to its end', async () => {
+  test('a body that exceeds the limit is not read to its end', async () => {
     const piece = 'x'.repeat(1 << 20)
     let sent = 0
     const outcome = await asked((socket) => {
@@ -141,7 +141,7 @@ describe('valid answers', () => {
     })
   })
 
-  test('a body that is longer than announced is truncated or refused', async () => {
+  test('a body that is longer than its content-length is truncated or refused', async () => {
     const text = `${head('200 OK', 'content-length: 2')}{}[[[[`
     expect((await asked((socket) => void socket.write(text))).kind).toMatch(/^(answered|failed)$/)
   })
@@ -183,7 +183,7 @@ describe('valid answers', () => {
 describe('a subprocess', () => {
   const script = (body: string): string => `exec '${process.execPath}' -e '${body}'`
 
-  test('that writes one line without an end', async () => {
+  test('that writes an endless line is stopped', async () => {
     const endless = 'const s="x".repeat(1<<20);const f=()=>process.stdout.write(s,f);f()'
     const target = commandTarget(script(endless), PATIENT)
     expect(await target.ask(request)).toMatchObject({
@@ -193,14 +193,14 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that answers with a million lists', async () => {
+  test('that answers with a million nested lists is reported', async () => {
     const deep = `"{\\"id\\":1,\\"status\\":200,\\"body\\":"+"[".repeat(1e6)+"]".repeat(1e6)+"}"`
     const target = commandTarget(script(`process.stdin.once("data",()=>console.log(${deep}))`), PATIENT)
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'garbage' })
     await target.close()
   })
 
-  test('that ends late does not end the requests of the next one', async () => {
+  test('whose output ends in the middle of a line gives only the complete lines', async () => {
     const read: string[] = []
     let ends = 0
     const take = lineReader(
@@ -213,7 +213,7 @@ describe('a subprocess', () => {
   })
 })
 
-describe('in this process', () => {
+describe('a target in this process', () => {
   const odd: readonly (readonly [string, () => unknown, unknown])[] = [
     ['nothing', () => undefined, { kind: 'failed', why: 'crash' }],
     ['no body', () => ({ status: 200 }), { kind: 'failed', why: 'garbage' }],
@@ -247,7 +247,7 @@ describe('in this process', () => {
   })
 })
 
-test('a server that loads datasets is not followed elsewhere', async () => {
+test('the reloader does not follow a redirect', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
     socket.once('data', () => socket.end(head('302 Found', 'location: /again', 'content-length: 0')))

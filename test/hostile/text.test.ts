@@ -1,4 +1,4 @@
-/** Invalid UTF-8, and JSON that `JSON.parse` would change. */
+/** Tests invalid UTF-8, and JSON that `JSON.parse` would change. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadDataset } from '../../src/reference/load/load.ts'
 import { faultsOfFolder, folderOf, removeFolders, THING } from './folders.ts'
@@ -32,7 +32,7 @@ describe('not UTF-8', () => {
     ])
   })
 
-  test('at any distance from where the bytes are divided', () => {
+  test('invalid bytes are found at any distance from the border of a chunk', () => {
     const chunk = 1 << 16
     for (const broken of [[0xff], [0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x8d], [0xed, 0xa0, 0x80]]) {
       for (let at = chunk - 6; at < chunk + 3; at++) {
@@ -45,9 +45,9 @@ describe('not UTF-8', () => {
     }
   })
 
-  test('U+FFFD that is written is kept', () => expect(kept('[{"name": "\ufffd"}]', 'name')).toBe('\ufffd'))
+  test('U+FFFD in the text is preserved', () => expect(kept('[{"name": "\ufffd"}]', 'name')).toBe('\ufffd'))
 
-  test('one byte order mark is left out, a second one is not JSON', () => {
+  test('one byte order mark is ignored, and a second one is not JSON', () => {
     expect(faultsOf('\ufeff[]')).toEqual([])
     expect(faultsOf('\ufeff\ufeff[]')).toMatchObject([
       { message: 'not JSON', position: { line: 1, column: 1 } },
@@ -69,17 +69,17 @@ describe('a name twice in an object', () => {
     ])
   })
 
-  test('all of them are reported once, with the other faults', () => {
+  test('all duplicates are reported once, with the other faults', () => {
     const content = '[{"name": "a", "name": "b", "x": 1}, {"size": 1, "size": 1, "size": 1}]'
     expect(faultsOf(content).map(({ pointer }) => pointer)).toEqual(['/0/name', '/1/size', '/0/x'])
   })
 
-  test('one name in several objects is not a fault', () => {
+  test('the same name in several objects is accepted', () => {
     expect(faultsOf('[{"data": {"a": {"a": [{"a": 1}, {"a": 1}]}}}]')).toEqual([])
   })
 })
 
-describe('a number that would not be kept', () => {
+describe('a number that `JSON.parse` would change', () => {
   test.each(['1e999', '-1e999', '12345678901234567890', '9007199254740993', '-9007199254740993', '1e-999'])(
     '%s',
     (number) => {
@@ -90,7 +90,7 @@ describe('a number that would not be kept', () => {
     },
   )
 
-  test('a number of many digits is cut short', () => {
+  test('with many digits is abbreviated in the fault', () => {
     const [fault] = faultsOf(`[{"data": 1${'0'.repeat(400)}}]`)
     expect(fault?.found.length).toBe(60)
   })
@@ -138,11 +138,11 @@ describe('text that is not JSON', () => {
     ['"a" "b"', '"\\""'],
   ])('%j', (content, found) => expect(faultsOf(content)).toMatchObject([{ message: 'not JSON', found }]))
 
-  test('keeps the control characters that JSON allows within a text', () => {
+  test('may contain the control characters that JSON allows within a text', () => {
     expect(kept('[{"name": "\u007f\u0085\u2028"}]', 'name')).toBe('\u007f\u0085\u2028')
   })
 
-  test('a long text, a long number and a long blank take no stack', () => {
+  test('a long text, a long number and long blank space are read without recursion', () => {
     const long = 3_000_000
     expect(faultsOf(`[{"name": "${'x'.repeat(long)}]`)).toMatchObject([{ position: { line: 1, column: 11 } }])
     expect(faultsOf(`[{"data": ${'9'.repeat(long)}}]`)).toMatchObject([{ message: 'number out of range' }])

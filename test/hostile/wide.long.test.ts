@@ -1,4 +1,4 @@
-/** Width: lists with more items than a call may have arguments. */
+/** Tests lists with more items than a function call may have arguments. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -13,7 +13,7 @@ const MANY = 70_000
 
 const part = (name: string) => ({ collectionName: name, attributes: { name: { type: 'string' } } })
 
-/** A thing with this many parts; the public may write things. */
+/** A dataset whose thing has this many parts; the public role may write things. */
 const files = (parts: number): DatasetFiles => ({
   contentTypes: {
     thing: collection('thing', {
@@ -33,7 +33,7 @@ function graphWith(parts: number): Graph {
   throw new Error(JSON.stringify(built.faults))
 }
 
-test('an entry of many components is answered, searched, and kept in an edit', () => {
+test('an entry of many components is answered, filtered by, and preserved by an edit', () => {
   const graph = graphWith(MANY)
   withHalfTheStack(() => {
     const url = '/api/things?populate=*&filters[parts][name][$null]=true&fields=title'
@@ -48,7 +48,7 @@ test('an entry of many components is answered, searched, and kept in an edit', (
   })
 })
 
-describe('a body of many', () => {
+describe('a body with many items', () => {
   const graph = graphWith(1)
   const [row] = graph.tables.get('api::thing.thing')?.rows ?? []
   const parts = Array.from({ length: MANY }, () => ({}))

@@ -1,7 +1,7 @@
 /**
- * The clean path. With the profile `documented`, no table of releases or databases is loaded: the rooms that answer a
- * request know the tables by type alone. A departure is at most a call there, never a branch: the code that has its name
- * and its reason is in `strapi`.
+ * The clean path. With the profile `documented`, no table of releases or databases is loaded, because the rooms that
+ * answer requests import only types from the tables. There a departure is at most a function call, never a branch;
+ * `strapi` has the code with its name and its reason.
  */
 import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
@@ -21,7 +21,7 @@ const TABLES = [
 
 const all = new Map(sources('src/reference').map((file) => [file.path, file]))
 
-/** The files that a file needs when it runs: its imports and re-exports, except types. */
+/** The files that a file loads when it runs: its imports and re-exports, except types. */
 function needs({ path, text }: Source): readonly string[] {
   const imports = text.matchAll(/^(?:import|export)\b(?! type\b)([^'"]*?)from '(\.[^']+)'/gm)
   return [...imports].flatMap(([, names = '', from = '']) => {
@@ -37,7 +37,7 @@ function needs({ path, text }: Source): readonly string[] {
 }
 const isType = (name: string): boolean => name.startsWith('type')
 
-/** The files of a room with every file that they need, directly or not. */
+/** The files of a room with every file that they load, directly or indirectly. */
 function reached(from: readonly Source[]): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = [...from]
@@ -59,7 +59,10 @@ const filesOf = (room: string): readonly Source[] =>
 const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
-/** Departures that have the name of a query parameter. Code may name the parameter, but not ask a profile for it. */
+/**
+ * Departures whose ids are also query parameters. Code may use the parameter, but may not ask a profile for the
+ * departure.
+ */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 
 /** Files that may read the database of the profile, with the reason. */
@@ -72,7 +75,7 @@ const isNode = (value: unknown): value is object =>
 
 const nameOf = (node: unknown): unknown => (isNode(node) ? Reflect.get(node, 'name') : undefined)
 
-/** The departures and the decisions of a database that a node of the syntax tree names. */
+/** The departures and the database decisions that a node of the syntax tree names. */
 function namedBy(node: object): readonly string[] {
   switch (Reflect.get(node, 'type')) {
     case 'Literal': {
@@ -99,7 +102,7 @@ function namedBy(node: object): readonly string[] {
   }
 }
 
-/** Everything that a file names of departures and of the database, as `file name`. */
+/** All departures and uses of the database in a file, as `file name`. */
 function branches({ path, text }: Source): readonly string[] {
   const found: string[] = []
   const visit = (node: unknown): void => {
@@ -126,21 +129,21 @@ describe('departures', () => {
     expect(branches(planted('if (real.readsObjects(context)) refuse()'))).toEqual([])
   })
 
-  test.each(CALLERS)('%s calls functions for them, and branches on none', (room) => {
+  test.each(CALLERS)('%s only calls functions for them, and has no branch on them', (room) => {
     const files = filesOf(room)
     expect(files.length).toBeGreaterThan(1)
     const allowed = Object.keys(DATABASE_READERS).map((path) => `${path} database`)
     expect(files.flatMap(branches).filter((found) => !allowed.includes(found))).toEqual([])
   })
 
-  test('every file that may read the database does', () => {
+  test('every listed file reads the database', () => {
     for (const path of Object.keys(DATABASE_READERS))
       expect(branches(all.get(path) ?? planted(''))).toContain(`${path} database`)
   })
 })
 
 describe('the clean path', () => {
-  test('an import of types alone is no need', () => {
+  test('an import of types only does not count', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])
@@ -148,17 +151,20 @@ describe('the clean path', () => {
     expect(reached(filesOf('plan')).size).toBeGreaterThan(20)
   })
 
-  test.each(PHASES)('no table of quirks, changes or databases is needed by %s', (room) => {
+  test.each(PHASES)('%s loads no table of quirks, changes or databases', (room) => {
     const files = reached(filesOf(room))
     const tables = TABLES.map((table) => `src/reference/${table}.ts`)
     expect(files.size).toBeGreaterThan(0)
     expect(tables.filter((table) => files.has(table))).toEqual([])
   })
 
-  test.each(['strapi/check', 'strapi/plan', 'strapi/releases'])('every file of %s is called', (room) => {
-    const old = filesOf(room)
-    expect(old.length).toBeGreaterThan(1)
-    const called = new Set([...all.values()].flatMap(needs))
-    expect(old.filter(({ path }) => !called.has(path)).map(({ path }) => path)).toEqual([])
-  })
+  test.each(['strapi/check', 'strapi/plan', 'strapi/releases'])(
+    'every file of %s is imported by some file',
+    (room) => {
+      const old = filesOf(room)
+      expect(old.length).toBeGreaterThan(1)
+      const called = new Set([...all.values()].flatMap(needs))
+      expect(old.filter(({ path }) => !called.has(path)).map(({ path }) => path)).toEqual([])
+    },
+  )
 })

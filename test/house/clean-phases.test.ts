@@ -4,7 +4,7 @@ import { CHANGE_IDS, type Departure } from '../../src/reference/strapi/changes.t
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
 import { type Source, sources } from './sources.ts'
 
-/** The folders and files of `src/reference` that may not name a departure. */
+/** The folders and files of `src/reference` that may not contain the id of a departure. */
 const CLEAN = ['plan', 'names', 'parse', 'evaluate', 'respond', 'cite', 'fast', 'schema', 'graph', 'load']
 const CLEAN_FILES = [
   'access',
@@ -18,12 +18,12 @@ const CLEAN_FILES = [
   'values',
 ]
 
-/** Departures whose ids are also names of query parameters: only a call of `has` names these. */
+/** Departures whose ids are also query parameters: only a call of `has` counts as naming these. */
 const PARAMETERS: readonly Departure[] = ['hasPublishedVersion', 'publicationFilter']
 
 const IDS: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** The departures that a file names. */
+/** The departures whose ids a file contains. */
 const namedIn = ({ text }: Pick<Source, 'text'>): readonly Departure[] =>
   IDS.filter((id) => text.includes(PARAMETERS.includes(id) ? `has('${id}')` : `'${id}'`))
 
@@ -50,14 +50,14 @@ describe('the clean phases', () => {
     expect(strays(files)).toEqual([])
   })
 
-  test('no file of the root imports them', () => {
+  test('no listed file of src/reference itself names a departure', () => {
     const paths = CLEAN_FILES.map((name) => `src/reference/${name}.ts`)
     const files = all.filter(({ path }) => paths.includes(path))
     expect(files.map(({ path }) => path).sort()).toEqual(paths.sort())
     expect(strays(files)).toEqual([])
   })
 
-  test('only strapi and the plan know the members that hold departures', () => {
+  test('only strapi and the plan use `asReal`, the member that holds departures', () => {
     const readers = all.filter(({ text }) => /\basReal\b/.test(text)).map(({ path }) => path)
     const phases = readers.filter((path) => !path.startsWith('src/reference/strapi/'))
     expect(phases.filter((path) => !path.startsWith('src/reference/plan/'))).toEqual([

@@ -1,4 +1,4 @@
-/** The documentation names the tested clients in the tested versions. */
+/** Tests that the documentation names the tested clients with the tested versions. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,17 +6,17 @@ import { root } from './sources.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Lines of the table: name, version, and test file. */
+/** The name, version and test file in each row of the table. */
 const named = [
   ...read('.github/docs/clients.md').matchAll(
     /^\| `([^`]+)` ([\d.]+) .*\]\(\.\.\/\.\.\/(test\/clients\/[^)]+)\) \|$/gm,
   ),
 ].map(([, name = '', version = '', file = '']) => ({ name, version, file }))
 
-/** Packages that the clients or a browser need. */
+/** Packages that the clients or a browser need, and that are not clients. */
 const HELPERS = ['@sparticuz/chromium', 'axios', 'esbuild', 'ofetch', 'qs', 'typescript', 'vue']
 
-test('each has its version, and no other is installed', () => {
+test('each listed client is installed in its version, and no other client is installed', () => {
   const { devDependencies }: { readonly devDependencies: Readonly<Record<string, string>> } = JSON.parse(
     read('test/clients/package.json'),
   )
@@ -25,7 +25,7 @@ test('each has its version, and no other is installed', () => {
   expect(named.map(({ name, version }) => [name, version]).sort()).toEqual(installed.sort())
 })
 
-test('each has tests, which load it', () => {
+test('each has a test file, which imports it', () => {
   const untested = named.filter(
     ({ name, file }) => !existsSync(join(root, file)) || !read(file).includes(name),
   )

@@ -1,4 +1,4 @@
-/** No function is longer than a screen. */
+/** Tests that no function is longer than 60 lines. */
 import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, test } from 'vitest'
 import { type Source, sources } from './sources.ts'
@@ -18,12 +18,17 @@ const nameIn = (node: object): string | undefined => {
   return typeof name === 'string' ? name : undefined
 }
 
-/** Whether the node is `describe(…)` or `describe.each(…)(…)`: its callback is a list of tests. */
+/**
+ * Whether the node is `describe(…)` or `describe.each(…)(…)`, whose callback may be long: it is a list of tests.
+ */
 const isDescribe = (node: object, text: string): boolean =>
   Reflect.get(node, 'type') === 'CallExpression' &&
   text.startsWith('describe', Number(Reflect.get(node, 'start')))
 
-/** Every function with its length. A function without a name has the name of what it is assigned to. */
+/**
+ * Every function with its name and length. A function without a name is called after the variable or member to which it
+ * is assigned.
+ */
 function functionsOf({ path, text }: Source): readonly Found[] {
   const found: Found[] = []
   const visit = (node: unknown, outer: string, parent: object): void => {

@@ -1,5 +1,6 @@
 /**
- * The layers of the house. A room imports only the rooms and packages of its row, so arrows point one way:
+ * Tests the layers of the source code. A room imports only the rooms and packages of its row in the table, so imports
+ * point in one direction:
  *
  *     cli → tools → oracle → properties → semantics
  *      └──→ server → sources → runner → writing → reference → util
@@ -10,11 +11,11 @@ import { type Source, sources } from './sources.ts'
 
 interface Row {
   readonly rooms: readonly string[]
-  /** A package by name; `node:` stands for every module of Node. */
+  /** The packages by name; `node:` means every module of Node. */
   readonly packages?: readonly string[]
 }
 
-/** Room → the rooms and packages it may import besides itself. `doors` are the files directly under `src`. */
+/** Each room with the rooms and packages that it may import. `doors` are the files directly under `src`. */
 const ROOMS: Readonly<Record<string, Row>> = {
   util: { rooms: [], packages: ['@noble/hashes', 'lru-cache'] },
   reference: {
@@ -96,8 +97,8 @@ const ROOMS: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Phase of the reference → the other folders of `src/reference` that it may import. A phase never imports the next one,
- * except for the types that it hands on.
+ * Each phase of the reference with the other folders of `src/reference` that it may import. A phase never imports the
+ * next phase, except the types that it passes on.
  */
 const PHASES: Readonly<Record<string, readonly string[]>> = {
   schema: [],
@@ -114,20 +115,20 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
   strapi: ['check', 'evaluate', 'graph', 'names', 'parse', 'plan', 'schema'],
 }
 
-/** The code of a project sees objects of Koa and of `node:http`, made here. */
+/** This folder creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/runner/thread/http/'
 
-/** Package → the folders or files under `src` that import it. */
+/** Each package with the only files or folders under `src` that may import it. */
 const FEW_DOORS: readonly (readonly [string, readonly string[]])[] = [
   ['koa', [KOA]],
   ['qs', ['src/reference/parse/url.ts', `${KOA}query.ts`]],
   ['node:http', ['src/server/', KOA]],
 ]
 
-/** One server per process speaks HTTP; the oracle is a client. */
+/** The oracle may import the packages for HTTP too, because it is a client. */
 const CLIENTS = ['src/oracle/']
 
-/** `fast-check/x` and `@scope/name/x` count as the package. */
+/** The package of an import path: `fast-check/x` and `@scope/name/x` are imports of the package. */
 const packageOf = (from: string): string => from.replace(/^(@[^/]+\/[^/]+|[^@/][^/]*)\/.*$/, '$1')
 
 function roomOf(path: string): string {
@@ -137,7 +138,7 @@ function roomOf(path: string): string {
   return rest.length === 0 ? 'doors' : room
 }
 
-/** Every module that a file names, types included; a path from the root for a file of ours. */
+/** Every module that a file imports, including types; a file of this project is a path from the root. */
 const importsOf = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm)].map(
     ([, from, bare, lazy]) => {
@@ -172,7 +173,7 @@ function phaseStrays(file: Source): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-/** The nodes on a circle, or between two: nodes without an arrow in or without an arrow out are taken away in turn. */
+/** The nodes on a cycle or between two cycles: nodes without an incoming or outgoing arrow are removed in turn. */
 function onCircles(arrows: ReadonlyMap<string, readonly string[]>): readonly string[] {
   const open = new Map(arrows)
   for (let found = true; found; ) {
@@ -194,7 +195,7 @@ const planted = (path: string, from: string): Source => ({
 })
 
 describe('imports', () => {
-  test('there is something to look at', () => {
+  test('there are many files and imports to check', () => {
     expect(files.length).toBeGreaterThan(500)
     expect(files.flatMap(importsOf).length).toBeGreaterThan(2000)
   })
@@ -219,13 +220,13 @@ describe('imports', () => {
     expect(files.flatMap(phaseStrays)).toEqual([])
   })
 
-  test('rooms form no circle', () => {
+  test('rooms do not import each other in a cycle', () => {
     const arrows = new Map(Object.entries(ROOMS).map(([room, { rooms }]) => [room, rooms]))
     expect(onCircles(new Map([...arrows, ['util', ['cli']]]))).toContain('cli')
     expect(onCircles(arrows)).toEqual([])
   })
 
-  test('files form no circle, types included', () => {
+  test('files do not import each other in a cycle, including types', () => {
     const arrows = new Map(files.map((file) => [file.path, importsOf(file)]))
     expect(onCircles(arrows)).toEqual([])
   })
@@ -237,7 +238,7 @@ describe('imports', () => {
     expect([...counts].filter(([, count]) => count > 15)).toEqual([])
   })
 
-  test('no database is on the way of a query but the plain one', () => {
+  test('plan, check and evaluate import no database, except the interface of databases', () => {
     const byPath = new Map(files.map((file) => [file.path, file]))
     const reached = new Set<string>()
     const left = [...byPath.keys()].filter((path) => /^src\/reference\/(plan|check|evaluate)\//.test(path))
@@ -251,7 +252,7 @@ describe('imports', () => {
     expect(databases).toEqual(['src/reference/strapi/databases/database.ts'])
   })
 
-  test.each(FEW_DOORS)('%s has few doors: %s', (name, doors) => {
+  test.each(FEW_DOORS)('only few files import %s: %s', (name, doors) => {
     const users = files.filter((file) => importsOf(file).includes(name)).map(({ path }) => path)
     expect(users.length).toBeGreaterThan(0)
     const known = [...doors, ...CLIENTS]

@@ -1,4 +1,4 @@
-/** Every package of the lockfile is pinned to a hash, so that nothing else can be installed. */
+/** Tests that every package of the lockfile has a hash, so that no other content can be installed. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -33,16 +33,16 @@ test('every package has the hash of its archive', () => {
   expect(where([...entries, ...others].filter(([, entry]) => !isPinned(entry)))).toEqual([])
 })
 
-test('no package comes from elsewhere than the registry', () => {
+test('every package comes from the npm registry', () => {
   const isElsewhere = ({ resolved }: Entry): boolean =>
     resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')
   expect(where([...entries, ...others].filter(([, entry]) => isElsewhere(entry)))).toEqual([])
 })
 
-/** Its script copies a file for projects that configure it in package.json; this project does not. */
+/** Packages whose install script does nothing here: it copies a file for projects that configure it in package.json. */
 const IDLE = ['node_modules/msw']
 
-test('nothing runs when it is installed', () => {
+test('no package runs a script during installation', () => {
   // The separate installations run no package scripts. Their code runs in tests and benches only.
   expect(readFileSync(join(root, 'test/support/install.mjs'), 'utf8')).toContain("'--ignore-scripts'")
   const runs = entries.filter(([name, entry]) => entry.hasInstallScript === true && !IDLE.includes(name))

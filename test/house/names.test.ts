@@ -1,4 +1,4 @@
-/** One name for one thing: a type name that many files declare makes a reader ask which one is meant. */
+/** Tests that a type name means one thing: a name that many files declare is ambiguous for readers. */
 import { describe, expect, test } from 'vitest'
 import { type Source, sources } from './sources.ts'
 
@@ -21,7 +21,7 @@ function repeated(files: readonly Source[]): readonly string[] {
 const files = ['src', 'properties', 'test/search'].flatMap(sources)
 
 describe('names', () => {
-  test('more than three files with one type name are found', () => {
+  test('the test finds a type name that more than three files declare', () => {
     const planted = ['interface X {', 'export type X = 1', 'class X extends Y {', 'export interface X<T> {']
     const asFiles = planted.map((text, at) => ({ path: `src/${at}.ts`, text, lines: [text] }))
     expect(repeated(asFiles)).toEqual(['X: 4 files'])

@@ -1,6 +1,6 @@
 /**
- * There is one evaluation: every read that is worked out enters `evaluate`, with caches and without. Only the cached
- * answer to the very same request may skip it. V8 counts the calls, so the caches run as they do for any caller.
+ * Tests that there is one evaluation: every read calls `evaluate`, with and without caches. Only a cached answer to
+ * exactly the same request may skip it. V8 counts the calls, so that the caches work as for any caller.
  */
 import { Session } from 'node:inspector'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(() => {
   session.disconnect()
 })
 
-/** The functions that evaluate, find rows and show them, by file. */
+/** The functions that evaluate, find rows and render them, by file. */
 const COUNTED = {
   evaluate: 'evaluate/query',
   scan: 'evaluate/scan',
@@ -40,14 +40,14 @@ const COUNTED = {
 type Counted = keyof typeof COUNTED
 const NAMES = ['evaluate', 'scan', 'findIn', 'findOver', 'showRows'] as const
 
-/** The calls of each function while `work` runs. */
+/** How often each function is called while `work` runs. */
 function callsDuring(work: () => void): Readonly<Record<Counted, number>> {
   takeCounts()
   work()
   return takeCounts()
 }
 
-/** The calls since the last time. */
+/** How often each function was called since the last call of `takeCounts`. */
 function takeCounts(): Readonly<Record<Counted, number>> {
   const counts = { evaluate: 0, scan: 0, findIn: 0, findOver: 0, showRows: 0 }
   session.post('Profiler.takePreciseCoverage', (error, taken) => {
@@ -61,7 +61,7 @@ function takeCounts(): Readonly<Record<Counted, number>> {
   return counts
 }
 
-/** A request to the API of its dataset and profile. */
+/** A request, with the dataset and the profile that it needs. */
 interface Ask {
   readonly dataset: string
   readonly profile: string
@@ -74,7 +74,7 @@ const asks: readonly Ask[] = loadSuite().map((one) => ({
   request: requestOf(one),
 }))
 
-/** Sends requests to APIs with these options, one for each dataset and profile. */
+/** Sends requests to APIs with these options; each pair of dataset and profile has its own API. */
 function asker(options: ApiOptions): (ask: Ask) => ApiResponse {
   const apis = new Map<string, ContentApi>()
   return ({ dataset, profile, request }) => {
@@ -85,7 +85,7 @@ function asker(options: ApiOptions): (ask: Ask) => ApiResponse {
   }
 }
 
-/** Whether the request is evaluated: an observer disables the caches and sees every evaluation. */
+/** Whether each request is evaluated; measured with an observer, which disables the caches. */
 const isEvaluated = new Map<Ask, boolean>()
 let steps: number | undefined
 const observed = asker({
@@ -100,7 +100,7 @@ for (const ask of asks) {
 }
 const evaluations = (those: readonly Ask[]): number => those.filter((ask) => isEvaluated.get(ask)).length
 
-/** The request with a condition that every row meets: it is new, but its shape, plan and texts may be cached. */
+/** The request with a condition that every row meets, so that it is new but uses a cached plan and cached texts. */
 function varied({ request, ...rest }: Ask, at: number): Ask {
   const { url } = request
   return {
@@ -109,12 +109,12 @@ function varied({ request, ...rest }: Ask, at: number): Ask {
   }
 }
 
-test('the suite has reads, and requests that are refused before they are evaluated', () => {
+test('the suite has reads, and requests that are rejected before evaluation', () => {
   expect(evaluations(asks)).toBeGreaterThan(1_000)
   expect(evaluations(asks)).toBeLessThan(asks.length)
 })
 
-/** Sends requests to one API, and compares the evaluations with the requests that no cache answers. */
+/** Sends requests to one API; returns the counted calls and the requests that no cache answers. */
 function evaluationsOf(
   those: readonly Ask[],
   answer: (ask: Ask) => ApiResponse,
@@ -127,7 +127,7 @@ function evaluationsOf(
       const found = answer(ask)
       const { dataset, profile, request } = ask
       const says = `${dataset} ${profile} ${request.url}`
-      // A cached answer is the same object each time.
+      // The cache returns the same object each time.
       if (!answers.has(found)) workedOut.push(ask)
       else expect(answers.get(found)).toBe(says)
       answers.set(found, says)
@@ -135,7 +135,7 @@ function evaluationsOf(
   })
   return { calls, workedOut, answers }
 }
-/** The request of each answer that an API has given. */
+/** The answers of an API, each with a text of its request. */
 type Answers = Map<ApiResponse, string>
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
   expect(calls.scan + calls.findIn + calls.findOver).toBe(calls.evaluate)
 })
 
-test('only the cached answer to the same request skips the evaluation', () => {
+test('only a cached answer to exactly the same request skips the evaluation', () => {
   const answer = asker({})
   const first = evaluationsOf(asks, answer)
   const second = evaluationsOf(asks, answer, first.answers)
@@ -160,7 +160,7 @@ test('only the cached answer to the same request skips the evaluation', () => {
   expect(evaluations(third.workedOut)).toBeLessThan(0.3 * evaluations(asks))
 })
 
-test('a request of a known shape, whose entries are cached, is evaluated', () => {
+test('a new request is evaluated even if its plan and its entries are cached', () => {
   const answer = asker({})
   const lists = asks.filter(
     (ask) =>
@@ -174,7 +174,7 @@ test('a request of a known shape, whose entries are cached, is evaluated', () =>
   expect(calls.showRows).toBeLessThan(0.5 * calls.evaluate)
 })
 
-test('only strategies find and show rows, and only a reader evaluates', () => {
+test('only strategies import the functions that find and render rows, and only the reader imports `evaluate`', () => {
   const importers = (name: string, file: string): readonly string[] =>
     sources('src')
       .filter(({ text }) =>

@@ -1,9 +1,12 @@
-/** Code asks the record of an operator and compares no name, because a name in an `if` is wrong for the next operator. */
+/**
+ * Tests that code uses the table of operators and does not compare names, because a name in an `if` misses new
+ * operators.
+ */
 import { expect, test } from 'vitest'
 import { TEST_OPERATORS } from '../../src/reference/operators.ts'
 import { type Source, sources } from './sources.ts'
 
-/** The files that name operators, each with its reason. */
+/** The files that may name operators, each with its reason. */
 const NAMING: Readonly<Record<string, string>> = {
   'src/reference/operators.ts': 'it is the table',
   'src/semantics/': 'the second evaluator derives nothing from the table',
@@ -25,7 +28,7 @@ const naming = ({ path, lines }: Source): readonly string[] =>
       : [],
   )
 
-test('no operator of the table is named outside it', () => {
+test('only the listed files name an operator of the table', () => {
   const planted = { path: 'src/planted.ts', text: '', lines: ["if (key === '$null') x()", "key === '$not'"] }
   expect(naming(planted)).toHaveLength(1)
   const files = ['src', 'properties'].flatMap(sources).filter(({ path }) => !path.endsWith('.test.ts'))

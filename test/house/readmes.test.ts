@@ -1,4 +1,7 @@
-/** A newcomer finds every room: the architecture maps it, and the room says what it answers and where to start. */
+/**
+ * Tests the guides for new developers: the architecture page links every room, and each room states its purpose and
+ * where to start.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +16,7 @@ const rooms = readdirSync(join(root, 'src'), { withFileTypes: true })
   .map(({ name }) => `src/${name}`)
 const all = [...rooms, 'test/search']
 
-/** Paths of the project that a page names in backticks. Names with a placeholder are not paths. */
+/** The paths of this project that a page contains in backticks. Names with a placeholder are not paths. */
 const pathsIn = (page: string): readonly string[] =>
   Array.from(
     page.matchAll(/`((?:src|properties|test|fixtures)\/[\w./-]+)`/g),
@@ -21,7 +24,7 @@ const pathsIn = (page: string): readonly string[] =>
   ).filter((path) => !/[A-Z]{3}/.test(path))
 
 describe('the pages about the code', () => {
-  test.each(all)('%s has a purpose of five to twenty lines', (room) => {
+  test.each(all)('%s states a purpose and a starting point in four to twenty lines', (room) => {
     const lines = read(`${room}/README.md`)
       .split('\n')
       .filter((line) => line.trim() !== '')
@@ -30,7 +33,7 @@ describe('the pages about the code', () => {
     expect(lines.join('\n')).toMatch(/[Ss]tart with|Read them first|Each folder has/)
   })
 
-  test.each(all)('the map of the architecture names %s', (room) => {
+  test.each(all)('the architecture page links %s', (room) => {
     expect(architecture).toContain(`](../../${room}/README.md)`)
   })
 

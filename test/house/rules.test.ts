@@ -1,4 +1,4 @@
-/** Each rule leads to code and cases, and both lead back: no rule is unused, and no unknown rule is named. */
+/** Tests that each rule is named in code and in cases, and that code and cases name only known rules. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,13 +13,13 @@ const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
 const code = files.join('\n')
 const known = Object.keys(RULES)
 
-test('every rule is cited by the code that realises it', () => {
+test('the code cites every rule', () => {
   expect(files.length).toBeGreaterThan(20)
   expect(known.length).toBeGreaterThan(100)
   expect(known.filter((id) => !code.includes(`'${id}'`))).toEqual([])
 })
 
-test('no rule is cited that there is not', () => {
+test('the code cites only known rules', () => {
   const cited = [...code.matchAll(/\bcite\('([^']+)'\)|\brule: '([^']+)'/g)].map(
     (found) => found[1] ?? found[2],
   )

@@ -1,7 +1,7 @@
 /**
- * The semantics is short, depends on no other room, and names every rule at the line that implements it. The
- * name is a comment of rule ids, such as `// populate.on`, on the line or above it. A star stands for any part
- * of an id: `media.*`.
+ * Tests that the semantics is short, depends on no other room, and names each rule at the line that implements it. The
+ * name is a comment with rule ids, such as `// populate.on`, on that line or above it. In such a comment a star matches
+ * any part of an id: `media.*`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -19,13 +19,13 @@ const MAX_LINES = 900
 const files = sources('src/semantics')
 const known = Object.keys(RULES)
 
-/** The modules that a file loads when it runs; type imports do not count. */
+/** The modules that a file loads when it runs, so type imports do not count. */
 const runs = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
     posix.join(posix.dirname(path), from),
   )
 
-/** The ids that the comments of a line name. A comment with a capital letter is prose. */
+/** The rule ids in the comments of the lines. A comment that begins with a capital letter is prose. */
 const claimsIn = (text: string): readonly string[] =>
   [...text.matchAll(/\/\/ (\S.*)$/gm)].flatMap(([, comment = '']) =>
     /^[A-Z]/.test(comment) ? [] : comment.split(' '),
@@ -38,21 +38,24 @@ const isMeant = (claim: string, rule: string): boolean => {
 
 const claims = files.flatMap(({ text }) => claimsIn(text))
 
-/** Rules of paths, tokens, headers and query notation, which the API and the parser implement. */
+/** Rules of paths, tokens, headers and query syntax, which the API and the parser implement. */
 const OF_THE_DOORS = /^(endpoint|query|format)\.|^access\.token$/
 
-/** A line that names a rule, and whether it ran while the cases of the rule were answered. */
+/** A line that names a rule, and whether it was executed for a case of the rule. */
 interface Claim {
   readonly place: string
   readonly code: string
   readonly ran: boolean
 }
 
-/** The table of operators is created at load time, so its lines need only the name of their operator. */
+/**
+ * Whether the line belongs to the table of operators: it is created at load time, so the name of the operator is
+ * enough.
+ */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)
 
-/** The rules of answers with entries under the profile `documented`. */
+/** The rules that successful reads follow under the profile `documented`. */
 function rulesOfReads(): readonly string[] {
   const cited = new Set<string>()
   for (const one of loadSuite()) {
@@ -65,7 +68,7 @@ function rulesOfReads(): readonly string[] {
 }
 
 describe('the semantics', () => {
-  test('runs nothing but itself and util', () => {
+  test('loads only itself and util', () => {
     const others = new Set(files.flatMap(runs).filter((path) => !path.startsWith('src/semantics/')))
     expect(files.length).toBeGreaterThan(5)
     expect([...others].filter((path) => !path.startsWith('src/util/'))).toEqual([])
@@ -75,19 +78,19 @@ describe('the semantics', () => {
     expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MAX_LINES)
   })
 
-  test('names no rule that there is not', () => {
+  test('names only existing rules', () => {
     expect(claimsIn('f() // filters.op.$eq media.*\n// Prose.\ng() // no.rule')).toHaveLength(3)
     expect(claims.length).toBeGreaterThan(80)
     expect(claims.filter((claim) => !known.some((rule) => isMeant(claim, rule)))).toEqual([])
   })
 
-  test('names every rule of a well-formed read', () => {
+  test('names every rule of a successful read', () => {
     const rules = rulesOfReads()
     expect(rules.length).toBeGreaterThan(120)
     expect(rules.filter((rule) => !claims.some((claim) => isMeant(claim, rule)))).toEqual([])
   })
 
-  test('names them at lines that run when a case of the rule is answered', { timeout: 120_000 }, () => {
+  test('names rules at lines that run when a case of the rule is answered', { timeout: 120_000 }, () => {
     const script = ['--no-opt', '--no-maglev', join(root, 'test/support/claims.mjs')]
     const out = execFileSync(process.execPath, script, { encoding: 'utf8', maxBuffer: 10_000_000 })
     const found: Readonly<Record<string, readonly Claim[]>> = JSON.parse(out)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface Source {
-  /** From the root of the project, with forward slashes. */
+  /** The path from the root of the project, with forward slashes. */
   readonly path: string
   readonly text: string
   readonly lines: readonly string[]
@@ -12,7 +12,7 @@ export interface Source {
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Every TypeScript file below a folder, except installed packages. */
+/** Every TypeScript file below a folder, without installed packages. */
 export const sources = (folder: string): readonly Source[] =>
   pathsBelow(folder).map((path) => {
     const text = readFileSync(join(root, path), 'utf8')

@@ -1,4 +1,4 @@
-/** Every source of the specification exists and shows its rule. */
+/** Tests that every source of the specification exists and shows its rule. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -25,35 +25,35 @@ const pages = pageNames.map((name) => ({ name, text: readPage(name) }))
 const statements = statementsOf(readPage('guide'))
 const caseOf = new Map(suite.map((one) => [one.id, one]))
 
-/** Rules with a source of a kind, one for each id. */
+/** Each rule that has sources of this kind, once for each source id. */
 const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
   ruleIds.flatMap((rule) => {
     const { source } = RULES[rule]
     return source.kind === kind ? source.ids.map((id) => [rule, id] as const) : []
   })
 
-/** Requests that the guide forbids without showing the error. */
+/** Rules for requests that the guide forbids, but whose error it does not show. */
 const OUTCOME_NOT_SHOWN: readonly RuleId[] = ['populate.forms', 'populate.no-pagination', 'limit.pagination']
 
 describe('a source', () => {
-  test('is given by every rule', () => {
+  test('exists for every rule', () => {
     expect(ruleIds.length).toBeGreaterThan(150)
     expect(ruleIds.filter((rule) => RULES[rule].source.ids.length === 0)).toEqual([])
   })
 
-  test('from the guide is one of its statements, and each statement is a source', () => {
+  test('from the guide is an existing statement, and each statement is a source', () => {
     const ids = statements.map(({ id }) => id)
     const named = sourced('guide').map(([, id]) => id)
     expect(named.filter((id) => !ids.includes(id))).toEqual([])
     expect(ids.filter((id) => !named.includes(id))).toEqual([])
   })
 
-  test('from the guide makes a MUST, unless the guide does not show the outcome', () => {
+  test('from the guide gives the rule a MUST case, unless the guide does not show the outcome', () => {
     const must = new Set(suite.filter(({ level }) => level === 'MUST').flatMap(({ rules }) => rules))
     expect(ruleIds.filter((rule) => isOfGuide(rule) && !must.has(rule))).toEqual(OUTCOME_NOT_SHOWN)
   })
 
-  test('that is a recording has the recorded answer, and the answer follows the rule', () => {
+  test('that is a recording has the answer of the reference, which follows the rule', () => {
     const recordings = new Map(readRecordings().map((recording) => [recording.id, recording]))
     const cited = new Set<RuleId>()
     const api = createReferenceApi(graph, { cite: (rule) => cited.add(rule) })
@@ -73,7 +73,7 @@ describe('a source', () => {
     expect(sourced('cases').filter(([rule, id]) => !caseOf.get(id)?.rules.includes(rule))).toEqual([])
   })
 
-  test('that is a quirk is one', () => {
+  test('that is a quirk exists', () => {
     expect(sourced('quirks').filter(([, id]) => !isQuirkId(id) && !isDecision(id))).toEqual([])
   })
 })
@@ -81,7 +81,7 @@ describe('a source', () => {
 describe('the page of the guide', () => {
   const verdicts = ['holds', 'with a reservation', 'not to the letter']
 
-  test('has each statement once, and says of each whether it holds', () => {
+  test('lists each statement once, and whether it holds', () => {
     expect(new Set(statements.map(({ id }) => id)).size).toBe(statements.length)
     expect(statements.filter(({ here }) => !verdicts.some((one) => here.startsWith(one)))).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('the page of the guide', () => {
     expect(readPage('guide').match(/^\| (?:holds|with|not|all)\b.*$/gm)).toEqual(rows)
   })
 
-  test('shows each by cases, of which one is about it', () => {
+  test('shows each statement by cases, and at least one of them has the rule of the statement', () => {
     const strays = statements.filter(({ id, cases }) => {
       const shown = cases.flatMap((one) => caseOf.get(one) ?? [])
       const isAbout = shown.some(({ rules }) =>
@@ -103,7 +103,7 @@ describe('the page of the guide', () => {
     expect(strays.map(({ id }) => id)).toEqual([])
   })
 
-  test('calls a statement fulfilled only if a MUST shows it', () => {
+  test('says that a statement holds only if a MUST case shows it', () => {
     const weak = statements.filter(
       ({ here, cases }) =>
         here.startsWith('holds') && !cases.some((one) => caseOf.get(one)?.level === 'MUST'),
@@ -113,28 +113,28 @@ describe('the page of the guide', () => {
 })
 
 describe('the pages', () => {
-  test('have each rule once', () => {
+  test('list each rule once', () => {
     const listed = Object.keys(CHAPTERS).flatMap(rulesOf)
     expect([...listed].sort()).toEqual([...ruleIds].sort())
   })
 
-  test.each(pages)('$name is as the rule index has it', ({ name, text }) => {
+  test.each(pages)('$name matches the rule index', ({ name, text }) => {
     expect(text, 'POPULACE_UPDATE=1 writes it').toBe(writtenPage(name))
   })
 
-  test.each(pages)('$name names only evidence that there is', ({ text }) => {
+  test.each(pages)('$name refers only to existing evidence', ({ text }) => {
     const named = referencesIn(proseOf(text))
     expect(named.filter((id) => !evidence.has(id))).toEqual([])
   })
 
-  test('name recordings that are answered so', () => {
+  test('refer to recordings that the reference reproduces', () => {
     const named = pages.flatMap(({ text }) => referencesIn(proseOf(text)))
     const recordings = readRecordings().filter(({ id }) => named.includes(id))
     expect(recordings.length).toBeGreaterThan(100)
     expect(recordings.filter((one) => !isAsRecorded(one, 'documented')).map(({ id }) => id)).toEqual([])
   })
 
-  test('name much evidence', () => {
+  test('refer to many pieces of evidence', () => {
     const named = new Set(pages.flatMap(({ text }) => referencesIn(proseOf(text))))
     expect(named.size).toBeGreaterThan(300)
   })

@@ -1,4 +1,4 @@
-/** Limits the code that a command loads before it does anything, in bytes of published files. */
+/** Limits the code that a command loads at its start, in bytes of published files. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { root } from './sources.ts'
 
 const bundle = join(root, 'dist/bundle')
 
-/** The files that load with some files, and their total size. */
+/** The files that Node loads for these entry files, and their total size. */
 function loadedWith(...names: readonly string[]): {
   readonly files: ReadonlySet<string>
   readonly bytes: number
@@ -21,17 +21,17 @@ function loadedWith(...names: readonly string[]): {
   return { files, bytes }
 }
 
-test('the help waits for no reference and no dataset', () => {
+test('the help loads neither the reference nor a dataset', () => {
   const { files, bytes } = loadedWith('cli.js')
   expect([...files]).not.toContain('chunk-graph.js')
   expect(bytes).toBeLessThan(80_000)
 })
 
-test('a server listens before it loads the code of answers', () => {
+test('a server listens before it loads the code that answers', () => {
   const { files, bytes } = loadedWith('cli.js', 'chunk-serve.js')
   for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)
   expect(files.size).toBeGreaterThan(5)
-  // The tables of quirks and changes are part of it, and grow by an entry at a time.
+  // This limit contains the tables of quirks and changes, which grow with each entry.
   expect(bytes).toBeLessThan(355_000)
 })

@@ -1,4 +1,4 @@
-/** The page about the tests is true: its figures are current, and its commands and files exist. */
+/** Tests that the page about the tests is true: its figures are current, and its commands and files exist. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ if (process.env.POPULACE_UPDATE === '1') writeFileSync(PAGE, writtenTestingPage(
 const page = readTestingPage()
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** Scripts that the page announces as planned. */
+/** The scripts that the page calls planned. */
 const planned = new Set(
   [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
 )
@@ -20,13 +20,13 @@ test('the figures are current', () => {
   expect(figures.filter(({ count }) => count === 0)).toEqual([])
 })
 
-test('every named script exists, or is announced as planned', () => {
+test('every script that the page names exists, or the page calls it planned', () => {
   const named = [...page.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(10)
   expect(named.filter((name) => !Object.hasOwn(scripts, name) && !planned.has(name))).toEqual([])
 })
 
-test('every file and folder that is named exists', () => {
+test('every file and folder that the page names exists', () => {
   const words = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) => code.split(' '))
   const paths = words.filter((word) => /^(src|test|properties|fixtures|\.github)\//.test(word))
   expect(paths.length).toBeGreaterThan(20)
@@ -35,13 +35,13 @@ test('every file and folder that is named exists', () => {
   expect(links.filter((link) => !existsSync(join(ROOT, '.github', link)))).toEqual([])
 })
 
-test('every search that is named exists', () => {
+test('every search that the page names exists', () => {
   const named = [...page.matchAll(/npm run search -- ([\w-]+)/g)].map(([, name = '']) => name)
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !Object.hasOwn(SEARCHES, name))).toEqual([])
 })
 
-test('every option of a command that is named is one', () => {
+test('every command option that the page names exists', () => {
   const commands = page.matchAll(
     /npm run (properties|search -- (?:non-interference|mutants))((?: --?[\w]+| --| \d+)*)/g,
   )
@@ -59,10 +59,10 @@ test('every option of a command that is named is one', () => {
   expect(strays).toEqual([])
 })
 
-test('at most twenty scripts have names', () => {
+test('at most twenty npm scripts exist', () => {
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(20)
 })
 
-test('the README leads to it', () => {
+test('the README links to the page', () => {
   expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](.github/TESTING.md)')
 })

@@ -1,4 +1,4 @@
-/** The mechanical house rules. Each check also runs on an example that violates it. */
+/** Tests the mechanical style rules. Each check also runs on an example that violates it. */
 import { describe, expect, test } from 'vitest'
 import { type Source, sources } from './sources.ts'
 
@@ -21,7 +21,7 @@ const files = ['src', 'properties', 'test'].flatMap(sources)
 const code = files.filter(({ path }) => !path.startsWith('test/'))
 const prose = code.filter(({ path }) => !TABLES.includes(path))
 
-/** The lines of a file that match, each with its place. */
+/** The matching lines of a file, each with its place. */
 const linesThat =
   (isSo: (line: string) => boolean) =>
   ({ path, lines }: Source): readonly string[] =>
@@ -46,7 +46,7 @@ const assertions = linesThat((line) => {
   return /\bas (?!const\b)[A-Z{(a-z]/.test(code) && !/^\s*(\*|\/\/|\/\*)|import |^export \{/.test(code)
 })
 
-/** A fictitious file with these lines. */
+/** Creates a fictitious file with these lines. */
 const planted = (...lines: readonly string[]): Source => ({
   path: 'src/planted.ts',
   text: lines.join('\n'),
@@ -54,30 +54,30 @@ const planted = (...lines: readonly string[]): Source => ({
 })
 
 describe('tidiness', () => {
-  test('there is something to look at', () => {
+  test('there are many files to check', () => {
     expect(code.length).toBeGreaterThan(50)
     expect(prose.length).toBe(code.length - TABLES.length)
     expect(files.length).toBeGreaterThan(code.length)
     expect(files.every(({ lines }) => lines.length > 0)).toBe(true)
   })
 
-  test('no file is too long to be read in one sitting', () => {
+  test('no file has too many lines', () => {
     expect(tooLong(planted(...Array.from({ length: MAX_LINES + 1 }, () => '')))).toHaveLength(1)
     expect(prose.flatMap(tooLong)).toEqual([])
   })
 
-  test('no line is too long', () => {
+  test('no line has too many characters', () => {
     expect(tooWide(planted('short', 'x'.repeat(MAX_COLUMNS + 1)))).toHaveLength(1)
     expect(prose.flatMap(tooWide)).toEqual([])
   })
 
-  test('nothing is left undone, and nothing is forced on the compiler', () => {
+  test('no code is marked as unfinished, and no compiler error is suppressed', () => {
     const wrong = ['// TODO: later', 'let x: any = 1', 'f(x as any)', 'x as unknown as Y', '// @ts-ignore']
     expect(forced(planted(...wrong, 'const any = 1'))).toHaveLength(wrong.length)
     expect(files.filter(({ path }) => path !== OWN).flatMap(forced)).toEqual([])
   })
 
-  test('assertions of type are rare', () => {
+  test('type assertions are rare', () => {
     const those = ['return x as Y', 'f(x as readonly Y[])']
     expect(assertions(planted(...those, 'x as const', '// as it is', "'so as to'"))).toHaveLength(
       those.length,

@@ -1,8 +1,8 @@
-/** The words of comments, messages and pages: patterns that made sentences hard to read, and have no other use. */
+/** Tests the words of comments, messages and pages: some patterns make sentences hard to read. */
 import { describe, expect, test } from 'vitest'
 import { sources } from './sources.ts'
 
-/** Comments and texts of a line, without code: a line of a comment, or the quoted texts of any other line. */
+/** The prose in a line: the whole line of a comment, or the quoted texts of any other line. */
 function prose(line: string): string {
   if (/^\s*(?:\*|\/\*\*|\/\/)/.test(line)) return line.replaceAll(/`[^`]*`/g, '')
   return [...line.matchAll(/'((?:[^'\\]|\\.){15,})'|"((?:[^"\\]|\\.){15,})"|`((?:[^`\\]|\\.){15,})`/g)]
@@ -10,7 +10,7 @@ function prose(line: string): string {
     .join(' ')
 }
 
-/** Each with the words that replace it. */
+/** Each pattern with the words that replace it. */
 const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/^\s*(?:\/\*\*|\*|\/\/) (?:Who|Whoever|Whatever|Whose) [a-z]/, 'a noun as the subject'],
   [/\b(?:is|are|was|were) told\b/, 'reported, printed, returned'],
@@ -31,7 +31,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\banswer(?:s|ed)? (?:alike|otherwise)\b/, 'gives the same answer, gives another answer'],
 ]
 
-/** Rooms whose texts follow the pages of style. */
+/** Rooms whose texts the test checks. */
 const ROOMS = [
   'cli',
   'explain',
@@ -56,7 +56,7 @@ const found = (lines: readonly string[]): readonly string[] =>
   })
 
 describe('words', () => {
-  test('the patterns find their phrases and ignore code', () => {
+  test('the patterns match their phrases and ignore code', () => {
     expect(
       found(['/** Whatever is left of it. */', "  says: 'the reason is told at once'", '// made anew']),
     ).toHaveLength(3)
@@ -65,7 +65,7 @@ describe('words', () => {
     ).toEqual([])
   })
 
-  test('no comment and no message uses them', () => {
+  test('no comment and no message matches a pattern', () => {
     const files = ROOMS.flatMap((room) => sources(`src/${room}`))
     expect(files.length).toBeGreaterThan(500)
     expect(files.flatMap(({ path, lines }) => found(lines).map((line) => `${path}: ${line}`))).toEqual([])

@@ -1,4 +1,4 @@
-/** Jobs that may publish run no third-party code. */
+/** Tests that jobs with permission to publish run no third-party code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -8,14 +8,14 @@ const folder = join(root, '.github/workflows')
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const)
 const [, release = ''] = workflows.find(([name]) => name === 'release.yml') ?? []
 
-/** The actions of a workflow that have no commit, or no tag in a comment. */
+/** The actions of a workflow that lack a commit, or lack a comment with the tag. */
 function unpinned(text: string): readonly string[] {
   const actions = Array.from(text.matchAll(/uses: (.+)/g), ([, action = '']) => action)
   expect(actions.length).toBeGreaterThan(0)
   return actions.filter((action) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action))
 }
 
-/** The jobs that may write and also run code of others. */
+/** The jobs that have write permissions and also run code of other people. */
 function entitledJobs(text: string): readonly string[] {
   const [, below = ''] = text.split('\njobs:\n')
   const jobs = below.split(/^ {2}(?=[a-z]+:$)/m)
@@ -28,17 +28,20 @@ test.each(workflows)('%s names each action by its commit, with its tag in a comm
   expect(unpinned(text)).toEqual([])
 })
 
-test.each(workflows)('%s gives no right beyond reading to a job that installs or tests', (_name, text) => {
-  expect(text.split('\njobs:\n')[0]).toContain('permissions:\n  contents: read')
-  expect(entitledJobs(text)).toEqual([])
-})
+test.each(workflows)(
+  '%s gives only read permissions to jobs that install packages or run tests',
+  (_name, text) => {
+    expect(text.split('\njobs:\n')[0]).toContain('permissions:\n  contents: read')
+    expect(entitledJobs(text)).toEqual([])
+  },
+)
 
-test('an action with a tag alone, and a job that installs and may publish, are found', () => {
+test('the test finds an action without a commit, and a job that installs packages and may publish', () => {
   expect(unpinned(release.replace(/@[0-9a-f]{40} # (v\d+)\S*/, '@$1'))).toHaveLength(1)
   expect(entitledJobs(release.replace(/npm publish/, 'npm ci && npm publish'))).toHaveLength(1)
 })
 
-test('the package that is published is the one that was tested', () => {
+test('the published package is the tested one', () => {
   expect(release).toContain('sha256sum --check --strict')
   expect(release).toContain('npm publish ./package.tgz --ignore-scripts --provenance')
 })

@@ -1,4 +1,4 @@
-/** Each rule of writing leads to code and to recordings or tests. */
+/** Tests that each rule of writing is named in code, and in recordings or tests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ const tests = sources('test')
   .map(({ text }) => text)
   .join('\n')
 
-test('code cites every rule of writing, and no unknown rule', () => {
+test('the code cites every rule of writing, and only known rules', () => {
   const known = Object.keys(WRITE_RULES)
   const cited = [...code.matchAll(/'(write\.[a-z.-]+)'/g)].map(([, id = '']) => id)
   expect(known.length).toBeGreaterThan(50)
@@ -25,12 +25,12 @@ test('code cites every rule of writing, and no unknown rule', () => {
   expect(cited.filter((id) => !known.includes(id))).toEqual([])
 })
 
-test('a recording or a case shows every rule of writing', () => {
+test('a recording or a test shows every rule of writing', () => {
   const alone = Object.entries(WRITE_RULES).filter(([, { shown }]) => shown.length === 0)
   expect(alone.map(([id]) => id).filter((id) => !tests.includes(`'${id}'`))).toEqual([])
 })
 
-test('the code checks every departure of writing', () => {
+test('the code asks for every departure of writing', () => {
   expect(WRITE_QUIRK_IDS.length).toBeGreaterThan(15)
   expect(WRITE_QUIRK_IDS.filter((id) => !code.includes(`'${id}'`))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Repeated requests get cached answers: the same bytes, and only for roles with the permission. */
+/** Tests that repeated requests get cached answers with the same bytes, and only roles with the permission get them. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { loadDataset } from '../../src/reference/load/load.ts'
@@ -10,8 +10,8 @@ const graph = loadDataset('fixtures/guide')
 const url = '/api/restaurants?populate=*'
 const thrice = <T>(ask: () => T): readonly T[] => [ask(), ask(), ask()]
 
-describe('a kept answer', () => {
-  test('is given from the second time on, as the object that it is', () => {
+describe('a cached answer', () => {
+  test('is returned from the second time on, as the same object', () => {
     const api = createReferenceApi(graph)
     const [first, second, third] = thrice(() => api.answer({ url }))
     expect([first, second].map((one) => one !== undefined && isKept(one))).toEqual([false, true])
@@ -19,7 +19,7 @@ describe('a kept answer', () => {
     expect(second).toStrictEqual(first)
   })
 
-  test('is that of a role, and of an origin', () => {
+  test('belongs to a role and an origin', () => {
     const api = createReferenceApi(graph)
     const ask = (headers: Record<string, string>) =>
       thrice(() => api.answer({ url: '/api/restaurants', headers })).at(-1)
@@ -31,7 +31,7 @@ describe('a kept answer', () => {
     expect(open?.headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('does not outlive the role of its token', () => {
+  test('is no longer used when the role of its token changes', () => {
     let role: string | undefined = [...graph.access.roles.keys()][0]
     const api = createReferenceApi(graph, { roleOfToken: () => role })
     const headers = { authorization: 'Bearer of-a-user' }
@@ -41,14 +41,14 @@ describe('a kept answer', () => {
     expect(api.answer({ url, headers }).status).toBe(401)
   })
 
-  test('never changes when its reader changes a copy', () => {
+  test('is immutable', () => {
     const api = createReferenceApi(graph)
     const answer = thrice(() => api.answer({ url })).at(-1)
     expect(Object.isFrozen(answer)).toBe(true)
     expect(Object.isFrozen(answer?.headers)).toBe(true)
   })
 
-  test('is of its graph alone', () => {
+  test('belongs to one graph', () => {
     const api = createReferenceApi(graph)
     const [first] = thrice(() => api.answer({ url: '/api/restaurants' }))
     const edited = editGraph(graph, ({ entries }) => {
@@ -60,7 +60,7 @@ describe('a kept answer', () => {
   })
 })
 
-test('over HTTP it has the same bytes and headers each time', async () => {
+test('a cached answer has the same bytes and headers each time over HTTP', async () => {
   const running = await serve(createReferenceApi(graph), { port: 0 })
   const answers: unknown[] = []
   for (let time = 0; time < 4; time++) {

@@ -1,4 +1,4 @@
-/** The diff of a world over HTTP, and its writes in the request journal. */
+/** Tests the diff of a world over HTTP, and the entries of writes in the request journal. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Running } from '../../src/server/http/serve.ts'
 import { world } from '../../src/server/world/index.ts'
@@ -22,7 +22,7 @@ const send = (method: string, path: string, data?: object, more = {}): Promise<R
 const changes = async (query = '', more = {}) =>
   (await fetch(`${running.url}/_populace/changes${query}`, { headers: more })).json()
 
-test('those of a world equal world.changes(), and no other world has them', async () => {
+test('changes of a world equal world.changes(), and other worlds do not list them', async () => {
   const own = { 'populace-world': 'one' }
   const created = await send('POST', '/api/categories', { name: 'New' }, own)
   const { documentId } = (await created.json()).data
@@ -49,7 +49,7 @@ test('those of a world equal world.changes(), and no other world has them', asyn
   expect(await changes('?world=one')).toEqual({ count: 0, changes: [] })
 })
 
-test('reports changes of requests without a world', async () => {
+test('changes by requests without a world are listed', async () => {
   const patch = { categories: { create: { name: 'Of all' } } }
   await fetch(`${running.url}/_populace/worlds/base`, { method: 'PATCH', body: JSON.stringify(patch) })
   expect((await changes()).changes).toMatchObject([{ kind: 'created', type: 'api::category.category' }])
@@ -58,7 +58,7 @@ test('reports changes of requests without a world', async () => {
   expect(await changes()).toEqual({ count: 0, changes: [] })
 })
 
-test('the journal has the writes', async () => {
+test('the journal lists the writes', async () => {
   const own = { 'populace-world': 'written' }
   const { documentId } = (await (await send('POST', '/api/categories', { name: 'New' }, own)).json()).data
   await send('DELETE', `/api/categories/${documentId}`, undefined, own)
@@ -72,7 +72,7 @@ test('the journal has the writes', async () => {
   ])
 })
 
-test('accepts only GET and known names', async () => {
+test('the endpoint accepts only GET and known parameters', async () => {
   const status = async (path: string, method = 'GET') =>
     (await fetch(`${running.url}/_populace/${path}`, { method })).status
   expect(await status('changes', 'POST')).toBe(405)

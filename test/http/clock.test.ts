@@ -1,4 +1,4 @@
-/** The time of writes: that of the machine for people, or steps for tests. */
+/** Tests the times of writes: the clock of the machine for developers, and fixed steps for tests. */
 import { expect, test } from 'vitest'
 import { answeringOf } from '../../src/cli/serve/answering.ts'
 import { around } from '../../src/cli/serve/around.ts'
@@ -25,12 +25,12 @@ async function createdAt(now?: () => number): Promise<unknown> {
   return JSON.parse(answer?.body ?? '{}').data?.createdAt
 }
 
-test('a server for people writes the time of its clock', async () => {
+test('a server with a clock writes the time of the clock', async () => {
   const time = '2031-05-06T07:08:09.010Z'
   expect(await createdAt(() => Date.parse(time))).toBe(time)
 })
 
-test('a server for tests writes the same times each time, after those of its rows', async () => {
+test('a server without a clock writes the same times in each run, after those of its rows', async () => {
   expect(await createdAt()).toBe(await createdAt())
   expect(Date.parse(String(await createdAt()))).toBeLessThan(Date.parse('2030-01-01'))
 })

@@ -1,4 +1,4 @@
-/** Explanations, the journal and the other profiles of a served project with its own code. */
+/** Tests explanations, the journal and other profiles for a served project with its own code. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bearers, makeProject } from '../support/project.ts'
 import { killAll, type Started, startedOn } from '../support/serving.ts'
@@ -46,7 +46,7 @@ const json = async (path: string, headers: Record<string, string> = {}) => {
 const SET = { file: MIDDLEWARE, line: 2 }
 
 describe('a project whose middleware sets populate', () => {
-  test('is answered and explained through its code by one header', async () => {
+  test('one header adds the explanation through its code to the answer', async () => {
     const plain = await json('/api/authors')
     const { explanation, ...answer } = (await json('/api/authors', { 'populace-explain': 'true' })).body
     expect(plain).toMatchObject({ status: 200 })
@@ -55,22 +55,22 @@ describe('a project whose middleware sets populate', () => {
     expect(explanation).toMatchObject({ answer: { status: 200 }, code: { parameters: [{ setBy: SET }] } })
   })
 
-  test('is explained for one path', async () => {
+  test('one path can be explained', async () => {
     const { body } = await json('/_populace/explain?why=data.0.articles&url=/api/authors')
     expect(body).toMatchObject({ isThere: true, setBy: SET })
   })
 
-  test('is not proposed a populate that its code replaces', async () => {
+  test('the explanation does not propose a populate that the code replaces', async () => {
     const { body } = await json('/_populace/explain?why=data.0.avatar&url=/api/authors')
     expect(body).toMatchObject({ isThere: false, change: null, decidedBy: SET })
   })
 
-  test('runs its code under another profile too', async () => {
+  test('the code also runs under another profile', async () => {
     const { body } = await json('/_populace/answer?profile=strapi-5.54-postgres&url=/api/authors')
     expect(body.data[0]).toHaveProperty('articles')
   })
 
-  test('leaves the code that ran in the journal', async () => {
+  test('the journal lists the code that ran', async () => {
     await json('/api/authors?sort=name')
     const { requests } = (await json('/_populace/requests?url=/api/authors?sort=name')).body
     expect(requests.at(-1).code.ran).toEqual([expect.objectContaining({ file: MIDDLEWARE })])

@@ -1,4 +1,4 @@
-/** A server behind a proxy, beside replicas, and under the eyes of its operators. */
+/** Tests a server behind a proxy, several replicas, and the endpoints for operators. */
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -19,7 +19,7 @@ import { serveWorlds } from '../support/worlds.ts'
 
 const guide = graphOf('guide')
 
-describe('the path before all paths', () => {
+describe('the base path', () => {
   test.each([
     ['/cms/api/x?y', {}, '/cms', '/api/x?y', '/cms'],
     ['/cms', {}, '/cms', '/', '/cms'],
@@ -36,7 +36,7 @@ describe('the path before all paths', () => {
     expect(placed(target, headers, basePath)).toEqual({ url, prefix })
   })
 
-  test('is that of the cookie and of the page after a login', () => {
+  test('is part of the cookie path and of the redirect after a login', () => {
     const access = { isLocal: false, secret: 'some-secret-text' }
     const answer = loginAnswer({ url: '/_populace?secret=some-secret-text', prefix: '/cms' }, access)
     expect(answer?.headers).toMatchObject({
@@ -45,7 +45,7 @@ describe('the path before all paths', () => {
     })
   })
 
-  test('is a path of this host', () => {
+  test('is accepted only if it is a path of this host', () => {
     expect(['/cms', '/a/b.c', '/~me'].map(isPrefix)).toEqual([true, true, true])
     expect(['', '/', 'cms', '/a//b', '//host', '/a b', '/a?b', '/%2e'].map(isPrefix)).not.toContain(true)
   })
@@ -63,12 +63,12 @@ describe('a server', () => {
   afterAll(() => running.stop())
   const status = async (path: string): Promise<number> => (await fetch(`${running.url}${path}`)).status
 
-  test('answers below its base path, and a health check without it', async () => {
+  test('serves content below its base path, and a health check also without it', async () => {
     expect(await status('/cms/api/categories')).toBe(200)
     expect(await status('/_health')).toBe(204)
   })
 
-  test('is ready when it has loaded, and not while it stops', async () => {
+  test('is ready after loading, and no longer ready while it stops', async () => {
     expect(await status('/_ready')).toBe(503)
     isReady = true
     expect(await status('/cms/_ready')).toBe(200)
@@ -83,7 +83,7 @@ describe('a server', () => {
 })
 
 describe('metrics', () => {
-  test('have labels that no client chooses', () => {
+  test('have only labels from a fixed list, which clients cannot extend', () => {
     const metrics = new Metrics()
     for (const method of ['GET', 'GET', 'BREW', 'PURGE'])
       metrics.count({ method, status: 200, milliseconds: 3 })
@@ -107,7 +107,7 @@ describe('metrics', () => {
       expect(line).toMatch(/^[a-z_]+(?:\{[a-z]+="[^"]*"(?:,[a-z]+="[^"]*")*\})? \d[\d.e+-]*$/)
   })
 
-  test('are an endpoint of the server', async () => {
+  test('are served by an endpoint', async () => {
     const running = await serveWorlds(guide)
     await fetch(`${running.url}/api/categories`, { headers: { 'populace-world': 'one' } })
     const scraped = await fetch(`${running.url}/_populace/metrics`)
@@ -136,7 +136,7 @@ describe('replicas', () => {
   }
   const admit = (): void => undefined
 
-  test('give different ids to new entries, and a server alone the same as before', async () => {
+  test('give different ids to new entries, and a single server gives the same ids as before', async () => {
     const all = await Promise.all([undefined, undefined, 0, 1, 7].map(create))
     const [alone, again, ...replicas] = all
     expect(alone).toEqual(again)
@@ -173,7 +173,7 @@ describe('replicas', () => {
     expect(new Set(made).size).toBe(made.length)
   })
 
-  test('never give the same id twice, even from the highest id on', () => {
+  test('never give the same id twice, even after the highest id', () => {
     const seen = new Set<number>()
     for (let replica = 0; replica < REPLICAS; replica++) {
       const ids = new IdSource(firstIds(guide, '', { number: replica, of: REPLICAS }))
@@ -185,7 +185,7 @@ describe('replicas', () => {
   })
 })
 
-test('a server whose worlds are all changed says its limit and the way out', async () => {
+test('a server whose worlds are all changed reports its limit and the remedy', async () => {
   const make = (graph: typeof guide): Mock => createMock(graph)
   const worlds = new Worlds({ base: () => guide, make, most: 1 })
   worlds.get('a')?.edit((dataset) => {

@@ -1,4 +1,4 @@
-/** The same request gets the same bytes over HTTP, through the handler and from the API. */
+/** Tests that a request gets the same bytes over HTTP, through the handler and from the API. */
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
@@ -24,7 +24,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Through a socket, with the target exactly as written. */
+/** Sends a request through a socket, with the target exactly as written. */
 function overHttp(method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(running.url, { method, path, headers, agent: false }, (response) => {
@@ -99,14 +99,14 @@ describe('doors', () => {
     ])
   })
 
-  test('a target that is too long is 431 through every door', async () => {
+  test('a target that is too long gets status 431 on every way', async () => {
     const path = `/api/restaurants?${'a'.repeat(17_000)}`
     expect(api.answer({ url: path }).status).toBe(431)
     expect((await overHttp('GET', path)).status).toBe(431)
     expect((await overFetch('GET', path)).status).toBe(431)
   })
 
-  test('a port that is taken is reported to the caller', async () => {
+  test('a port in use is reported to the caller', async () => {
     const port = Number(new URL(running.url).port)
     await expect(serve(api, { port })).rejects.toThrow(/EADDRINUSE/)
   })

@@ -1,4 +1,4 @@
-/** The explorer at `/_populace`: the page, its files, and its endpoints. */
+/** Tests the explorer at `/_populace`: the page, its files, and its endpoints. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { explorerFor } from '../../src/cli/serve/around.ts'
 import { killAll, type Started, started } from '../support/serving.ts'
@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(list).toHaveProperty(['GET /_populace/schema'])
   })
 
-  test('has a policy that permits only what it needs', async () => {
+  test('has a content security policy that permits only what it needs', async () => {
     const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
@@ -55,7 +55,7 @@ describe('the page', () => {
     },
   )
 
-  test('is only read', async () => {
+  test('accepts no method that writes', async () => {
     expect((await fetch(`${plain.url}/_populace/explorer/app.js`, { method: 'DELETE' })).status).toBe(405)
   })
 })
@@ -63,7 +63,7 @@ describe('the page', () => {
 const EXPLAIN = '/_populace/explain?url=/api/restaurants?fields=name&populate[ledger]=true'
 
 describe('explanations', () => {
-  test('of a request with its parameters, encoded or as they are', async () => {
+  test('are given for a request with its parameters, encoded or not', async () => {
     const plainly = await (await get(plain, EXPLAIN)).json()
     expect(plainly.request.url).toBe('/api/restaurants?fields=name&populate[ledger]=true')
     const url = encodeURIComponent('/api/restaurants?fields=name&populate[ledger]=true')
@@ -82,7 +82,7 @@ describe('explanations', () => {
     })
   })
 
-  test('of one path, or together with the answer', async () => {
+  test('are given for one path, or together with the answer', async () => {
     const why = await (
       await get(plain, `/_populace/explain?why=data.0.stars&url=${'/api/restaurants?fields=name'}`)
     ).json()
@@ -109,7 +109,7 @@ describe('explanations', () => {
   const tryWrite = (server: Started, query: string, body: string, headers = DEVELOPER): Promise<Response> =>
     fetch(`${server.url}/_populace/explain?${query}`, { method: 'POST', body, headers })
 
-  test('of a write that would be refused change nothing', async () => {
+  test('of a rejected write change nothing', async () => {
     const before = await (await get(plain, '/api/articles?status=draft')).json()
     const refused = '{"data":{"titel":"Rye","topic":"recipes"}}'
     const explained = await (await tryWrite(plain, 'url=/api/articles', refused)).json()
@@ -138,7 +138,7 @@ describe('explanations', () => {
     expect(explained.body).toEqual({ data: { doorCode: '1' } })
   })
 
-  test('are refused for a request that is not a write, for a long one, and if they are off', async () => {
+  test('are refused for a method that is not a write, for a long body, and if they are off', async () => {
     const long = JSON.stringify({ data: { text: 'x'.repeat(20_000) } })
     const asked = (query: string, body = '{}') => tryWrite(plain, query, body)
     const answers = await Promise.all([
@@ -152,14 +152,14 @@ describe('explanations', () => {
     expect(await (await asked('url=/nothing')).json()).toBeNull()
   })
 
-  test('only developers may request an explanation for a role by name', async () => {
+  test('for a role by name are only for developers', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'
     expect((await get(developer, answer, role)).status).toBe(200)
     expect((await get(plain, answer, role)).status).toBe(403)
   })
 
-  test('in another world, and by another profile', async () => {
+  test('are given in another world and under another profile', async () => {
     const patch = { restaurants: { update: [{ id: 1, name: 'Elsewhere' }] } }
     const body = JSON.stringify(patch)
     await fetch(`${plain.url}/_populace/worlds/w`, { method: 'PATCH', body })
@@ -172,7 +172,7 @@ describe('explanations', () => {
     expect((await get(plain, '/_populace/explain')).status).toBe(400)
   })
 
-  test('can be turned off; --no-admin turns everything off', async () => {
+  test('can be turned off, and --no-admin turns off all own pages', async () => {
     expect((await get(silent, EXPLAIN)).status).toBe(403)
     expect((await get(silent, '/_populace/schema')).status).toBe(403)
     expect((await get(silent, '/_populace', HTML)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** An exception gives a 500 and a line in the log, and the server continues. */
+/** Tests that an exception gives a 500 answer and a line in the log, and the server continues. */
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { ApiResponse, ContentApi } from '../../src/reference/api.ts'
 import { type Failure, formatFailure, internalError } from '../../src/reference/failure.ts'
@@ -17,7 +17,7 @@ const throwing = planted((url) => {
   return undefined
 })
 
-/** An answer that untyped JavaScript could return. */
+/** An API that returns an answer which only untyped JavaScript could return. */
 const giving = (answer: unknown): ContentApi => ({
   graph: guide.graph,
   answer: (request) => (request.url === '/api/broken' ? (answer as ApiResponse) : guide.answer(request)),
@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 describe('over HTTP', () => {
-  test('the caller gets the standard body, the listener the request and the error, the next caller an answer', async () => {
+  test('the caller gets the standard body, the listener the error, and the next caller an answer', async () => {
     const failures: Failure[] = []
     const log: RequestLog[] = []
     const url = await served(throwing, { fail: (one) => failures.push(one), log: (line) => log.push(line) })
@@ -47,7 +47,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('without a listener it is one line on the standard error stream', async () => {
+  test('without a listener, the error is printed as one line to standard error', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     const url = await served(throwing)
     await fetch(`${url}/api/broken`)
@@ -56,7 +56,7 @@ describe('over HTTP', () => {
     ])
   })
 
-  test('HEAD gets no body', async () => {
+  test('the answer to HEAD has no body', async () => {
     const url = await served(throwing, { fail: () => undefined })
     const answer = await fetch(`${url}/api/broken`, { method: 'HEAD' })
     expect([answer.status, await answer.text()]).toEqual([500, ''])
@@ -79,7 +79,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('a failure after the answer has begun ends only this connection', async () => {
+  test('a failure after the answer has begun ends only its connection', async () => {
     const failures: Failure[] = []
     const body = new ArrayBuffer(8)
     const url = await served(giving({ status: 200, headers: {}, body }), {
@@ -90,7 +90,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${url}/api/restaurants`)).status).toBe(200)
   })
 
-  test('a listener that throws is reported, and ends nothing', async () => {
+  test('an exception in a listener is reported, and the server continues', async () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     const fail = (): never => {
       throw new Error('the listener')
@@ -107,7 +107,7 @@ describe('over HTTP', () => {
 })
 
 describe('as a fetch handler', () => {
-  test('the caller gets the standard body, the listener the request and the error', async () => {
+  test('the caller gets the standard body, and the listener gets request and error', async () => {
     const failures: Failure[] = []
     const handle = fetchHandler(throwing, (one) => failures.push(one))
     const answer = handle(
@@ -121,13 +121,13 @@ describe('as a fetch handler', () => {
     expect(handle(new Request('http://localhost/api/restaurants')).status).toBe(200)
   })
 
-  test('without a listener it is one line on the standard error stream', () => {
+  test('without a listener, the error is printed as one line to standard error', () => {
     const printed = vi.spyOn(console, 'error').mockReturnValue()
     expect(fetchHandler(throwing)(new Request('http://localhost/api/broken')).status).toBe(500)
     expect(printed).toHaveBeenCalledOnce()
   })
 
-  test('an answer that no Response can be made of is a 500', async () => {
+  test('an answer with a status that Response rejects becomes a 500', async () => {
     const api = planted(() => ({ status: 101, headers: {}, body: '' }))
     const answer = fetchHandler(api, () => undefined)(new Request('http://localhost/'))
     expect([answer.status, await answer.json()]).toEqual([500, STANDARD])
@@ -135,7 +135,7 @@ describe('as a fetch handler', () => {
 })
 
 describe('the line', () => {
-  test('is one line of printable ASCII for any request', () => {
+  test('is printable ASCII for any request', () => {
     const url = `/api/\u001b[2Jx\n\u009b31m\u202e${'a'.repeat(20_000)}`
     const line = formatFailure({ method: 'GET\r\n', url, error: new Error(`\u0007${'m'.repeat(5_000)}`) })
     expect(line).toMatch(/^[ -~]{100,1000}$/)
@@ -149,7 +149,7 @@ describe('the line', () => {
     },
   )
 
-  test('any origin may read the body', () => {
+  test('has an answer that any origin may read', () => {
     expect(internalError('http://a.example').headers).toMatchObject({
       'access-control-allow-origin': 'http://a.example',
       vary: 'Origin',

@@ -1,4 +1,4 @@
-/** Fault injection: which request gets which fault. */
+/** Tests fault injection: which request gets which fault. */
 import { describe, expect, test } from 'vitest'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { faultInjector, type InjectedFault } from '../../src/server/faults/faults.ts'
@@ -32,13 +32,13 @@ describe('a rule', () => {
     expect(meeting({ ...(rule as object), status: 503 })(url)).toEqual(isMet ? DOWN : undefined)
   })
 
-  test('may ask for a method and for headers', () => {
+  test('may match a method and headers', () => {
     const meet = meeting({ method: 'post', headers: { 'X-Test': 'a' }, status: 503 })
     expect(meet('/a', { method: 'POST', headers: { 'x-test': 'a' } })).toEqual(DOWN)
     expect(meet('/a', { method: 'POST', headers: { 'x-test': 'b' } })).toBeUndefined()
   })
 
-  test('comes round as often as it says', () => {
+  test('applies as often as `every`, `once` and `times` say', () => {
     const run = (rule: Json) => {
       const meet = meeting(rule)
       return Array.from({ length: 7 }, () => (meet('/a') === undefined ? 0 : 1)).join('')
@@ -56,7 +56,7 @@ describe('a rule', () => {
     ).toBe('1010101')
   })
 
-  test('the first matching rule that is due applies', () => {
+  test('that matches and is due applies before later rules', () => {
     const meet = meeting([
       { path: '/a', status: 500, once: true },
       { path: '/**', status: 404, body: { gone: true } },
@@ -67,7 +67,7 @@ describe('a rule', () => {
     ])
   })
 
-  test('with a chance is met by some, the same ones for a seed', () => {
+  test('with `chance` applies to random requests, which the seed determines', () => {
     const run = (seed: number) => {
       const meet = meeting({ error: 'reset', chance: 0.3 }, seed)
       return Array.from({ length: 1_000 }, () => (meet('/a') === undefined ? 0 : 1))
@@ -79,7 +79,7 @@ describe('a rule', () => {
     expect(run(1)).not.toEqual(run(2))
   })
 
-  test('may delay, cut off and drip', () => {
+  test('may delay the answer, cut it off and send it slowly', () => {
     const meet = meeting({ delay: '20-30', error: 'cut', drip: { bytes: 7 } })
     const trouble = meet('/a')
     expect(trouble).toMatchObject({ error: 'cut', drip: { bytes: 7, delay: 50 } })
@@ -89,7 +89,7 @@ describe('a rule', () => {
 })
 
 describe('a request', () => {
-  test('may ask for trouble itself, before any rule', () => {
+  test('may ask for a fault with headers, which override the rules', () => {
     const meet = meeting({ status: 503, delay: 900 })
     const headers = { 'populace-delay': '5', 'populace-status': '404', 'populace-error': 'reset' }
     expect(meet('/a', { headers })).toEqual({ delay: 5, answer: { status: 404 }, error: 'reset' })
@@ -119,7 +119,7 @@ describe('a request', () => {
   })
 })
 
-test('every request may be late', () => {
+test('every request can be delayed by a random time', () => {
   const { meet } = faultInjector({ rules: [], delay: { least: 200, most: 800 }, seed: 1 })
   const delays = Array.from({ length: 200 }, () => meet({ url: '/a' })?.delay ?? 0)
   expect(Math.min(...delays)).toBeGreaterThanOrEqual(200)

@@ -1,4 +1,4 @@
-/** The grammar of `/_populace`: its JSON Schemas take what the server takes, and refuse what it refuses. */
+/** Tests the JSON Schemas of `/_populace`: they accept and reject the same values as the server. */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { graphOf } from '../support/datasets.ts'
 const validator = (name: string) =>
   new Ajv2020({ strict: false }).compile(Object(schemaNamed(`${name}.json`)))
 
-/** Whether the reader takes a value; other errors are of the data, not of the grammar. */
+/** Whether the reader accepts a value; errors of another class concern the data and are thrown. */
 function takes(read: () => unknown, refusal: typeof RuleError | typeof PatchError): boolean {
   try {
     read()
@@ -22,7 +22,7 @@ function takes(read: () => unknown, refusal: typeof RuleError | typeof PatchErro
   }
 }
 
-describe('rules of faults', () => {
+describe('rules of fault injection', () => {
   const isValid = validator('fault-rules')
   test.each<[Json, boolean]>([
     [[], true],
@@ -77,7 +77,7 @@ describe('patches of worlds', () => {
   })
 })
 
-test('the endpoints are described by a valid OpenAPI document', async () => {
+test('a valid OpenAPI document describes the endpoints', async () => {
   const document = structuredClone(adminDocument('1.0.0'))
   const { paths = {} } = await SwaggerParser.validate(Object(document))
   expect(Object.keys(paths)).toHaveLength(6)

@@ -1,4 +1,4 @@
-/** The request journal: recording, search and the size of its ring buffer. */
+/** Tests the request journal: recording, search and the size of its ring buffer. */
 import { describe, expect, test } from 'vitest'
 import { harOf } from '../../src/server/journal/har.ts'
 import { isRequestFor, Journal, type NewExchange } from '../../src/server/journal/journal.ts'
@@ -35,7 +35,7 @@ describe('a journal', () => {
     expect(ids({})).toEqual([3])
   })
 
-  test('keeps the last ones, and of long bodies the beginning', () => {
+  test('keeps the last requests, and only the beginning of long bodies', () => {
     const journal = new Journal(3)
     for (let at = 0; at < 100; at++) journal.add(exchange({ url: `/${at}` }))
     expect(journal.find().map(({ url }) => url)).toEqual(['/97', '/98', '/99'])
@@ -43,7 +43,7 @@ describe('a journal', () => {
     expect(journal.find().at(-1)?.answer).toMatchObject({ size: 300_000, body: 'x'.repeat(100_000) })
   })
 
-  test('never holds more than so much', () => {
+  test('stores at most 50 MB of bodies', () => {
     const journal = new Journal(1_000_000)
     for (let at = 0; at < 3_000; at++)
       journal.add(exchange({ answer: { status: 200, headers: {}, body: 'x'.repeat(100_000) } }))
@@ -59,7 +59,7 @@ describe('a journal', () => {
     expect(journal.find()).toEqual([])
   })
 
-  test('does not keep tokens', () => {
+  test('hides tokens', () => {
     const journal = new Journal(1)
     journal.add(exchange())
     expect(JSON.stringify(journal.find())).not.toContain('a-secret')
@@ -91,7 +91,7 @@ describe('a journal', () => {
     expect(text).not.toMatch(/a-secret|c2lnbmF0dXJl/)
   })
 
-  test('a short token of the caller is known, and nothing else is taken', () => {
+  test('hides even a short token of the caller, and nothing else', () => {
     const journal = new Journal(1)
     journal.add(
       exchange({
@@ -104,7 +104,7 @@ describe('a journal', () => {
     expect(journal.find()[0]?.headers['cookie']).toBe('populace-world=a')
   })
 
-  test('many beginnings of tokens take linear time', () => {
+  test('hides many beginnings of tokens in linear time', () => {
     const length = (text: string): number => withoutJwts(text).length
     expect(length('eyJ-'.repeat(250_000))).toBe(1_000_000)
     expect(length('eyJaaaaa.'.repeat(100_000))).toBeLessThan(900_000)
@@ -120,7 +120,7 @@ test.each([
   ['/api/a?x=1', '/api/b?x=1', false],
 ])('%s among %s', (wanted, url, isAsked) => expect(isRequestFor(wanted, url)).toBe(isAsked))
 
-test('a journal is HAR too', () => {
+test('a journal can be exported as HAR', () => {
   const journal = new Journal(1)
   journal.add(exchange())
   expect(harOf(journal.find(), 'http://127.0.0.1:1337', '1.2.3')).toMatchObject({
@@ -147,7 +147,7 @@ test('a journal is HAR too', () => {
   })
 })
 
-test('an exchange names the code that ran, and HAR has it as a comment', () => {
+test('a recorded request lists the code that ran, and HAR has it as a comment', () => {
   const journal = new Journal(1)
   const code = { ran: [{ file: 'src/api/article/middlewares/populate.ts', line: 12 }] }
   journal.add({ ...exchange(), code })

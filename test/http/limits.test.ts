@@ -1,4 +1,4 @@
-/** Limits have defaults and options of the same names, and must be integers. */
+/** Tests that limits have defaults, are options of the same names, and must be integers. */
 import { describe, expect, test, vi } from 'vitest'
 import { serveCommand } from '../../src/cli/serve/serve.ts'
 import { DEFAULT_LIMITS, MAX_LIMIT, withDefaults } from '../../src/server/http/limits.ts'
@@ -13,7 +13,7 @@ const parsed = (...args: readonly string[]): Readonly<Record<string, unknown>> =
     .opts()
 
 describe('limits', () => {
-  test('left out are the defaults', () => {
+  test('have their defaults if omitted', () => {
     expect(withDefaults({})).toEqual(DEFAULT_LIMITS)
     expect(withDefaults({ stallTimeout: 7 })).toEqual({ ...DEFAULT_LIMITS, stallTimeout: 7 })
   })
@@ -48,14 +48,14 @@ describe('limits', () => {
     })
   })
 
-  test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('of %s are refused by it', (value) => {
+  test.each(['0', '-1', '1.5', 'many', `${MAX_LIMIT + 1}`])('of %s are rejected', (value) => {
     const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
     expect(() => parsed('--max-connections', value)).toThrow(/whole number/)
     write.mockRestore()
   })
 })
 
-test('hosts and origins are collected', () => {
+test('allowed hosts and allowed origins can be given several times', () => {
   const options = parsed(
     '--allowed-host',
     'a.test',

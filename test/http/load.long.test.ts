@@ -1,13 +1,13 @@
 /**
- * Mixed load with worlds: memory stays below the figure of the documentation. `POPULACE_MINUTES=10` sets the duration;
- * the figures are printed.
+ * Tests mixed load with worlds: memory stays below the figure in the documentation. `POPULACE_MINUTES=10` sets the
+ * duration; the test prints its figures.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { killAll, type Started, started } from '../support/serving.ts'
 
 const MINUTES = Number(process.env['POPULACE_MINUTES'] ?? 0.2)
 const MAX_WORLDS = 1_000
-/** MiB, with the default options except for the worlds. */
+/** The limit in MiB, with the default options except for the number of worlds. */
 const STATED = 768
 const AT_ONCE = 16
 
@@ -37,7 +37,9 @@ const READS = [
   (n: number) => `/api/articles?sort=nope${n}`,
 ]
 
-/** Every fifth world changes and is deleted later; the others only read, and are evicted. */
+/**
+ * Runs one world: every fifth world is changed and deleted later; the others are only read, and the server evicts them.
+ */
 async function session(number: number, statuses: Map<number, number>): Promise<void> {
   const headers = { 'populace-world': `world-${number}`, 'content-type': 'application/json' }
   const ask = async (path: string, init: RequestInit = {}): Promise<void> => {
@@ -74,7 +76,7 @@ async function scraped(): Promise<(name: string) => number> {
 
 const MIB = 1024 * 1024
 
-test(`memory stays below ${STATED} MiB, and worlds below their limit`, async () => {
+test(`memory stays below ${STATED} MiB, and the number of worlds below its limit`, async () => {
   const end = Date.now() + MINUTES * 60_000
   const statuses = new Map<number, number>()
   let [next, most, worlds] = [0, 0, 0]

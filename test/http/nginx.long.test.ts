@@ -1,4 +1,4 @@
-/** Two replicas behind nginx, with the configuration of the documentation: each world has one of them. */
+/** Tests two replicas behind nginx with the configuration of the documentation: each world stays on one replica. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { blockOf, hasNginx, type Nginx, startNginx } from '../support/nginx.ts'
 import { killAll, started } from '../support/serving.ts'
@@ -6,10 +6,10 @@ import { killAll, started } from '../support/serving.ts'
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 })
 
 const WORLDS = 1_000
-/** Worlds that run at the same time. */
+/** How many worlds run at the same time. */
 const AT_ONCE = 20
 
-describe.skipIf(!hasNginx())('two replicas behind nginx, which this machine needs', () => {
+describe.skipIf(!hasNginx())('two replicas behind nginx (skipped if it is not installed)', () => {
   let nginx: Nginx
   let replicas: readonly string[] = []
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.skipIf(!hasNginx())('two replicas behind nginx, which this machine need
     killAll()
   })
 
-  /** Creates a category in a world; its id if a read of the same world shows it alone. */
+  /** Creates a category in a world; returns its id if the world then lists only this category as new. */
   async function testIn(world: string): Promise<string | undefined> {
     const headers = { 'populace-world': world, 'content-type': 'application/json' }
     const body = JSON.stringify({ data: { name: world } })
@@ -40,7 +40,7 @@ describe.skipIf(!hasNginx())('two replicas behind nginx, which this machine need
     return read.data.length === 1 && read.data[0].name === world ? data.documentId : undefined
   }
 
-  test(`${WORLDS} tests with a world each see their own writes alone`, async () => {
+  test(`${WORLDS} tests, each in its own world, see only their own writes`, async () => {
     const wrong: string[] = []
     for (let from = 0; from < WORLDS; from += AT_ONCE) {
       const names = Array.from({ length: AT_ONCE }, (_, at) => `world-${from + at}`)
@@ -55,7 +55,7 @@ describe.skipIf(!hasNginx())('two replicas behind nginx, which this machine need
     expect(counts[0] + counts[1]).toBe(WORLDS)
   })
 
-  test('no two give one id to entries of the API', async () => {
+  test('the replicas never give the same id to two entries', async () => {
     const [first = '', second = ''] = replicas
     const create = async (url: string, at: number): Promise<unknown> => {
       const body = JSON.stringify({ data: { name: `Name ${at}` } })

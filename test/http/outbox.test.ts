@@ -1,4 +1,4 @@
-/** The outbox: stores equal bodies once, limits their bytes, and evicts the slowest reader. */
+/** Tests the outbox of answers: it stores equal bodies once, limits their bytes, and disconnects the slowest reader. */
 import { describe, expect, test } from 'vitest'
 import { Outbox, PATIENCE } from '../../src/server/http/outbox.ts'
 
@@ -17,14 +17,14 @@ function outboxOf(maxPendingBytes: number) {
 }
 
 describe('equal bodies', () => {
-  test('are held once', () => {
+  test('are stored once', () => {
     const { outbox, admit } = outboxOf(100)
     const readers = Array.from({ length: 50 }, (_, at) => admit(`${at}`, bytes(100)))
     expect(new Set(readers.map((reader) => reader?.body)).size).toBe(1)
     expect(outbox.pendingBytes).toBe(100)
   })
 
-  test('are held until their last reader leaves', () => {
+  test('are stored until their last reader leaves', () => {
     const { outbox, admit } = outboxOf(100)
     const [one, two] = [admit('one', bytes(100)), admit('two', bytes(100))]
     if (one === undefined || two === undefined) throw new Error('There was room')
@@ -34,7 +34,7 @@ describe('equal bodies', () => {
     expect(outbox.pendingBytes).toBe(0)
   })
 
-  test('are equal in every byte', () => {
+  test('are equal only if all bytes are', () => {
     const { outbox, admit } = outboxOf(1_000)
     admit('one', bytes(100))
     expect(admit('two', bytes(100, 2))?.body[0]).toBe(2)
@@ -42,8 +42,8 @@ describe('equal bodies', () => {
   })
 })
 
-describe('where there is no room', () => {
-  test('an active reader stays, and a new reader is refused', () => {
+describe('an outbox without room', () => {
+  test('keeps an active reader, and refuses a new one', () => {
     const { clock, cut, outbox, admit } = outboxOf(150)
     admit('one', bytes(100))
     clock.time = PATIENCE - 1
@@ -51,7 +51,7 @@ describe('where there is no room', () => {
     expect([cut, outbox.pendingBytes]).toEqual([[], 100])
   })
 
-  test('an idle reader is cut off, the longest idle first', () => {
+  test('disconnects idle readers, beginning with the longest idle', () => {
     const { clock, cut, outbox, admit } = outboxOf(300)
     const one = admit('one', bytes(100, 1))
     admit('two', bytes(100, 2))
@@ -64,14 +64,14 @@ describe('where there is no room', () => {
     expect(outbox.pendingBytes).toBe(250)
   })
 
-  test('a body that is longer than the bound is refused, and so is every later one', () => {
+  test('refuses a body that exceeds its limit, each time', () => {
     const { admit, outbox } = outboxOf(50)
     expect(admit('one', bytes(51))).toBeUndefined()
     expect(admit('two', bytes(51))).toBeUndefined()
     expect(outbox.pendingBytes).toBe(0)
   })
 
-  test('an equal body needs no more room', () => {
+  test('accepts a body that is already stored', () => {
     const { admit, cut } = outboxOf(100)
     admit('one', bytes(100))
     expect(admit('two', bytes(100))).toBeDefined()

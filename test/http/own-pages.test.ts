@@ -1,4 +1,4 @@
-/** The server's own pages refuse pages of other sites, and other machines without the secret. */
+/** Tests that the server's own pages reject pages of other sites, and other machines without the secret. */
 import { describe, expect, test } from 'vitest'
 import { type AdminAccess, whyRefused } from '../../src/server/admin/access.ts'
 import type { MockRequest } from '../../src/server/layer.ts'
@@ -14,7 +14,7 @@ const refused = (headers: MockRequest['headers'], access = HERE, more: Partial<M
   whyRefused({ url: '/_populace/requests', headers: { ...LOCAL_HOST, ...headers }, ...more }, access) !==
   undefined
 
-describe('a page of another site is refused', () => {
+describe('a page of another site is rejected', () => {
   test.each<Readonly<Record<string, string>>>([
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -56,12 +56,12 @@ describe('another machine needs the secret', () => {
     ['a cookie', { cookie: `a=b; populace-secret=${SECRET}` }, false],
   ])('%s', (_what, headers, isRefused) => expect(refused(headers, OPEN)).toBe(isRefused))
 
-  test('also where this machine is named in another way', () => {
+  test('even if the name of this machine is another one, as through a tunnel', () => {
     expect(refused({ host: 'tunnel.example' })).toBe(true)
     expect(refused({ host: 'tunnel.example', 'populace-secret': SECRET })).toBe(false)
   })
 
-  test('without a secret, other machines are refused', () => {
+  test('if the server has no secret, other machines are rejected', () => {
     expect(refused({ 'populace-secret': '' }, { isLocal: false })).toBe(true)
     expect(refused({ 'populace-secret': 'undefined' }, { isLocal: false })).toBe(true)
   })
@@ -93,11 +93,11 @@ describe('over HTTP', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a world in the path is content, which frontends of other origins ask for', async () => {
+  test('a path with a world is content, so frontends of other origins may request it', async () => {
     expect((await asked('/_populace/in/a/api/restaurants', { headers: evil })).status).toBe(200)
   })
 
-  test('the printed address keeps the secret in a cookie that pages of others cannot use', async () => {
+  test('the printed URL stores the secret in a cookie that other sites cannot use', async () => {
     const answer = await asked(`/_populace?secret=${SECRET}`, {}, OPEN)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/_populace'])
     expect(answer.headers.get('set-cookie')).toBe(

@@ -1,4 +1,4 @@
-/** Bodies composed of cached entries, as text and as bytes. */
+/** Tests bodies composed of cached entries, as text and as bytes. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -8,14 +8,14 @@ import { graphOf } from '../support/datasets.ts'
 
 const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
 
-test('the bytes are those of the text, even if the memory held another answer before', () => {
+test('the bytes encode the text, even if the buffer held another answer before', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🍕', '\u0000', ','), maxLength: 40 })
   const entries = fc.array(fc.tuple(text, fc.nat({ max: 900 })), { maxLength: 8 })
   const sent: (readonly [Uint8Array, string])[] = []
   fc.assert(
     fc.property(entries, (all) => {
       const own = all.map(([one, times]) => entry(one.repeat(times)))
-      // Includes an entry twice.
+      // The list contains each entry twice.
       const pieces = { before: '{"data":[', entries: [...own, ...own], after: '],"meta":{}}' }
       const [first, again] = [bytesOf(pieces), bytesOf(pieces)]
       sent.push([first, textOf(pieces)])
@@ -26,7 +26,7 @@ test('the bytes are those of the text, even if the memory held another answer be
     expect(Buffer.compare(bytes, Buffer.from(expected)), expected.slice(0, 80)).toBe(0)
 })
 
-test('long answers have their bytes, which are those of their text; short ones are sent as they are', () => {
+test('a long answer has bytes that encode its text, and a short one has only its text', () => {
   const api = createReferenceApi(graphOf('guide'))
   const answers = ['/api/articles?populate=*', '/api/articles?fields=title&pagination[pageSize]=1'].map(
     (url) => api.answer({ url }),
@@ -37,7 +37,7 @@ test('long answers have their bytes, which are those of their text; short ones a
   expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
 })
 
-test('a body that is read later is that of its own answer', () => {
+test('a body that is read later still belongs to its own answer', () => {
   const api = createReferenceApi(graphOf('guide'))
   const urls = [
     '/api/articles?populate=*',
@@ -53,7 +53,7 @@ test('a body that is read later is that of its own answer', () => {
   expect(new Set(later.map(({ body }) => body)).size).toBe(urls.length)
 })
 
-test('an older answer has no bytes any more, so its text is sent', () => {
+test('the bytes of an older answer are gone, so the server sends its text', () => {
   const api = createReferenceApi(graphOf('guide'))
   const [first, second] = [
     api.answer({ url: '/api/articles?populate=*' }),

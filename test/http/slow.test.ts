@@ -1,4 +1,4 @@
-/** Stalled and pipelining clients do not delay others; the server ends their connections. */
+/** Tests that stalled and pipelining clients do not delay others, and that the server closes their connections. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -9,7 +9,7 @@ import { dial, ended, exchange, get, heard, planted, statuses } from '../support
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** More than the socket buffers of one machine hold. */
+/** More bytes than the socket buffers of a machine hold. */
 const LONG = 12 * 1024 * 1024
 const bodies = new Map(['a', 'b', 'c'].map((fill) => [`/long/${fill}`, fill.repeat(LONG)]))
 
@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** Sends a request, reads the first bytes, and stalls. */
+/** A client that sends a request, reads the first bytes, and stalls. */
 async function slowReader(server: Running, bytes: string): Promise<Socket> {
   const socket = await dial(server)
   sockets.push(socket)
@@ -49,7 +49,7 @@ const isAnswered = async (server: Running): Promise<boolean> =>
   (await fetch(`${server.url}/api/restaurants?fields=name`)).status === 200
 
 describe('slow readers', () => {
-  test('do not hold up others, be their answers short or long', async () => {
+  test('do not delay others, whether the answers are short or long', async () => {
     const server = await started()
     await Promise.all(Array.from({ length: 10 }, () => slowReader(server, get('/long/a'))))
     expect(await isAnswered(server)).toBe(true)
@@ -57,7 +57,7 @@ describe('slow readers', () => {
     expect([statuses(quick), bodyLength(quick)]).toEqual([[200], LONG])
   })
 
-  test('get everything once they read on', async () => {
+  test('get the whole answer when they continue to read', async () => {
     const server = await started()
     const socket = await slowReader(server, get('/long/b', close))
     expect(await isAnswered(server)).toBe(true)
@@ -65,7 +65,7 @@ describe('slow readers', () => {
     expect([bodyLength(text), text.endsWith('b'.repeat(1_000))]).toEqual([LONG, true])
   })
 
-  test('are ended when they take nothing for a while', async () => {
+  test('are disconnected when they read nothing for a while', async () => {
     const server = await started({ limits: { stallTimeout: 50 } })
     const socket = await slowReader(server, get('/long/a'))
     await ended(socket)
@@ -73,7 +73,7 @@ describe('slow readers', () => {
     expect(await isAnswered(server)).toBe(true)
   })
 
-  test('have all the time there is while they take something', async () => {
+  test('are never disconnected while they continue to read', async () => {
     const stallTimeout = 1_000
     const server = await started({ limits: { stallTimeout } })
     const progress = vi.spyOn(Outbox.prototype, 'progress')
@@ -93,7 +93,7 @@ describe('slow readers', () => {
     expect(read).toBeGreaterThan(LONG)
   })
 
-  test('a client that has closed its side still gets the whole answer', async () => {
+  test('get the whole answer even if they have closed their own side', async () => {
     const text = await exchange(await started(), get('/long/c'))
     expect([statuses(text), bodyLength(text)]).toEqual([[200], LONG])
   })
@@ -108,7 +108,7 @@ describe('the memory held for slow readers', () => {
     expect(await isAnswered(server)).toBe(true)
   })
 
-  test('is let go when it is read', async () => {
+  test('is freed when they have read it', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG } })
     for (const url of bodies.keys()) expect(statuses(await exchange(server, get(url, close)))).toEqual([200])
   })
@@ -120,7 +120,7 @@ describe('the memory held for slow readers', () => {
   })
 })
 
-describe('requests that are sent ahead', () => {
+describe('pipelined requests', () => {
   test('are answered in their order', async () => {
     const paths = [
       '/api/restaurants',
@@ -137,7 +137,7 @@ describe('requests that are sent ahead', () => {
     expect(statuses(text)).toEqual([...expected, ...expected, ...expected])
   })
 
-  test('wait until the answers before theirs are read', async () => {
+  test('wait until the answers to earlier requests are read', async () => {
     const server = await started()
     const socket = await slowReader(server, get('/long/a').repeat(3) + get('/long/b'))
     for (let round = 0; round < 10; round++) expect(await isAnswered(server)).toBe(true)
@@ -148,7 +148,7 @@ describe('requests that are sent ahead', () => {
     expect(text.endsWith('b'.repeat(1_000))).toBe(true)
   })
 
-  test('end the connection if there are too many', async () => {
+  test('end the connection if there are too many of them', async () => {
     const server = await started({ limits: { maxPipelined: 5 } })
     const socket = await dial(server)
     socket.write(get('/long/a') + get('/api/restaurants').repeat(6))

@@ -1,4 +1,6 @@
-/** Uploaded files: whole or as a range, with the headers of the real server, and no file outside of the folder. */
+/**
+ * Tests uploaded files: whole or as a range, with the headers of the real server, and never from outside the folder.
+ */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -14,7 +16,7 @@ const folder = join(outside, 'uploads')
 const api = createReferenceApi(graphOf('guide'))
 const TEXT = 'hello world 0123456789'
 const LARGE = Buffer.alloc(3_000_000, 'x')
-/** Extensions that every object has as a member. */
+/** File names whose extensions are members that every object inherits. */
 const INHERITED = ['a.constructor', 'a.__proto__', 'a.toString']
 const running: Running[] = []
 
@@ -52,7 +54,7 @@ const DISK = 0
 const MEMORY = 1
 const NONE = 2
 
-/** Sends the path exactly as written. */
+/** Sends a request with the path exactly as written. */
 function ask(
   at: number,
   path: string,
@@ -81,12 +83,12 @@ describe.each([
   ['a folder', DISK],
   ['memory', MEMORY],
 ])('files in %s', (_, at) => {
-  test.each(INHERITED)('%s is a file of unknown type', async (name) => {
+  test.each(INHERITED)('%s is served with an unknown type', async (name) => {
     const { status, headers } = await ask(DISK, `/uploads/${name}`)
     expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
   })
 
-  test('are served whole', async () => {
+  test('are served as a whole', async () => {
     const { status, headers, body } = await ask(at, '/uploads/a%20b.txt?v=1')
     expect([status, body]).toEqual([200, TEXT])
     expect(headers).toMatchObject({
@@ -125,17 +127,17 @@ describe.each([
     ])
   })
 
-  test('have no body in the answer to HEAD', async () => {
+  test('have no body in an answer to HEAD', async () => {
     const { status, headers, body } = await ask(at, '/uploads/a%20b.txt', {}, 'HEAD')
     expect([status, headers['content-length'], body]).toEqual([200, '22', ''])
   })
 
-  test('may be long', async () => {
+  test('may be larger than a chunk', async () => {
     const { body } = await ask(at, '/uploads/large.bin')
     expect(body.length).toBe(LARGE.length)
   })
 
-  test('are open to pages of any origin, without credentials', async () => {
+  test('can be read by pages of any origin, without credentials', async () => {
     const { headers } = await ask(at, '/uploads/a%20b.txt', { origin: 'https://a.example' })
     expect(headers['access-control-allow-origin']).toBe('https://a.example')
     expect(headers['access-control-allow-credentials']).toBeUndefined()
@@ -162,11 +164,11 @@ describe.each([
     expect(here.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('are refused to requests for another host', async () => {
+  test('are refused if the `Host` header names another host', async () => {
     expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
   })
 
-  test('cannot be written', async () => {
+  test('cannot be changed by requests to their path', async () => {
     const [here, none] = await Promise.all([
       ask(at, '/uploads/a%20b.txt', {}, 'POST'),
       ask(NONE, '/uploads/a%20b.txt', {}, 'POST'),
@@ -176,7 +178,7 @@ describe.each([
 })
 
 describe('a file on disk', () => {
-  test('is known by when it was written', async () => {
+  test('is identified by its modification time, so an unchanged file gives 304', async () => {
     const { headers } = await ask(DISK, '/uploads/a%20b.txt')
     const since = headers['last-modified'] ?? ''
     expect(since).toBe('Fri, 02 Jan 2026 03:04:05 GMT')
@@ -188,7 +190,7 @@ describe('a file on disk', () => {
     expect(older.status).toBe(200)
   })
 
-  test('may be below another folder, or empty', async () => {
+  test('may be in a subfolder, or empty', async () => {
     expect(await ask(DISK, '/uploads/below/x.png')).toMatchObject({
       status: 200,
       body: 'PNG',

@@ -1,4 +1,4 @@
-/** Checks of the `Host` header, and credentials by `Origin`. */
+/** Tests the checks of the `Host` header, and which `Origin` may send credentials. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/server/http/visitors.ts'
@@ -7,14 +7,17 @@ import { exchange, guide, statuses } from '../support/raw.ts'
 const LOCAL = { host: '127.0.0.1', address: '127.0.0.1' }
 const OPEN = { host: '0.0.0.0', address: '0.0.0.0' }
 
-/** The status of a request for a host; undefined if the server accepts it. */
+/** The status that refuses a request for this host; undefined if the server accepts it. */
 const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurants'): number | undefined =>
   turnedAway({ url, headers: { host } }, { hosts, origins: [] })?.status
 
 describe('names of this machine', () => {
-  test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])('%s is one', (name) => {
-    expect(isLoopback(name)).toBe(true)
-  })
+  test.each(['localhost', 'app.localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]'])(
+    'include %s',
+    (name) => {
+      expect(isLoopback(name)).toBe(true)
+    },
+  )
   test.each([
     'example.com',
     'localhost.example.com',
@@ -29,7 +32,7 @@ describe('names of this machine', () => {
   ])('%j is none', (name) => expect(isLoopback(name)).toBe(false))
 })
 
-describe('a server that listens to this machine', () => {
+describe('a server that listens on this machine only', () => {
   const hosts = hostsOf(LOCAL, undefined)
   test.each([
     'localhost',
@@ -69,14 +72,14 @@ describe('a server that listens to this machine', () => {
     expect(turned('localhost', hosts, 'http://localhost:1/api/restaurants')).toBeUndefined()
   })
 
-  test('answers to the name it was started with', () => {
+  test('accepts the name with which it was started', () => {
     expect(
       turned('app.test:80', hostsOf({ host: 'app.test', address: '127.0.0.1' }, undefined)),
     ).toBeUndefined()
     expect(turned('[fe80::1]', hostsOf({ host: 'fe80::1', address: 'fe80::1' }, []))).toBeUndefined()
   })
 
-  test('answers to the names that options give', () => {
+  test('accepts the names that options list', () => {
     const allowed = hostsOf(LOCAL, ['app.test', '*.preview.example'])
     expect(turned('App.Test:8080', allowed)).toBeUndefined()
     expect(turned('a.preview.example', allowed)).toBeUndefined()
@@ -88,7 +91,7 @@ describe('a server that listens to this machine', () => {
   })
 })
 
-test('a server that others reach answers to every name, unless options name them', () => {
+test('a server that other machines reach accepts every name, unless options list names', () => {
   expect(turned('evil.example', hostsOf(OPEN, undefined))).toBeUndefined()
   expect(turned('evil.example', hostsOf(OPEN, ['app.example']))).toBe(403)
   expect(turned('app.example', hostsOf(OPEN, ['app.example']))).toBeUndefined()
@@ -116,7 +119,7 @@ describe('credentials', () => {
     'http://',
   ])('are for no other: %j', (origin) => expect(may(origin)).toBe(false))
 
-  test('are for the origins that options give', () => {
+  test('are allowed for the origins that options list', () => {
     const origins = ['https://app.example', 'https://*.preview.example']
     expect(may('https://app.example', origins)).toBe(true)
     expect(may('https://branch-7.preview.example', origins)).toBe(true)
@@ -132,7 +135,7 @@ describe('credentials', () => {
     expect(may('https://evil.example', 'all')).toBe(true)
   })
 
-  test('nothing else is taken from the answer', () => {
+  test('only the header for credentials is removed from the answer', () => {
     const left = headersFor('https://evil.example', given, { hosts: 'all', origins: [] })
     expect(left).toEqual({ 'access-control-allow-origin': 'as asked' })
   })
@@ -150,7 +153,7 @@ describe('over HTTP', () => {
       '\r\n',
     )
 
-  test('a rebound name is refused with the option that allows it, and without any data', async () => {
+  test('an unknown host name is refused with the option that allows it, and without any data', async () => {
     const server = await started()
     const text = await exchange(server, asked('rebound.example:1337'))
     expect(statuses(text)).toEqual([403])
@@ -173,16 +176,16 @@ describe('over HTTP', () => {
     expect(text).not.toContain('script')
   })
 
-  test('the same name is answered to once it is allowed', async () => {
+  test('a host name is accepted if the option allows it', async () => {
     const server = await started({ allowedHosts: ['rebound.example'] })
     expect(statuses(await exchange(server, asked('rebound.example')))).toEqual([200])
   })
 
-  test('without a host there is no browser: HTTP/1.0 is answered', async () => {
+  test('a request without `Host` is accepted, because it is HTTP/1.0 and not from a browser', async () => {
     expect(statuses(await exchange(await started(), 'GET /api/restaurants HTTP/1.0\r\n\r\n'))).toEqual([200])
   })
 
-  test('a preflight from elsewhere allows no credentials, one from this machine does', async () => {
+  test('a preflight allows credentials only for this machine and for listed origins', async () => {
     const server = await started({ allowedOrigins: ['https://app.example'] })
     const preflight = async (origin: string): Promise<string | null> => {
       const headers = { origin, 'access-control-request-method': 'GET' }

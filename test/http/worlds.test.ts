@@ -1,4 +1,4 @@
-/** `serve` with named worlds, request journal and fault injection. */
+/** Tests `serve` with named worlds, request journal and fault injection. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AroundOptions } from '../../src/cli/serve/around.ts'
 import type { Running } from '../../src/server/http/serve.ts'
@@ -51,7 +51,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('one'))).toEqual(before)
   })
 
-  test('is changed by plain data', async () => {
+  test('can be changed by a patch in JSON', async () => {
     const patch = {
       categories: {
         delete: [{ name: 'Food' }],
@@ -84,7 +84,7 @@ describe('a world', () => {
     ).toBe(2)
   })
 
-  test('publishes what it updates, in the locale that it names', async () => {
+  test('publishes what a patch updates, in the locale that the patch names', async () => {
     const where = { title: 'Later' }
     const data = { title: 'Now' }
     await send('PATCH', 'worlds/published', { articles: { create: { title: 'Later' } } })
@@ -95,7 +95,7 @@ describe('a world', () => {
     expect((await found.json()).data).toHaveLength(1)
   })
 
-  test('registered users exist only there', async () => {
+  test('has its own registered users', async () => {
     const body = JSON.stringify({ username: 'ada', email: 'ada@example.org', password: 'lovelace' })
     const headers = { 'content-type': 'application/json', ...inWorld('users').headers }
     const { jwt } = await (await ask('/api/auth/local/register', { method: 'POST', body, headers })).json()
@@ -105,7 +105,7 @@ describe('a world', () => {
     expect((await me('others')).status).toBe(401)
   })
 
-  test('that everybody sees is `base`, and begins anew', async () => {
+  test('without a name is `base`, and other unchanged worlds follow it', async () => {
     const before = await names(CATEGORIES)
     await send('PATCH', 'worlds/base', { categories: { create: { name: 'For all' } } })
     expect(await names(CATEGORIES)).toContain('For all')
@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
   })
 
-  test('many at once do not affect each other', async () => {
+  test('does not affect others, even with many at once', async () => {
     const ids = Array.from({ length: 24 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -162,7 +162,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('bad'))).toEqual(await names(CATEGORIES))
   })
 
-  test('has a name that differs from others', async () => {
+  test('rejects invalid names, bodies and methods', async () => {
     expect((await ask(CATEGORIES, inWorld('a b'))).status).toBe(400)
     expect((await ask(`/_populace/in/${'x'.repeat(101)}/api/categories`)).status).toBe(400)
     expect((await ask('/_populace/worlds/one', { method: 'PATCH', body: 'no json' })).status).toBe(400)
@@ -171,7 +171,7 @@ describe('a world', () => {
   })
 })
 
-test('unchanged worlds are evicted, changed ones are not', () => {
+test('unchanged worlds are evicted, and changed worlds are kept', () => {
   const worlds = new Worlds({ base: () => guide, make: (graph) => createMock(graph), most: 3 })
   for (const name of ['a', 'b', 'c', 'd']) worlds.get(name)
   expect(worlds.list().map(({ name }) => name)).toEqual(['b', 'c', 'd'])
@@ -192,7 +192,7 @@ test('unchanged worlds are evicted, changed ones are not', () => {
 describe('a journal', () => {
   beforeEach(() => send('DELETE', 'requests'))
 
-  test('reports whether a request was sent', async () => {
+  test('can be searched for a request', async () => {
     await ask('/api/articles?populate=author&fields=title')
     await ask('/api/articles?populate=cover', inWorld('journal'))
     await ask('/api/nothing')
@@ -211,7 +211,7 @@ describe('a journal', () => {
     expect((await ask('/_populace/requests?status=x')).status).toBe(400)
   })
 
-  test('is HAR too, and is forgotten', async () => {
+  test('can be exported as HAR and cleared', async () => {
     await ask('/api/articles?fields=title')
     const { log } = await (await ask('/_populace/requests.har')).json()
     expect(log.entries.map(({ request }: { request: { url: string } }) => request.url)).toEqual([
@@ -225,7 +225,7 @@ describe('a journal', () => {
 describe('trouble', () => {
   beforeEach(() => send('DELETE', 'trouble'))
 
-  test('comes by rule, and goes', async () => {
+  test('is injected by a rule, and can be turned off', async () => {
     await send('PUT', 'trouble', [
       { path: '/api/categories', status: 503, body: { sorry: true }, once: true },
     ])
@@ -234,7 +234,13 @@ describe('trouble', () => {
     expect((await ask(CATEGORIES)).status).toBe(200)
     await send('PUT', 'trouble', [{ path: '/api/**', status: 500 }])
     const error = await (await ask(CATEGORIES, inWorld('any'))).json()
-    expect(error).toMatchObject({ data: null, error: { status: 500, name: 'TroubleError' } })
+    const internal = { status: 500, name: 'InternalServerError', message: 'Internal Server Error' }
+    expect(error).toEqual({ data: null, error: internal })
+    await send('PUT', 'trouble', [{ path: '/api/**', status: 404 }])
+    expect(await (await ask(CATEGORIES)).json()).toEqual({
+      data: null,
+      error: { status: 404, name: 'NotFoundError', message: 'Not Found', details: {} },
+    })
     expect((await ask('/_populace')).status).toBe(200)
     await send('DELETE', 'trouble')
     expect((await ask(CATEGORIES)).status).toBe(200)
@@ -244,7 +250,7 @@ describe('trouble', () => {
     expect(await (await ask('/_populace/trouble')).json()).toEqual([{ path: '/x', status: 503 }])
   })
 
-  test('cuts connections, at once and in the middle', async () => {
+  test('can abort connections, at once and within a body', async () => {
     await send('PUT', 'trouble', [
       { path: '/api/categories', error: 'reset' },
       { path: '/api/articles', error: 'cut' },
@@ -255,7 +261,7 @@ describe('trouble', () => {
     await expect(half.text()).rejects.toThrow()
   })
 
-  test('makes answers late and slow, and leaves them whole', async () => {
+  test('can delay answers and send them slowly, with the whole content', async () => {
     const right = await (await ask(CATEGORIES)).text()
     await send('PUT', 'trouble', [{ path: '/api/categories', delay: '5-10', drip: { bytes: 40, delay: 1 } }])
     const slow = await ask(CATEGORIES)
@@ -263,14 +269,14 @@ describe('trouble', () => {
     expect(await slow.text()).toBe(right)
   })
 
-  test('is selected by the request itself', async () => {
+  test('can be requested by headers', async () => {
     expect((await ask(CATEGORIES, { headers: { 'populace-status': '418' } })).status).toBe(418)
     expect((await ask('/uploads/any.png', { headers: { 'populace-status': '404' } })).status).toBe(404)
     await expect(ask(CATEGORIES, { headers: { 'populace-error': 'reset' } })).rejects.toThrow()
     expect(await names(CATEGORIES, { headers: { 'populace-delay': '3' } })).toContain('Food')
   })
 
-  test('of an aborted request is discarded', async () => {
+  test('that delays an aborted request has no effect on later requests', async () => {
     await send('PUT', 'trouble', [{ path: '/api/categories', delay: 500 }])
     const gone = new AbortController()
     const asked = ask(CATEGORIES, { signal: gone.signal })
@@ -295,7 +301,7 @@ describe('the server itself', () => {
       expect((await ask(path)).status).toBe(404)
   })
 
-  test('prints nothing if an option says so', async () => {
+  test('has no own pages if an option turns them off', async () => {
     const quiet = await start({ admin: false })
     expect((await fetch(`${quiet.url}/_populace`)).status).toBe(404)
     expect((await fetch(`${quiet.url}${CATEGORIES}`, inWorld('still'))).status).toBe(200)

@@ -1,4 +1,4 @@
-/** Writes over HTTP, with and without a body, in one chunk or several. */
+/** Tests writes over HTTP, with and without a body, in one chunk or several. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Running, serve } from '../../src/server/http/serve.ts'
 import { createMock } from '../../src/server/mock.ts'
@@ -24,7 +24,7 @@ const send = (method: string, path: string, data: JsonObject): Promise<Response>
     body: JSON.stringify({ data }),
   })
 
-test('an entry is created, updated, read and deleted on one connection', async () => {
+test('an entry can be created, updated, read and deleted on one connection', async () => {
   const created = await send('POST', 'categories', { name: 'Form' })
   expect(created.status).toBe(201)
   const { documentId } = (await created.json()).data
@@ -51,7 +51,7 @@ test.each([
   expect(answers.map(({ status }) => status)).toEqual([204, 204, 404])
 })
 
-test('a file is uploaded and deleted', async () => {
+test('a file can be uploaded and deleted', async () => {
   const form = new FormData()
   form.append('files', new Blob(['hello'], { type: 'text/plain' }), 'a.txt')
   const sent = await ask('upload', { method: 'POST', body: form })
@@ -61,15 +61,15 @@ test('a file is uploaded and deleted', async () => {
   expect((await ask(`upload/files/${id}`, { method: 'DELETE' })).status).toBe(200)
 })
 
-/** A form with one file of this size. */
+/** A form with one file of this many bytes. */
 function formOf(bytes: number): FormData {
   const form = new FormData()
-  // Consists of the first character of boundaries only, the worst case of the search.
+  // Fills the file with the first character of boundaries, which is the worst case of the search.
   form.append('files', new Blob(['-'.repeat(bytes)], { type: 'text/plain' }), 'long.txt')
   return form
 }
 
-test('a file may exceed the limit of a body, an entry of a form may not', async () => {
+test('a file may exceed the body limit, but a text field of a form may not', async () => {
   const sent = await ask('upload', { method: 'POST', body: formOf(3_000_000) })
   expect(sent.status).toBe(201)
   const [{ id, size }] = await sent.json()
@@ -78,7 +78,7 @@ test('a file may exceed the limit of a body, an entry of a form may not', async 
   expect((await ask('categories', { method: 'POST', body: formOf(3_000_000) })).status).toBe(413)
 })
 
-test('files have a bound of their own', async () => {
+test('files have their own limit', async () => {
   const { api, layers } = createMock(graphOf('guide'))
   const small = await serve(api, { port: 0, layers, limits: { maxBodySize: 100, maxUploadSize: 2000 } })
   const headers = { authorization: 'Bearer admin-token' }

@@ -1,10 +1,11 @@
-/** The bearer tokens of a real server for the tokens of a dataset. */
+/** Reads the bearer tokens of a real server that correspond to the tokens of a dataset. */
 import { readFileSync } from 'node:fs'
 import type { Tokens } from '../../src/oracle/target/wire.ts'
 
 /**
- * Reads `{"tokenFull": "…"}` by the names of the dataset, or `{"tokens": {"full": "…"}, "jwts": {"reader":
- * "…"}}`. There `full` of `tokens` stands for `tokenFull`, and `reader` of `jwts` for `jwtReader`.
+ * Reads a JSON object with the dataset's token names, `{"tokenFull": "…"}`, or one with groups, `{"tokens": {"full":
+ * "…"}, "jwts": {"reader": "…"}}`. In groups, `full` of `tokens` means `tokenFull`, and `reader` of `jwts` means
+ * `jwtReader`.
  */
 export function readAuth(file: string): Tokens {
   const json: unknown = JSON.parse(readFileSync(file, 'utf8'))
@@ -18,6 +19,6 @@ export function readAuth(file: string): Tokens {
   return tokens
 }
 
-/** `tokens`, `full` → `tokenFull` */
+/** The token name of a group and a member: `tokens` and `full` give `tokenFull`. */
 const joined = (group: string, name: string): string =>
   `${group.replace(/s$/, '')}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`

@@ -1,4 +1,7 @@
-/** The parts of the lab that need no real server: differences, shrinking, the rows of a dataset, and copies of projects. */
+/**
+ * Tests the parts of the lab that need no real server: differences, shrinking, the rows of a dataset, and copies of
+ * projects.
+ */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,13 +41,13 @@ describe('requests', () => {
 })
 
 describe('differences', () => {
-  test('are of status and body, the order of keys aside', () => {
+  test('concern status and body, but not the order of keys', () => {
     expect(firstOf(answer(200, { a: 1, b: 2 }), answer(200, { b: 2, a: 1 }))).toBeNull()
     expect(firstOf(answer(200, { a: [1] }), answer(200, { a: [2] }))?.path).toBe('/a/0')
     expect(firstOf(answer(200, null), answer(400, null))?.path).toBe('status')
   })
 
-  test('are shrunk, and grouped by shape', async () => {
+  test('are shrunk, and their kind is the shape of the request', async () => {
     const compare: Compare = async ({ url }) =>
       url.includes('[owner]') ? different : { kind: 'alike', real: answer(200, null) }
     const first = get('/api/restaurants?sort=name&filters[$or][0][owner][name]=Ann&locale=en')
@@ -53,7 +56,7 @@ describe('differences', () => {
     expect(kindOf(small, guide)).toBe('500 | 200 · list filters[<relation>]=')
   })
 
-  test('the reference has no differences, and another server has some', async () => {
+  test('are found for each answer of a wrong server', async () => {
     const target = (body: string) => ({
       name: 'fake',
       ask: async () => ({ kind: 'answered' as const, answer: answer(200, body), text: body }),
@@ -69,14 +72,14 @@ describe('differences', () => {
   })
 })
 
-describe('answers that show too much', () => {
+describe('an answer that shows too much', () => {
   const graph = editGraph(guide, ({ contentTypes }) => {
     Object.assign(Object(contentTypes.author).attributes, { secret: { type: 'string', private: true } })
   })
   const shows = (author: object): boolean =>
     isExcessive(get('/api/authors'), answer(200, { data: [{ id: 1, documentId: 'a', ...author }] }), graph)
 
-  test('have a private or an unknown attribute', () => {
+  test('has a private or an unknown attribute', () => {
     expect(shows({ name: 'Ann' })).toBe(false)
     expect(shows({ secret: 'x' })).toBe(true)
     expect(shows({ nobodyKnows: 1 })).toBe(true)
@@ -84,7 +87,7 @@ describe('answers that show too much', () => {
 })
 
 describe('tables', () => {
-  test('a number rises along every list in which a link stands', () => {
+  test('`ranksOf` gives numbers that increase along every list of links', () => {
     const ranks = ranksOf([
       ['a', 'b', 'c'],
       ['c', 'd'],
@@ -99,7 +102,7 @@ describe('tables', () => {
     ).toBe(0)
   })
 
-  test('every row, component and link of a dataset is written once', () => {
+  test('contain every row, component and link of a dataset once', () => {
     const { tables, parts, links } = fillingOf(guide)
     const rows = [...guide.tables.values()].reduce((sum, table) => sum + table.rows.length, 0)
     const written = tables.flatMap((table) => table.rows)
@@ -135,14 +138,14 @@ describe('a copy of a project', () => {
   })
   afterAll(() => rmSync(home, { recursive: true }))
 
-  test('moves the packages of its release, and no other', () => {
+  test('has the packages of Strapi in its release, and all other packages unchanged', () => {
     expect(dependenciesOf(from, '5.54.0')).toMatchObject({
       ...{ '@strapi/strapi': '5.54.0', '@strapi/plugin-cloud': '5.54.0', '@strapi/plugin-seo': '^2.0.4' },
       ...{ 'better-sqlite3': '12.10.0', pg: '8.8.0' },
     })
   })
 
-  test('has the code and the older database, but nothing built', () => {
+  test('has the code and the database of the older copy, but no build output', () => {
     expect(readFileSync(join(dir, '.tmp', 'data.db'), 'utf8')).toBe('rows')
     expect(['src/index.js', 'auth.json', 'serve.js'].filter((name) => !existsSync(join(dir, name)))).toEqual(
       [],

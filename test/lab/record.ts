@@ -1,4 +1,4 @@
-/** `record FILE` sends the requests of a file to a real server, and writes its answers next to them. */
+/** `record FILE` sends the requests of a file to a real server, and writes them with its answers to another file. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { RecordedLine } from '../../src/oracle/suite/recordings.ts'
 import type { Answer, Target } from '../../src/oracle/target/target.ts'
@@ -15,13 +15,13 @@ interface Sides {
 
 interface Counts {
   readonly recorded: number
-  /** Requests without an answer, or with one that shows more than the caller may see. */
+  /** The number of requests without a usable answer, because none came or it shows more than the caller may see. */
   readonly leftOut: number
 }
 
 /**
- * Records the requests of a file. Its lines are as in `recordings/`, where only id, path and auth are needed, or
- * plain URLs, whose line numbers become ids.
+ * Records the requests of a file. Each line is a request as in `recordings/`, of which only id, path and auth are
+ * needed, or a URL, whose line number becomes its id.
  */
 export async function record(file: string, out: string, sides: Sides): Promise<Counts> {
   const lines: string[] = []

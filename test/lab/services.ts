@@ -1,12 +1,15 @@
-/** `services` sends the calls of a recording to the services of a real server, and writes its answers next to them. */
+/**
+ * `services` sends the calls of a recording to the services of a real server, and writes the calls with the server's
+ * answers.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
-/** The calls that one request carries. */
+/** How many calls one request contains. */
 const BATCH = 25
 
-/** Records the calls of a file again. The server answers them at `/api/probe`, see the README. */
+/** Records the calls of a file again. The server answers them at `/api/probe`; see the README for its controller. */
 export async function recordServices(file: string, out: string, url: string): Promise<number> {
   const calls = gunzipSync(readFileSync(file))
     .toString('utf8')
@@ -37,7 +40,9 @@ async function answersTo(batch: readonly object[], url: string): Promise<readonl
   return response.json()
 }
 
-/** The statement before the words of the database names tables and aliases, and is left out. */
+/**
+ * Keeps only the database's own words of an SQL error, because the statement before them depends on generated aliases.
+ */
 function recorded(answer: Json | undefined): JsonObject {
   if (!isObject(answer) || answer['ok'] === true)
     return { value: isObject(answer) ? (answer['value'] ?? null) : null }

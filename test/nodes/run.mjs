@@ -1,7 +1,7 @@
 /**
- * `npm run test:nodes`: runs `npm test` on each version of Node.js that is installed here, except the running one, which
- * needs no other command. The versions differ in the engine's messages and flags and in the `node:` modules. It stops at
- * the first version that fails, so the failed tests are the last thing it prints.
+ * `npm run test:nodes`: runs `npm test` with each version of Node.js that is installed here, except the current
+ * version. The versions differ in the messages and flags of the engine and in the `node:` modules. It stops at the
+ * first version that fails, so that the failed tests are printed last.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

@@ -1,4 +1,6 @@
-/** The OpenAPI document accepts the bodies that a real server accepted, and rejects those that it rejected. */
+/**
+ * Tests that the OpenAPI document accepts the bodies that a real server accepted, and rejects those that it rejected.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -21,7 +23,7 @@ interface Described {
   readonly answer: (status: number) => ValidateFunction | undefined
 }
 
-/** Finds operations in a document. */
+/** Creates a function that finds the operation of a request in the document. */
 function describing(graph: Graph): (method: string, url: string) => Described | undefined {
   const document: JsonObject = JSON.parse(JSON.stringify(openapiOf(graph)))
   const ajv = new Ajv2020({ strict: false, validateFormats: false, inlineRefs: false })
@@ -61,7 +63,7 @@ interface Tried {
   readonly errors: string
 }
 
-/** Rules about the form of a body, independent of the data. */
+/** Rules about the structure of a body, which do not depend on stored data. */
 const SHAPES: ReadonlySet<string> = new Set<WriteRuleId>([
   'write.body.data',
   'write.keys.identity',
@@ -77,7 +79,7 @@ const describedBy = (graph: Graph): ReturnType<typeof describing> => {
   return known
 }
 
-/** The JSON bodies of a session, each with the rule that rejected it. */
+/** The JSON bodies of a recorded session, each with the rule that rejected it. */
 function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
   const [first] = lines
   if (first === undefined) return []
@@ -107,7 +109,10 @@ function tried(lines: readonly RecordedWrite[]): readonly Tried[] {
 
 const all = [...readSessions().values()].flatMap(tried)
 
-/** Bodies that a real server accepts but `documented` does not, or that no client would write. */
+/**
+ * Bodies that the document rejects although a real server accepts them: `documented` rejects them, or no client would
+ * write them.
+ */
 const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
   'media-a/forms/14': 'true names no file, and is ignored',
   'rel-many-a/short-forms/14': 'true names no entry, and is ignored',
@@ -118,7 +123,7 @@ const TAKEN_ALL_THE_SAME: Readonly<Record<string, string>> = {
   'zone-a/article-zone/8': 'a component that the zone does not list',
   'types-a/aBlocks/3': 'an object in the place of blocks',
 }
-/** Bodies that are rejected for reasons that JSON Schema cannot express. */
+/** Bodies that the document accepts although the server rejects them, because JSON Schema cannot express the reason. */
 const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'comp-a/single-invalid/10': '__component outside of a zone',
   'constraints-a/int/6': 'bounds of a number that is a text',
@@ -135,7 +140,7 @@ const BEYOND_WORDS: Readonly<Record<string, string>> = {
   'dp-a/uid-draft/6': 'what is only asked of what is published',
   'types-a/aBlocks/9': 'what stands within a block',
 }
-/** Errors that depend on the data. */
+/** Error messages that depend on stored data. */
 const OF_THE_WORLD = /This attribute must be unique|do not exist/
 
 describe('bodies that were recorded', () => {
@@ -148,7 +153,7 @@ describe('bodies that were recorded', () => {
     ).toEqual([])
   })
 
-  test('are invalid if the server rejected their shape', () => {
+  test('are invalid if the server rejected their structure', () => {
     const refused = all.filter(
       ({ line, rule }) =>
         line.status === 400 && SHAPES.has(rule ?? '') && !OF_THE_WORLD.test(JSON.stringify(line.body)),
@@ -168,7 +173,7 @@ describe('bodies that are generated', () => {
   const generated = fc.sample(worlds({ restrictions: false }), { numRuns: 12, seed: SEED })
   const counts = { taken: 0, refused: 0 }
 
-  test('are valid if accepted, and so are the answers', () => {
+  test('are valid if the server accepts them, and so are their answers', () => {
     const graphs = [...generated.map(({ graph }) => graph), graphOf('strapi-5.54'), graphOf('guide')]
     for (const [number, graph] of graphs.entries()) {
       const described = describing(graph)
@@ -209,7 +214,7 @@ describe('bodies that are generated', () => {
 })
 
 describe('a role', () => {
-  test('has schemas only for what it may write', () => {
+  test('has schemas only for types that it may write', () => {
     const graph = graphOf('guide')
     const methods = (role: string): readonly string[] =>
       Object.entries(Object(openapiOf(graph, { role })['paths'])).flatMap(([path, item]) =>

@@ -1,4 +1,4 @@
-/** A client generated from the document works with the API, and its types fit the answers. */
+/** Tests that a client generated from the document works with the API, and that its types match the answers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { openapiOf } from '../../src/tools/openapi/index.ts'
 import { compile, REFUSED } from '../search/types/compile.ts'
 import { graphOf } from '../support/datasets.ts'
 
-/** Packages resolve from inside the project only. */
+/** The folder is inside the project, because packages resolve only from there. */
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const folder = mkdtempSync(join(dist, 'openapi-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'client.ts'), source)
 })
 
-test('asks for lists, documents and single types, and reads refusals', async () => {
+test('reads lists, documents and single types, and receives errors', async () => {
   const { defaults, listRestaurant, getRestaurant, getHomepage, listArticle } = await import(
     join(folder, 'client.ts')
   )
@@ -61,7 +61,7 @@ test('asks for lists, documents and single types, and reads refusals', async () 
   expect(asked[0]).toContain('populate[owner][fields][]=name&filters[name][$eq]=Biscotte&pagination[page]=1')
 })
 
-test('creates, updates and deletes, and reads why not', async () => {
+test('creates, updates and deletes entries, and receives errors', async () => {
   const { defaults, createReview, updateReview, deleteReview, updateHomepage } = await import(
     join(folder, 'client.ts')
   )
@@ -81,9 +81,9 @@ test('creates, updates and deletes, and reads why not', async () => {
   })
 })
 
-test('fits the types of the document', async () => {
+test('compiles with the types of the document', async () => {
   const faults = await compile({ 'client.ts': source, 'use.ts': USE }, dist)
-  // The generator's body helper predates exact optional properties.
+  // The generator's helper for bodies does not support exact optional properties.
   expect(faults.filter((fault) => !/client\.ts.*TS2379.*body\?/.test(fault))).toEqual([])
 })
 

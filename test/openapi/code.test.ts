@@ -1,4 +1,4 @@
-/** The OpenAPI document of a project whose own code takes part. */
+/** Tests the OpenAPI document of a project whose code changes queries or answers. */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { describe, expect, test } from 'vitest'
 import type { RouteQuery } from '../../src/reference/code-effect.ts'
@@ -31,14 +31,14 @@ describe('under the code of a project', () => {
     await expect(SwaggerParser.validate(copy)).resolves.toHaveProperty('openapi', '3.1.0')
   })
 
-  test('an answer says which file sets the populate', () => {
+  test("an answer's description names the line of the code that sets populate", () => {
     expect(answerOf(routeOf({}))).toMatchObject({
       allOf: [{ $ref: '#/components/schemas/ArticleList' }],
       description: "The project's own code sets populate: src/api/article/middlewares/populate.ts:12.",
     })
   })
 
-  test('an attribute that the code changes has no constraints', () => {
+  test('an attribute that the code changes may have any value', () => {
     const answer = answerOf(
       routeOf({
         query: undefined,
@@ -55,11 +55,11 @@ describe('under the code of a project', () => {
     })
   })
 
-  test('an answer of the code alone has no constraints', () => {
+  test('an answer that only the code gives may have any content', () => {
     expect(Object.keys(Object(answerOf(routeOf({ answer: null }))))).toEqual(['description'])
   })
 
-  test('its routes are paths with the name of the file', () => {
+  test('custom routes are paths, and their description names the file', () => {
     const paths = Object(openapiOf(graph, { custom: CUSTOM })['paths'])
     expect(paths['/articles/{id}']).toBeUndefined()
     expect(Object.keys(paths['/episodes/{guid}/download.{extension}'])).toEqual(['get', 'post'])
@@ -71,6 +71,6 @@ describe('under the code of a project', () => {
   })
 })
 
-test('without code the document is that of the schema', () => {
+test('without code, the document depends only on the schema', () => {
   expect(openapiOf(graph, { routes: [], custom: [] })).toEqual(openapiOf(graph))
 })

@@ -1,4 +1,4 @@
-/** The OpenAPI document is valid, and fits every answer and every query. */
+/** Tests that the OpenAPI document is valid, and that it matches every answer and every query. */
 import SwaggerParser from '@apidevtools/swagger-parser'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as fc from 'fast-check'
@@ -19,7 +19,7 @@ import { SEED } from '../support/seed.ts'
 const DATASETS = ['guide', 'corners', 'strapi-5.54']
 const generated = fc.sample(worlds(), { numRuns: 6, seed: SEED }).map(withFormats)
 
-/** The value at a path of a document. */
+/** The value at a path of the document. */
 function at(json: Json | undefined, ...path: readonly string[]): Json {
   return path.reduce<Json>((here, name) => (isObject(here) ? (here[name] ?? null) : null), json ?? null)
 }
@@ -45,13 +45,13 @@ describe('an OpenAPI document', () => {
     await expect(SwaggerParser.validate(document)).resolves.toHaveProperty('openapi', '3.1.0')
   })
 
-  test('that is invalid is detected', async () => {
+  test('that is invalid is detected by the test', async () => {
     const document = JSON.parse(JSON.stringify(openapiOf(graphOf('corners'))))
     document.paths['/records'].get.parameters[0].in = 'nowhere'
     await expect(SwaggerParser.validate(document)).rejects.toThrow()
   })
 
-  test('names the origin and the title of the API', () => {
+  test('contains the origin and the title of the API', () => {
     const graph = graphOf('guide')
     expect(openapiOf(graph)).toMatchObject({ servers: [{ url: '/api' }], info: { title: 'Content API' } })
     const named = openapiOf(graph, { server: 'https://cms.example/', title: 'Guide' })
@@ -65,16 +65,19 @@ describe('an OpenAPI document', () => {
 
 describe('a tool that resolves every reference', () => {
   const graphs = [...DATASETS.map((name) => graphOf(name)), ...generated]
-  test('visits each path through the schemas, of which there are few', () => {
+  test('has to visit only a limited number of paths through the schemas', () => {
     const visited = graphs.map((graph) => visitsOf(openapiOf(graph), MOST_VISITS))
     expect(visited.filter((visits) => visits > MOST_VISITS)).toEqual([])
   })
 })
 
-/** Prism needs a few seconds for as many. Without a bound, the number doubles with each relation. */
+/**
+ * The limit of visits, for which Prism needs a few seconds. Without this limit, the number would double with each
+ * relation.
+ */
 const MOST_VISITS = 1_000_000
 
-/** The number of values of a document with its references resolved, counted up to a bound. */
+/** The number of values in a document whose references are resolved, counted up to a limit. */
 function visitsOf(document: JsonObject, most: number): number {
   let visits = 0
   const visit = (json: Json, above: readonly string[]): void => {
@@ -119,7 +122,7 @@ function answersIn(
     const { document, validator } = describedFor(isForAll ? undefined : ask.role.name)
     const path = `/${ask.target === 'single' ? ask.type.singularName : ask.type.pluralName}`
     const key = ask.target === 'document' ? `${path}/{documentId}` : path
-    // Keeps the documented parameters.
+    // Keeps only parameters that the document lists.
     const seen = seenOf(graph, { role: ask.role.name })
     const codes = graph.locales.codes.map(({ code }) => code)
     const typed = typedQuery(ask.query, ask.type, ask.target === 'list', seen, codes)
@@ -142,11 +145,11 @@ function answersIn(
   })
 }
 
-/** The document leaves the number of linked entries out, so that a relation has one type. */
+/** Whether the query requests a number of linked entries; the document omits it, so that a relation has one type. */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 
 describe('its schemas', () => {
-  test('of answers is so, and of no others', () => {
+  test('match all answers', () => {
     const asked = [
       ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),
       ...DATASETS.flatMap((name) => answersIn(graphOf(name), 45, SEED, true)),
@@ -156,7 +159,7 @@ describe('its schemas', () => {
     expect(asked.length).toBeGreaterThan(300)
   })
 
-  test('of refusals is so', () => {
+  test('match all errors', () => {
     const graph = graphOf('strapi-5.54')
     const document = openapiOf(graph)
     const api = createReferenceApi(graph)
@@ -185,7 +188,7 @@ describe('its schemas', () => {
     expect(new Set(statuses)).toEqual(new Set([400, 401, 403, 404]))
   })
 
-  test('of queries is so, and none of them has a name that there is not', () => {
+  test('match all queries, and reject a misspelt name', () => {
     const counts = { sound: 0, misspelt: 0 }
     for (const [number, graph] of generated.entries()) {
       const document = openapiOf(graph)
@@ -226,15 +229,15 @@ describe('its schemas', () => {
 })
 
 /**
- * Whether a key is misspelt that the document lists. JSON Schema cannot check paths and sorts, which are texts. Names
- * are listed at the root of a query and behind one link.
+ * Whether a key that the document should list is misspelt. JSON Schema cannot check paths and sorts, because they are
+ * texts. The document lists names at the root of a query and below one relation.
  */
 function hasWrongKey(query: JsonObject): boolean {
   const level = linksAbove(query)
   return level !== undefined && level <= 1
 }
 
-/** The number of links above the misspelt key; undefined without such a key. */
+/** The number of relations above the misspelt key; undefined if no key is misspelt. */
 function linksAbove(json: Json, within: 'options' | 'populate' | 'filters' = 'options'): number | undefined {
   if (Array.isArray(json)) return firstOf(json.map((one: Json) => linksAbove(one, within)))
   if (!isObject(json)) return undefined

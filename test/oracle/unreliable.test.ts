@@ -216,7 +216,7 @@ describe('a heavy request', () => {
     )
     expect(left.length).toBeGreaterThanOrEqual(heavy.length)
     expect(report.notices.join('\n')).toMatch(
-      /\d+ requests that may overload the target were not sent\. `--stress`/,
+      /^Not sent, because it may overload the target: \d+\. `--stress`/,
     )
   })
 

@@ -78,6 +78,10 @@ describe('the reports of shards', () => {
     expect(one.cases.map(({ id }) => id).toSorted()).toEqual(whole.cases.map(({ id }) => id).toSorted())
     expect(one.causes[0]?.key).toBe(whole.causes[0]?.key)
     expect(exitStatus(one)).toBe(1)
+    const unsent = ({ notices }: Report): readonly string[] =>
+      notices.filter((notice) => /^(Not|Generated requests not) sent/.test(notice))
+    expect(unsent(whole).length).toBeGreaterThan(0)
+    expect(unsent(one)).toEqual(unsent(whole))
   })
 
   test('cannot be merged with another check', async () => {

@@ -1,4 +1,4 @@
-/** Generated pictures have the right size and pixels, as read by decoders that are not part of the project. */
+/** Tests that generated pictures have the right size and pixels, read with decoders from outside this project. */
 import { inflateSync } from 'node:zlib'
 import { imageSize } from 'image-size'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ describe.each(SIZES)('$width × $height', (size) => {
     expect(imageSize(bytes)).toMatchObject({ ...size, type: isSvg ? 'svg' : 'png' })
   })
 
-  test('the pixels of a PNG', () => {
+  test('a PNG has the expected pixels', () => {
     const file = Buffer.from(bytesOf('a.png', size))
     const at = file.indexOf('IDAT')
     const lines = inflateSync(file.subarray(at + 4, at + 4 + file.readUInt32BE(at - 4)))
@@ -49,7 +49,7 @@ describe.each(SIZES)('$width × $height', (size) => {
   })
 })
 
-/** Red, green and blue of each pixel, in order. */
+/** The expected red, green and blue of each pixel, in order. */
 function expected(size: Size): Uint8Array {
   const sum = [...'a'].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 65_521, 7)
   const picture = mosaic(size, [hue(sum, 0.6), hue(sum + 2, 0.35)])
@@ -66,7 +66,7 @@ function expected(size: Size): Uint8Array {
 }
 
 describe('a picture', () => {
-  test('says how large it is', () => {
+  test('shows its size in digits', () => {
     const { cells, columns, rows } = mosaic({ width: 1280, height: 853 }, [hue(0, 0.6), hue(2, 0.3)])
     const written = Array.from({ length: rows }, (_, row) =>
       [...cells.subarray(row * columns, (row + 1) * columns)]
@@ -83,7 +83,7 @@ describe('a picture', () => {
     ])
   })
 
-  test('is never larger than the limit, even if the dataset says so', () => {
+  test('is never larger than the limit, whatever size the dataset states', () => {
     for (const size of [
       { width: 1e9, height: 1e9 },
       { width: 1e9, height: 1 },
@@ -96,7 +96,7 @@ describe('a picture', () => {
     }
   })
 
-  test('is the same one for the same name, and small', () => {
+  test('is the same for the same name, and has a small file', () => {
     const size = { width: 1920, height: 1080 }
     for (const format of FORMATS) {
       expect(Buffer.compare(bytesOf(`b.${format}`, size), bytesOf(`b.${format}`, size))).toBe(0)
@@ -105,11 +105,14 @@ describe('a picture', () => {
     expect(png(mosaic(size, [hue(1, 0.6), hue(3, 0.3)])).length).toBeLessThan(60_000)
   })
 
-  test.each(['a.pdf', 'a.mp3', 'a.mp4', 'a', 'a.constructor'])('%s is not a picture but text', (name) => {
-    const { bytes, type } = make(name, { width: 1, height: 1 })
-    expect(type).toBe('text/plain')
-    expect(Buffer.from(bytes).toString()).toBe(`populace made this file up: ${name}\n`)
-  })
+  test.each(['a.pdf', 'a.mp3', 'a.mp4', 'a', 'a.constructor'])(
+    'has no format for %s, so the file is text',
+    (name) => {
+      const { bytes, type } = make(name, { width: 1, height: 1 })
+      expect(type).toBe('text/plain')
+      expect(Buffer.from(bytes).toString()).toBe(`populace made this file up: ${name}\n`)
+    },
+  )
 })
 
 const mock = createMock(graphOf('strapi-5.54/dataset'))
@@ -128,7 +131,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(`${running.url}${path}`, { headers })
 
 describe('uploads without a stored file', () => {
-  test('are as a row of the media names them', async () => {
+  test('are made-up pictures with the size in the media row', async () => {
     const answer = await get('/uploads/small_gr_e_2_718dc226d3.webp')
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(imageSize(bytes)).toMatchObject({ width: 500, height: 281, type: 'png' })
@@ -140,18 +143,18 @@ describe('uploads without a stored file', () => {
     expect([part.status, Buffer.from(await part.arrayBuffer()).toString('latin1')]).toEqual([206, '\x89PNG'])
   })
 
-  test('stand behind those that somebody has', async () => {
+  test('are made up only if no stored file exists', async () => {
     expect(await (await get('/uploads/wine_1_77a48e9129.png')).text()).toBe('stored')
   })
 
-  test('are pictures by their name alone as well', async () => {
+  test('are also made up for a path that no media row has', async () => {
     const answer = await get('/uploads/a/b/nobody%20knows.jpg')
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(imageSize(bytes)).toMatchObject({ width: 1200, height: 800, type: 'png' })
     expect(answer.headers.get('content-type')).toBe('image/png')
   })
 
-  test.each(['garden_25_0edc559452.pdf', 'plate_26_ba5e683c1a.mp4'])('are text for %s', async (name) => {
+  test.each(['garden_25_0edc559452.pdf', 'plate_26_ba5e683c1a.mp4'])('%s are texts', async (name) => {
     const answer = await get(`/uploads/${name}`)
     expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
     expect(await answer.text()).toBe(`populace made this file up: ${name}\n`)

@@ -1,4 +1,4 @@
-/** Compares plugin endpoints over a project with the recordings of a real server, in their order. */
+/** Compares the plugin endpoints for a project with recordings of a real server, in recorded order. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { graphOf } from '../../src/sources/index.ts'
 import { openProject } from '../../src/sources/project/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
 
-/** Known differences, with the reason. */
+/** Requests with known differences, and the reason for each. */
 const OTHERWISE: Readonly<Record<string, string>> = {
   'path-390': 'a method of no server is refused before anybody reads the path',
   'cors-477': 'the real server does not let a page of another origin read what a path can do',
@@ -18,7 +18,7 @@ interface Recording {
   readonly id: string
   readonly method: string
   readonly path: string
-  /** The caller; `last` is the user with the newest token. */
+  /** The name of the caller; `last` is the user with the newest token. */
   readonly auth: string
   readonly sent?: Readonly<Record<string, string>>
   readonly sentBody?: string
@@ -46,7 +46,7 @@ interface Answer {
   readonly body: string
 }
 
-/** Every answer, in order, because some requests change users. */
+/** The answers to all requests in order, because some requests change users. */
 async function answered(): Promise<ReadonlyMap<string, Answer>> {
   const mock = createMock(graphOf(source), {
     profile: 'strapi-5.54-sqlite',
@@ -71,7 +71,7 @@ async function answered(): Promise<ReadonlyMap<string, Answer>> {
 
 const answers = await answered()
 
-/** Compares only the format of generated values: tokens, and ids and times of new users. */
+/** Patterns of generated values, of which only the format is compared: tokens, and ids and times of new users. */
 const MADE: readonly (readonly [RegExp, string])[] = [[/"jwt":"[\w-]+\.[\w-]+\.[\w-]+"/g, '"jwt":""']]
 
 const OF_NEW_USERS = /"documentId":"\w{24}","username":"(anna|Anna|q)"/
@@ -91,7 +91,7 @@ function comparable({ path, id }: Recording, body: string): string {
     .join('')
 }
 
-/** Sorts schemas, because their order depends on the file system, and drops admin types. */
+/** The body with sorted schemas, because their order depends on the file system, and without admin types. */
 function inOrder({ path }: Recording, body: string): unknown {
   if (
     !/content-type-builder\/(components|content-types)\/?(\?|$)/.test(path) ||
@@ -127,7 +127,7 @@ function asTold(recording: Recording, { status, headers, body }: Answer) {
   }
 }
 
-describe('everything but content', () => {
+describe('all endpoints except those of content', () => {
   test('is recorded', () => {
     const ids = new Set(recordings.map(({ id }) => id))
     expect(Object.keys(OTHERWISE).filter((id) => !ids.has(id))).toEqual([])

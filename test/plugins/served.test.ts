@@ -1,4 +1,4 @@
-/** Users, bodies and CORS over HTTP and without a port, for a dataset with few settings. */
+/** Tests users, bodies and CORS, over HTTP and without a port, for a dataset with few settings. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -49,7 +49,7 @@ interface Reply {
   readonly jwt: string
 }
 
-/** Requests without a port. */
+/** Creates a function that sends requests without a port. */
 function asker(mock: Mock): (path: string, body?: Json, token?: string) => Promise<Reply> {
   const handle = mockHandler(mock)
   return async (path, body, token) => {
@@ -71,7 +71,7 @@ const login = (identifier: string, password: string): [string, Json] => [
 const made = (options?: MockOptions, graph = world(CLOSED)) => asker(createMock(graph, options))
 
 describe('passwords', () => {
-  test('are those of the dataset, hashed or plain', async () => {
+  test('can be hashed or plain in the dataset', async () => {
     const ask = made()
     const answers = [
       await ask(...login('ana', 'hashed secret')),
@@ -87,7 +87,7 @@ describe('passwords', () => {
     expect(answers.at(-1)?.body).toContain('Your account has been blocked by an administrator')
   })
 
-  test('are answered nowhere', async () => {
+  test('are in no answer', async () => {
     const ask = made()
     const { jwt, body } = await ask(...login('di', 'plain secret'))
     const full = asker(createMock(world({ ...Object(CLOSED), roles: { public: { permissions: ['*'] } } })))
@@ -98,7 +98,7 @@ describe('passwords', () => {
     }
   })
 
-  test('are reset by a code that counts once', async () => {
+  test('can be reset with a code, which works once', async () => {
     const lines: string[] = []
     const ask = made({ tell: (line) => lines.push(line) })
     const to = (code: string): Json => ({ code, password: 'brand new', passwordConfirmation: 'brand new' })
@@ -113,7 +113,7 @@ describe('passwords', () => {
     expect((await ask(...login('ana', 'brand new'))).status).toBe(200)
   })
 
-  test('of too many requests at once are checked later', async () => {
+  test('in too many simultaneous logins are refused with 503, and a later login succeeds', async () => {
     const ask = made()
     const answers = await Promise.all(Array.from({ length: 80 }, () => ask(...login('ana', 'hashed secret'))))
     const found = new Set(answers.map(({ status }) => status))
@@ -123,7 +123,7 @@ describe('passwords', () => {
 })
 
 describe('a user who has logged in', () => {
-  test('is answered as a user, by the content API too', async () => {
+  test('has the role of the user, also in the content API', async () => {
     const roles = { public: { permissions: [] }, authenticated: { permissions: ['api::note.note.find'] } }
     const ask = made({}, world({ publicRole: 'public', roles }))
     expect((await ask('notes')).status).toBe(401)
@@ -153,7 +153,7 @@ describe('a user who has logged in', () => {
     expect((await ask('users/me', undefined, jwt)).body).toContain('Missing or invalid credentials')
   })
 
-  test('may have registered just now, and confirmed the address', async () => {
+  test('can register, and must confirm the email address before the login', async () => {
     const lines: string[] = []
     const accounts = {
       secret: null,
@@ -179,7 +179,7 @@ describe('a user who has logged in', () => {
     expect((await ask(...login('fay', 'secret12'))).status).toBe(200)
   })
 
-  test('may have the fields that the project lets them give', async () => {
+  test('can set only those fields that the project allows in a registration', async () => {
     const accounts = { ...DEFAULT_ACCOUNTS, registrationFields: ['confirmed', 'unknown'] }
     const ask = asker(createMock(world(CLOSED), { accounts }))
     const given = { username: 'fay', email: 'fay@x.example', password: 'secret12' }
@@ -194,7 +194,7 @@ describe('a user who has logged in', () => {
     expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
-  test('are refused beyond the limit of users', () => {
+  test('cannot register beyond the limit of users', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
       edits.add(
@@ -208,7 +208,7 @@ describe('a user who has logged in', () => {
 })
 
 describe('permissions that a dataset does not define', () => {
-  test('are those of a new server; defined ones replace them', async () => {
+  test('are those of a new server; permissions in the dataset replace them', async () => {
     const silent = made()
     expect((await silent(...login('nobody', 'x'))).status).toBe(400)
     expect((await silent('users')).status).toBe(403)
@@ -219,7 +219,7 @@ describe('permissions that a dataset does not define', () => {
     expect((await speaking(...login('nobody', 'x'))).status).toBe(403)
   })
 
-  test('a type of the content API stands before a plugin', async () => {
+  test('a content type has precedence over a plugin with the same path', async () => {
     const user = {
       kind: 'collectionType',
       info: { singularName: 'person', pluralName: 'users' },
@@ -232,7 +232,7 @@ describe('permissions that a dataset does not define', () => {
 })
 
 describe('unknown tokens', () => {
-  test('are refused, or may read everything and are reported once', async () => {
+  test('are refused, or, if an option allows them, may read everything and are reported once', async () => {
     expect((await made()('notes', undefined, 'nobody-knows')).status).toBe(401)
     const reported: string[] = []
     const ask = made(
@@ -244,7 +244,7 @@ describe('unknown tokens', () => {
     expect(reported).toEqual(['nobody-knows'])
   })
 
-  test('allow no less than no token', async () => {
+  test('permit at least as much as a request without a token', async () => {
     const role = { permissions: ['*.find', 'api::note.note.create'] }
     const ask = made({ admit: () => undefined }, world({ publicRole: 'public', roles: { public: role } }))
     const statuses = async (token?: string): Promise<readonly number[]> => [
@@ -271,7 +271,7 @@ describe('over HTTP', () => {
   const JSON_TYPE = 'content-type: application/json'
   const GOOD = '{"identifier":"di","password":"plain secret"}'
 
-  test('bodies are read in their order', async () => {
+  test('requests on one connection get their bodies in order', async () => {
     const one = post(GOOD, JSON_TYPE, `content-length: ${GOOD.length}`)
     const form = 'identifier=di&password=wrong'
     const two = post(
@@ -289,14 +289,14 @@ describe('over HTTP', () => {
     expect(statuses(text)).toEqual([200, 204, 400, 200, 200])
   })
 
-  test('bodies may be forms with parts', async () => {
+  test('a body may be a multipart form', async () => {
     const body = new FormData()
     body.set('identifier', 'di')
     body.set('password', 'plain secret')
     expect((await fetch(`${running.url}/api/auth/local`, { method: 'POST', body })).status).toBe(200)
   })
 
-  test('bodies that are too long are 413, with and without a content length', async () => {
+  test('a body that is too long gets 413, with and without a content length', async () => {
     const small = await serve(mock.api, { port: 0, layers: mock.layers, limits: { maxBodySize: 1000 } })
     more.push(small)
     const long = `"${'x'.repeat(1100)}"`
@@ -309,14 +309,14 @@ describe('over HTTP', () => {
     ])
   })
 
-  test('bodies of all together have a bound', async () => {
+  test('the bytes of all unfinished bodies together have a limit', async () => {
     const small = await serve(mock.api, { port: 0, layers: mock.layers, limits: { maxPendingBytes: 40 } })
     more.push(small)
     const text = await exchange(small, post(GOOD, JSON_TYPE, `content-length: ${GOOD.length}`))
     expect(statuses(text)).toEqual([503])
   })
 
-  test('a client that does not send the rest is disconnected', async () => {
+  test('a client that does not complete its body is disconnected', async () => {
     const limits = { requestTimeout: 100, headersTimeout: 100 }
     const hasty = await serve(mock.api, { port: 0, layers: mock.layers, limits })
     more.push(hasty)
@@ -333,7 +333,7 @@ describe('over HTTP', () => {
     expect((await fetch(`${running.url}/api/notes`)).status).toBe(200)
   })
 
-  test('stopping does not wait for a body', async () => {
+  test('the server stops without waiting for a body', async () => {
     const other = await serve(mock.api, { port: 0, layers: mock.layers })
     const socket = await dial(other)
     socket.write(post('{"ident', JSON_TYPE, 'content-length: 45'))

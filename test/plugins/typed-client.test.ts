@@ -1,4 +1,4 @@
-/** Compares with the answers of a real server with the plugin `strapi-typed-client`, over the same project. */
+/** Compares with answers of a real server that has the plugin `strapi-typed-client`, over the same project. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
@@ -18,14 +18,14 @@ const now = (): number => Date.parse(recorded.generatedAt)
 const mock = createMock(graph, { now })
 const get = (path: string) => mock.answer({ url: `/api/strapi-typed-client/${path}` })
 
-test('the schemas, the endpoints, and the hash that a client is compared by', async () => {
+test('the schema endpoint answers the schemas, the endpoints and the hash that clients compare', async () => {
   const { status, body } = await get('schema')
   expect((await get('Schema/?any=thing')).body).toBe(body)
   expect(status).toBe(200)
   expect(JSON.parse(body)).toEqual(recorded)
 })
 
-test('the hash alone, and as an event', async () => {
+test('the hash is available separately, and as an event', async () => {
   const { hash, generatedAt } = recorded
   expect(JSON.parse((await get('schema-hash')).body)).toEqual({ hash, generatedAt })
   const { headers, body } = await get('schema-watch')
@@ -33,7 +33,7 @@ test('the hash alone, and as an event', async () => {
   expect(body).toBe(`retry: 1000\nevent: connected\ndata: ${JSON.stringify({ hash, generatedAt })}\n\n`)
 })
 
-test('nothing private is revealed, another schema has another hash, and other methods are refused', async () => {
+test('nothing private is in the schema, another schema has another hash, and other methods are refused', async () => {
   const { body } = await get('schema')
   expect(body).not.toMatch(/internalNote|aPrivate|resetPasswordToken/)
   const other = buildGraph({

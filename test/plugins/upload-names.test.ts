@@ -1,4 +1,6 @@
-/** The address of an uploaded file follows its name as on the real server. Each row was measured on 5.54. */
+/**
+ * Tests that the URL of an uploaded file is built from its name as on the real server. Each row was measured on 5.54.
+ */
 import { expect, test } from 'vitest'
 import { mockHandler } from '../../src/server/fetch.ts'
 import { createMock } from '../../src/server/mock.ts'

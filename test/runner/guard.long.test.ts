@@ -1,4 +1,4 @@
-/** Code of a project that does harm, behind a served port. */
+/** Tests a served project whose code is harmful. */
 
 import { realpathSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -8,7 +8,7 @@ import { until } from './support.ts'
 
 const FILE = 'src/api/trial/controllers/trial.js'
 
-test('endless code costs its own request a 500, and other clients are answered before it', async () => {
+test('endless code causes a 500 answer to its own request only, and other clients are answered before it', async () => {
   const { ask } = await served()
   await ask('/api/articles')
   const order: string[] = []
@@ -24,7 +24,7 @@ test('endless code costs its own request a 500, and other clients are answered b
   expect(order).toEqual(['others', 'loop'])
 })
 
-test('code that uses up its memory, or ends the process, leaves the server alive', async () => {
+test('the server survives code that uses up its memory or ends the process', async () => {
   const { ask, said } = await served()
   const [memory, exit] = [await ask('/api/trial/memory'), await ask('/api/trial/exit')]
   expect([memory.status, exit.status]).toEqual([500, 500])
@@ -49,7 +49,7 @@ test.each([
   await until(() => said().includes(`The code ${attempt} at ${FILE}:`))
 })
 
-test('an allowed host and port is open, and no other', async () => {
+test('code can connect only to an allowed host and port', async () => {
   const [open, closed] = [await otherServer(), await otherServer()]
   const { ask } = await served('--allow-network', `127.0.0.1:${open}`)
   for (const name of ['fetch', 'http']) {
@@ -58,12 +58,12 @@ test('an allowed host and port is open, and no other', async () => {
   }
 })
 
-test('the code finds itself in the folder of its project', async () => {
+test('the working directory of the code is the folder of its project', async () => {
   const { ask, folder } = await served()
   expect((await ask('/api/trial/folder')).body).toBe(JSON.stringify({ folder: realpathSync(folder) }))
 })
 
-test('bodies of custom routes have the limits of the server', async () => {
+test('bodies of custom routes have the same limits as other bodies', async () => {
   const { ask } = await served('--strict-tokens', '--grant', 'api::trial.trial.closed')
   const post = (target: string, body: string | FormData, type?: string) =>
     ask(target, {
@@ -89,7 +89,7 @@ test('bodies of custom routes have the limits of the server', async () => {
     files: { file: large },
   })
   expect((await post('/api/trial/files', form('t'.repeat(large), 1))).status).toBe(413)
-  // A caller who may not use the route sends at most the bytes of a text.
+  // A caller without permission for the route may send at most the bytes allowed for a text field.
   const refused = (bytes: number): Promise<Asked> =>
     ask('/api/trial/closed', {
       method: 'POST',
@@ -144,7 +144,7 @@ const TYPES = [
   'text/plain',
 ]
 
-test('2,000 requests of a stranger: each is answered, and no answer shows this machine', async () => {
+test('2,000 random requests are all answered, and no answer contains paths of this machine', async () => {
   const { port, ask, folder, said } = await served()
   let seed = 42
   const pick = (list: readonly string[]): string => {

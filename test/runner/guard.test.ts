@@ -1,10 +1,10 @@
-/** The isolation of a project's code: network, programs, threads, the process and its output. */
+/** Tests the isolation of a project's code: network, programs, threads, the process and its output. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { open, until } from './support.ts'
 
-/** An `app.js` whose request `/N` runs the line N of these. */
+/** The source of an `app.js` that runs the line with number N for a request to `/N`. */
 const app = (lines: readonly string[]): string => `
 const pick = (error) => ({ message: error.message, code: error.code })
 const tries = [
@@ -15,7 +15,7 @@ module.exports = { handle: async (request) => {
   catch (error) { return pick(error.cause instanceof Error ? error.cause : error) }
 } }`
 
-/** The line of `app.js` of the try with this number. */
+/** The place of the line with this number in `app.js`. */
 const lineOf = (at: number): string => `app.js:${at + 4}`
 
 async function serving(text: string): Promise<string> {
@@ -62,7 +62,7 @@ const NETWORK: readonly (readonly [string, string])[] = [
   ],
 ]
 
-test('no connection leaves the thread, and the error names host, port and place', async () => {
+test('no connection is made, and the error names host, port and line of code', async () => {
   const { get, lines } = await open({ 'app.js': app(NETWORK.map(([code]) => code)) })
   for (const [at, [code, target]] of NETWORK.entries()) {
     const answer = await get(`/${at}`)
@@ -78,7 +78,7 @@ test('no connection leaves the thread, and the error names host, port and place'
   )
 })
 
-test('an allowed host is reached; another port or a redirect elsewhere is not', async () => {
+test('an allowed host can be reached, but no other port and no redirect target', async () => {
   const url = await serving('hello')
   const other = await serving('other')
   const redirecting = createServer((_request, response) => response.writeHead(302, { location: other }).end())
@@ -121,7 +121,7 @@ const INSIDE: readonly (readonly [string, string])[] = [
   ["require('module').register('data:text/javascript,')", 'registers the loader hooks data:text/javascript,'],
 ]
 
-test('programs, threads and the end of the process are refused with their place', async () => {
+test('the code cannot start programs or threads or end the process; the error names the line of code', async () => {
   const { get } = await open({ 'app.js': app(INSIDE.map(([code]) => code)) })
   for (const [at, [code, attempt]] of INSIDE.entries())
     expect(await get(`/${at}`), code).toMatchObject({
@@ -129,7 +129,7 @@ test('programs, threads and the end of the process are refused with their place'
     })
 })
 
-test('the code cannot reach the messages of the thread, and its project is its folder', async () => {
+test('the code cannot access the messages of its thread, and its working directory is the project folder', async () => {
   const threads = "require('worker_threads')"
   const { get, folder } = await open({
     'app.js': app([
@@ -145,11 +145,11 @@ test('the code cannot reach the messages of the thread, and its project is its f
   expect(await get('/3')).toEqual({ value: [true, true] })
 })
 
-/** A module that calls `proc_exit(7)`. */
+/** The bytes of a WebAssembly module that calls `proc_exit(7)`. */
 const EXITING =
   'AGFzbQEAAAABCAJgAX8AYAAAAiQBFndhc2lfc25hcHNob3RfcHJldmlldzEJcHJvY19leGl0AAADAgEBBQMBAAEHEwIGbWVtb3J5AgAGX3N0YXJ0AAEKCAEGAEEHEAAL'
 
-test('the exit of a WASI module is its result, not the end of the process', async () => {
+test('`proc_exit` of a WASI module returns its code and does not end the process', async () => {
   const { get } = await open({
     'app.js': app([
       `(() => { const { WASI } = require('wasi'); const wasi = new WASI({ version: 'preview1', returnOnExit: false }); return wasi.start(new WebAssembly.Instance(new WebAssembly.Module(Buffer.from('${EXITING}', 'base64')), { wasi_snapshot_preview1: wasi.wasiImport })) })()`,
@@ -158,7 +158,7 @@ test('the exit of a WASI module is its result, not the end of the process', asyn
   expect(await get('/0')).toEqual({ value: 7 })
 })
 
-test('output becomes log lines without control characters, bounded in length and number', async () => {
+test('output becomes log lines without control characters, limited in length and number', async () => {
   const { get, lines } = await open({
     'app.js': app([
       "console.log('\\u001b[31mred\\u202e\\nsecond')",
@@ -178,7 +178,7 @@ test('output becomes log lines without control characters, bounded in length and
   expect(lines.length).toBeLessThan(210)
 })
 
-test('relative paths are those of the project, wherever the server was started', async () => {
+test('relative paths start at the project folder, even if the server was started elsewhere', async () => {
   const lines = [
     "require('fs').readFileSync('data/a.txt', 'utf8')",
     "require('fs/promises').readFile('./data/a.txt', 'utf8')",

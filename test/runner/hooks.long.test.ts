@@ -1,4 +1,7 @@
-/** Projects with lifecycles, document middlewares and users: the answers of a real server, and the events of its hooks. */
+/**
+ * Tests projects with lifecycles, document middlewares and users: their answers and hook events equal those of a real
+ * server.
+ */
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +22,7 @@ type Given = readonly [
   body: unknown,
   caller: string,
   headers: Readonly<Record<string, string>>,
-  /** Names → paths of the values of the answer that later requests use as `«name»`. */
+  /** For each name, the path of the value in the answer that later requests use as `«name»`. */
   saved: Readonly<Record<string, string>>,
 ]
 
@@ -27,7 +30,7 @@ interface Recorded {
   readonly request: Given
   readonly status: number
   readonly body: unknown
-  /** The events of the request. */
+  /** The hook events of the request. */
   readonly log: unknown
 }
 
@@ -38,12 +41,12 @@ const recordedOf = (name: string): readonly Recorded[] =>
     .split('\n')
     .map((line): Recorded => JSON.parse(line))
 
-/** Where this server answers differently on purpose or for lack of a part. */
+/** Prefixes of requests that this server answers differently, on purpose or because a part is missing. */
 const DEPARTURES: Readonly<Record<string, readonly string[]>> = {
   lifecycles: [],
-  // Components have no tables of their own here.
+  // Components have no tables of their own in the reference.
   'documents-use': ['/api/restaurants/component'],
-  // A plain text in the data counts as the password, so that a dataset can state it.
+  // A plain text in a dataset is accepted as a password.
   users: ['/api/auth/local pla', '/api/auth/forgot-password'],
 }
 
@@ -69,7 +72,7 @@ function plain(value: unknown, names: Map<string, string>): unknown {
 const valueIn = (value: unknown, path: string): unknown =>
   path.split('.').reduce((one: unknown, name) => Object(one)[name], value)
 
-/** A request with the values of earlier answers. */
+/** The request with values from earlier answers inserted. */
 function filled(request: Given, saved: ReadonlyMap<string, unknown>): Given {
   const text = JSON.stringify(request)
     .replace(/"«(\w+)»"/g, (_, name: string) => JSON.stringify(saved.get(name) ?? null))
@@ -90,7 +93,7 @@ interface Served {
   readonly end: () => void
 }
 
-/** Serves a project with the published thread. */
+/** Serves a project with the published worker thread. */
 async function serve(folder: string): Promise<Served> {
   const source = await openSource(folder, { env: {}, projectCode: { tell: () => undefined } })
   const options: MockOptions = {
@@ -126,7 +129,7 @@ function senderOf(source: Served) {
   }
 }
 
-/** Adds Strapi's own routes, controllers and services to an API with schemas. */
+/** Adds files with Strapi's core routes, controllers and services to an API that has schemas. */
 function addCore({ folder, write }: MadeProject, api: string): void {
   if (!existsSync(join(folder, 'src/api', api, 'content-types', api))) return
   for (const kind of ['Controller', 'Service', 'Router']) {
@@ -138,8 +141,8 @@ function addCore({ folder, write }: MadeProject, api: string): void {
 }
 
 describe.each(['lifecycles', 'documents-use', 'users'])('the project %s', (name) => {
-  // On a busy machine another thread may take over, and the log of a thread is its own.
-  test('answers and fires its events as on the real server', { retry: 2, timeout: 180_000 }, async () => {
+  // Retried, because on a busy machine another thread may take over, and each thread has its own log.
+  test('has the answers and events of the real server', { retry: 2, timeout: 180_000 }, async () => {
     const project = makeProject()
     onTestFinished(project.remove)
     for (const folder of name === 'users' ? ['src', 'config'] : ['src'])

@@ -11,7 +11,7 @@ import {
 
 const FILE = new URL('../../fixtures/project-code/lifecycle-events.jsonl.gz', import.meta.url)
 
-/** A call to the real server with the events that it fired on the type. */
+/** A call to the real server, with the events of the type that it has fired. */
 interface RecordedEvents extends EventCall {
   readonly uid: string
   readonly world: EventWorld
@@ -40,14 +40,14 @@ describe('lifecycle events of the real server', () => {
       const steps = lifecycleEvents(call, call.world)
       const named = steps.flatMap(({ on }, at) => (on.kind === 'known' ? [[at, on.row.id]] : []))
       const wanted = named.map(([at = 0]) => [at, call.events[at]?.id])
-      // The lookups of a document name no row by id.
+      // Calls of the document service find rows by documentId, so some events have no recorded id.
       expect(named.filter((_, at) => wanted[at]?.[1] !== undefined)).toEqual(
         wanted.filter(([, id]) => id !== undefined),
       )
     },
   )
 
-  test('document middlewares see each call once', () => {
+  test('document middlewares run once for each call', () => {
     for (const call of recorded) {
       const isUnknown = call.service === 'entity' && typeof call.args[0] === 'number' && !call.world.exists
       expect(isUnknown ? [] : documentActions(call)).toHaveLength(call.actions.length)

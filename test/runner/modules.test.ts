@@ -1,8 +1,8 @@
-/** The module loader of a project's code: what runs as it is, and what a missing package costs. */
+/** Tests the module loader for a project's code: which code runs unchanged, and what fails if a package is missing. */
 import { expect, test } from 'vitest'
 import { open } from './support.ts'
 
-/** An `app.js` that answers each request with the export of that name of `file`, called. */
+/** The source of an `app.js` that answers a request by a call of the export with that name in `file`. */
 const calling = (file: string): string => `
 const all = require(${JSON.stringify(file)})
 module.exports = { handle: async (request) => {
@@ -10,7 +10,7 @@ module.exports = { handle: async (request) => {
   catch (error) { return { message: error.message, missing: error.missing } }
 } }`
 
-test('TypeScript and ESM syntax run as they are', async () => {
+test('TypeScript and ESM syntax run unchanged', async () => {
   const { get } = await open({
     'package.json': '{"type": "module"}',
     'app.js': calling('./src/all.ts'),
@@ -56,7 +56,7 @@ export const unused = (given: Core.Strapi, other: Strapi) => [given, other]
   expect(await get('/fail')).toMatchObject({ message: expect.stringMatching(/^:19:\d+\)?$/) })
 })
 
-test('a path beside the folder of the build is found', async () => {
+test('a relative path that leaves the folder of the build is resolved from the source folder', async () => {
   const { get } = await open({
     'app.js': calling('./src/deep/all.ts'),
     'src/deep/all.ts': `export const seed = () => require('../../../scripts/seed.js')()
@@ -68,7 +68,7 @@ export const missing = () => require('../../../scripts/none.js')`,
   expect(await get('/missing')).toMatchObject({ message: expect.stringContaining('none.js') })
 })
 
-test('CommonJS and ESM packages are found in the project', async () => {
+test('CommonJS and ESM packages of the project are found', async () => {
   const { get } = await open({
     'app.js': calling('./src/all.ts'),
     'src/all.ts': `
@@ -84,7 +84,7 @@ export const all = async () => [esm(), part, cjs.name, (await import('esm-only')
   expect(await get('/all')).toEqual({ value: ['default', 'part', 'plain', 'part'] })
 })
 
-test('packages of the runner replace those of the same name', async () => {
+test("Populace's replacements are loaded instead of packages with the same name", async () => {
   const { get } = await open({
     'app.js': calling('./src/all.js'),
     'src/all.js': `
@@ -118,7 +118,7 @@ export const second = () => again()
   'node_modules/broken/index.js': 'throw new Error("no native part\\nmore")',
 }
 
-test('a package that is not installed fails where it is used, and is reported once', async () => {
+test('a package that is not installed causes an error at its use, and is reported once', async () => {
   const { get, registered } = await open(PACKAGES)
   const stripe = {
     message:
@@ -142,14 +142,14 @@ test('a package that is not installed fails where it is used, and is reported on
   ])
 })
 
-test('a package that throws while it loads fails where it is used', async () => {
+test('a package that fails to load causes an error at its use', async () => {
   const { get } = await open(PACKAGES)
   expect(await get('/member')).toEqual({
     message: 'The package "broken" cannot be loaded: no native part. src/all.ts:3 imports it.',
   })
 })
 
-test('a file of the project that is missing or broken fails the file that imports it', async () => {
+test('a file that is missing or broken causes an error in the file that imports it', async () => {
   const files = {
     'app.js': calling('./src/all.ts'),
     'src/all.ts': "import './nowhere.js'\nexport const x = 1",

@@ -4,7 +4,7 @@ import { Outbox } from '../../src/runner/outbox.ts'
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('messages of one turn travel together, in order', async () => {
+test('messages of one turn of the event loop are posted together, in order', async () => {
   const posts: (readonly number[])[] = []
   const outbox = new Outbox<number>((messages) => posts.push(messages))
   outbox.add(1)
@@ -17,7 +17,7 @@ test('messages of one turn travel together, in order', async () => {
   expect(posts).toEqual([[1, 2], [3]])
 })
 
-test('a flush posts at once, and nothing twice', async () => {
+test('a flush posts at once, and no message is posted twice', async () => {
   const posts: (readonly number[])[] = []
   const outbox = new Outbox<number>((messages) => posts.push(messages))
   outbox.add(1)
@@ -28,7 +28,7 @@ test('a flush posts at once, and nothing twice', async () => {
   expect(posts).toEqual([[1]])
 })
 
-test('a list of permissions is announced once, and again after many others', () => {
+test('a list of permissions is sent once, and again after many other lists', () => {
   const ids = new PermissionIds()
   const list = ['api::article.article.find']
   const first = ids.of(list)

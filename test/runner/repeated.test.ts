@@ -16,7 +16,7 @@ const answerOf = ({ status, headers }: Around) => ({ status, headers, body: '{"d
 const ask = (of: ReturnType<typeof core> | undefined, around: Around) =>
   repeatedAnswer(of, around, () => answerOf(around))
 
-test('the same code around a kept answer makes the same answer', () => {
+test('a cached answer with equal changes by code gives the same answer object', () => {
   const kept = core()
   const first = ask(kept, AROUND)
   expect(first).toEqual(answerOf(AROUND))
@@ -41,7 +41,7 @@ test.each([
   expect(ask(kept, AROUND)).toBe(first)
 })
 
-test('an answer that is not kept is made anew', () => {
+test('an answer that is not cached gives a new object each time', () => {
   const fresh = { status: 200, headers: {}, body: '' }
   expect(ask(fresh, AROUND)).not.toBe(ask(fresh, AROUND))
   expect(ask(undefined, AROUND)).toEqual(answerOf(AROUND))

@@ -1,4 +1,4 @@
-/** `populace serve` over the project `isolation`, in a process of its own. */
+/** Runs `populace serve` over the project `isolation` in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -14,7 +14,7 @@ const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, im
 export interface Served {
   readonly child: ChildProcess
   readonly port: number
-  /** The folder of the project, a copy. */
+  /** The folder of the project, which is a copy. */
   readonly folder: string
   /** The standard error so far. */
   readonly said: () => string
@@ -26,7 +26,7 @@ export interface Asked {
   readonly body: string
 }
 
-/** Resolves when the server listens. It ends with the test. */
+/** Starts the server and waits until it listens. The server stops at the end of the test. */
 export async function served(...more: readonly string[]): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), 'populace-isolation-'))
   cpSync(path('fixtures/project-code/isolation'), folder, { recursive: true })
@@ -48,7 +48,7 @@ export async function served(...more: readonly string[]): Promise<Served> {
   return { child, port, folder, said: () => said, ask }
 }
 
-/** A server of another program on this machine. */
+/** Starts another HTTP server on this machine; returns its port. */
 export async function otherServer(): Promise<number> {
   const server = createServer((_request, response) => response.writeHead(204).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

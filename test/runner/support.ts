@@ -1,4 +1,4 @@
-/** Small projects in temporary folders, opened with a thread whose `app.js` handles requests. */
+/** Creates small projects in temporary folders, and opens them with a thread whose `app.js` handles requests. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Configured, Registered } from '../../src/runner/protocol.ts'
 
 export const DOUBLE = new URL('./double.mjs', import.meta.url)
 
-/** A folder with these files, until the test ends. */
+/** Creates a folder with these files; it is removed at the end of the test. */
 export function projectWith(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'populace-runner-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -20,7 +20,7 @@ export function projectWith(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-/** A host that remembers the calls of the code. */
+/** A host that records the calls of the code. */
 export interface RecordingHost extends CodeHost {
   readonly calls: string[]
 }
@@ -54,15 +54,15 @@ export interface Opened {
   readonly configured: Configured
   readonly registered: Registered
   readonly host: RecordingHost
-  /** The worlds of the spare threads. */
+  /** The hosts of the spare threads. */
   readonly scratches: readonly RecordingHost[]
   readonly lines: readonly string[]
   readonly folder: string
-  /** The parsed answer to a GET. */
+  /** Sends a GET request; returns the parsed answer. */
   readonly get: (target: string, host?: CodeHost) => Promise<unknown>
 }
 
-/** Opens a project until the test ends. */
+/** Opens a project; it is closed at the end of the test. */
 export async function open(
   files: Readonly<Record<string, string>>,
   options: Partial<OpenOptions> = {},

@@ -29,7 +29,7 @@ function schemaOf(files: Partial<SchemaFiles>): Schema {
   return schema
 }
 
-/** The attributes of a type called `thing`. */
+/** The attributes of a content type `thing` with this schema. */
 function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMap<string, Attribute> {
   const schema = schemaOf({
     contentTypes: { thing: type('thing', attributes, more) },
@@ -39,7 +39,7 @@ function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMa
 }
 
 describe('a content type', () => {
-  test('has its own attributes, then those of every type', () => {
+  test('has its own attributes, followed by those of every type', () => {
     const attributes = attributesOf({ b: { type: 'string' }, a: { type: 'string' } })
     expect([...attributes.keys()].join(' ')).toBe(
       'b a createdAt updatedAt publishedAt createdBy updatedBy locale localizations',
@@ -54,7 +54,7 @@ describe('a content type', () => {
     expect(attributes.get('localizations')).toMatchObject({ via: 'localizations', many: true, private: true })
   })
 
-  test('shows locale and localizations if it is localized, creators if its options say so', () => {
+  test('shows locale and localizations if it is localized, and creators if an option says so', () => {
     const more = { pluginOptions: { i18n: { localized: true } }, options: { populateCreatorFields: true } }
     const attributes = attributesOf({}, more)
     for (const name of ['locale', 'localizations', 'createdBy', 'updatedBy']) {
@@ -62,14 +62,14 @@ describe('a content type', () => {
     }
   })
 
-  test('has a uid of its own, or one after its singular name', () => {
+  test('has the uid that its file states, or one made from its singular name', () => {
     const { contentTypes } = schemaOf({
       contentTypes: { a: type('a', {}), b: type('b', {}, { uid: 'api::x.b' }) },
     })
     expect([...contentTypes.keys()].slice(0, 2)).toEqual(['api::a.a', 'api::x.b'])
   })
 
-  test('hides attributes that are private by themselves or by the options', () => {
+  test('hides attributes that are private themselves or in the options', () => {
     const options = { privateAttributes: ['b', 'createdAt'] }
     const string = { type: 'string' }
     const attributes = attributesOf({ a: { ...string, private: true }, b: string, c: string }, { options })
@@ -79,7 +79,7 @@ describe('a content type', () => {
   })
 })
 
-test('a component has its own attributes alone, and its uid from its path', () => {
+test('a component has only its own attributes, and its path gives its uid', () => {
   const { components } = schemaOf({
     components: { 'shared/seo': { attributes: { createdAt: { type: 'date' } } } },
   })
@@ -135,7 +135,7 @@ test.each<[Json, object]>([
   expect(attributesOf({ it: json }).get('it')).toMatchObject({ name: 'it', private: false, ...expected })
 })
 
-test('a two-sided relation names its other side on both', () => {
+test('both attributes of a two-sided relation name each other', () => {
   const { contentTypes } = schemaOf({
     contentTypes: {
       a: type('a', { bs: relation('oneToMany', 'api::b.b', { mappedBy: 'a' }) }),
@@ -147,7 +147,7 @@ test('a two-sided relation names its other side on both', () => {
 })
 
 describe('built-in types', () => {
-  test('come last, in a fixed order of attributes', () => {
+  test('are last, and their attributes have a fixed order', () => {
     const { contentTypes } = schemaOf({ contentTypes: { a: type('a', {}) } })
     expect([...contentTypes.keys()]).toEqual([
       'api::a.a',
@@ -168,7 +168,7 @@ describe('built-in types', () => {
     expect(file?.attributes.get('folder')?.private).toBe(true)
   })
 
-  test('yield to those of the dataset, and lose attributes that these do not confirm', () => {
+  test('are replaced by types of the dataset, and relations to replaced attributes are removed', () => {
     const uid = 'plugin::upload.file'
     const { contentTypes } = schemaOf({
       contentTypes: { file: type('file', { name: { type: 'string' } }, { uid }) },
@@ -277,7 +277,7 @@ describe('faults of an attribute', () => {
   })
 })
 
-describe('refused in a schema file', () => {
+describe('faults of a schema file', () => {
   const info = { singularName: 'thing', pluralName: 'things' }
   test.each<[string, Json, readonly string[]]>([
     ['no object', [], ['# wrong type']],
@@ -316,7 +316,7 @@ describe('refused in a schema file', () => {
     )
   })
 
-  test('a uid or a name that another type has', () => {
+  test('a uid or a name that another type already has', () => {
     const plural = { info: { singularName: 'foo', pluralName: 'as' } }
     const { faults } = read({ contentTypes: { a: type('a', {}), again: type('a', {}), b: plural } })
     expect(faults).toEqual([
@@ -325,7 +325,7 @@ describe('refused in a schema file', () => {
     ])
   })
 
-  test('a component without category', () => {
+  test('a component without a category', () => {
     expect(read({ components: { seo: { attributes: {} } } }).faults).toEqual([
       'components/seo.json# component without category',
     ])

@@ -58,7 +58,7 @@ test.each<[ScalarType, Json]>([
   expect(reading(type, json)).toHaveProperty('expected')
 })
 
-test('a datetime in its stored form follows the calendar, and converts to itself', () => {
+test('a datetime in its stored form is valid if its date exists, and is stored unchanged', () => {
   const two = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => String(at).padStart(2, '0'))
   const days = two(14).flatMap((month) => two(33).map((day) => `${month}-${day}`))

@@ -1,6 +1,6 @@
-/** `npm run search -- NAME`: runs one of the searches with the options after its name. */
+/** `npm run search -- NAME` runs the search of that name with the options that follow. */
 
-/** The program of each search. */
+/** The program file of each search. */
 export const SEARCHES: Readonly<Record<string, string>> = {
   fuzz: './fuzz/run.js',
   'fuzz-check': './fuzz/answers/run.js',

@@ -1,4 +1,4 @@
-/** The whole site: every link works, no page loads files of others, and the output is reproducible. */
+/** Tests the whole site: every link works, no page loads files of other sites, and the output is reproducible. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,7 +23,7 @@ const known = model()
 const files = siteFiles(known)
 const pages = [...files].filter(([path]) => path.endsWith('.html'))
 const pictures = new Set([...known.docs.pictures].map(pictureAddress))
-/** Built files, which are not among the generated ones. */
+/** Files that a bundler builds and that `siteFiles` does not generate. */
 const BUILT = /^(?:assets\/site-\w+\.js|explorer\/index\.html)$/
 
 const attributes = (text: string, name: string): readonly string[] =>
@@ -33,7 +33,7 @@ const attributes = (text: string, name: string): readonly string[] =>
 
 const idsOf = new Map(pages.map(([path, text]) => [path, new Set(attributes(text, 'id'))]))
 
-/** The file and the place in it that a link leads to. */
+/** Whether a link leads to an existing file and an existing place in the file. */
 function leadsSomewhere(from: string, href: string): boolean {
   const [path = '', anchor] = href.split('#')
   const folder = posix.dirname(from)
@@ -45,14 +45,14 @@ function leadsSomewhere(from: string, href: string): boolean {
 }
 
 describe('the site', () => {
-  test('has pages of everything', () => {
+  test('has more than 500 pages with one heading each', () => {
     expect(pages.length).toBeGreaterThan(500)
     expect(
       pages.every(([, text]) => /<main[\s>]/.test(text) && (text.match(/<h1[\s>]/g) ?? []).length === 1),
     ).toBe(true)
   })
 
-  test('every link leads somewhere', () => {
+  test('has only links to existing pages and places', () => {
     const lost = pages.flatMap(([path, text]) =>
       [
         ...attributes(text, 'href'),
@@ -66,7 +66,7 @@ describe('the site', () => {
     expect([...new Set(lost)]).toEqual([])
   })
 
-  test('every rule, case, quirk, decision and change is at its address', () => {
+  test('has a page for every rule, case, quirk, decision and change', () => {
     const addresses = [
       ...RULE_IDS.map(ruleAddress),
       ...QUIRK_IDS.map(quirkAddress),
@@ -78,7 +78,7 @@ describe('the site', () => {
     expect(addresses.filter((address) => !leadsSomewhere('index.html', address))).toEqual([])
   })
 
-  test('no page has a duplicate id', () => {
+  test('has only unique ids in each page', () => {
     const doubled = pages.flatMap(([path, text]) => {
       const ids = attributes(text, 'id')
       return ids.filter((id, at) => ids.indexOf(id) !== at).map((id) => `${path}#${id}`)
@@ -86,7 +86,7 @@ describe('the site', () => {
     expect(doubled).toEqual([])
   })
 
-  test('loads nothing from elsewhere, and nothing inline acts', () => {
+  test('loads no files from other sites, and has no inline scripts or styles', () => {
     for (const [path, text] of pages) {
       expect(
         [...attributes(text, 'src'), ...attributes(text, 'srcset')].filter((url) => /^(?:\w+:|\/)/.test(url)),
@@ -98,13 +98,13 @@ describe('the site', () => {
     expect(files.get('assets/site.css')).not.toMatch(/url\(|@import/)
   })
 
-  test('is the same each time', () => {
+  test('is the same for each generation', () => {
     const again = siteFiles(model())
     expect([...again.keys()]).toEqual([...files.keys()])
     expect([...again].filter(([path, text]) => files.get(path) !== text).map(([path]) => path)).toEqual([])
   })
 
-  test('has data that the pages and their worker read', () => {
+  test('has valid JSON files', () => {
     for (const [path, text] of files)
       if (path.endsWith('.json')) expect(() => JSON.parse(text), path).not.toThrow()
   })
@@ -118,7 +118,7 @@ describe('populace site', () => {
   const site = (...words: readonly string[]) =>
     spawnSync(process.execPath, [cli, 'site', '--out', out, ...words], { encoding: 'utf8' })
 
-  test('writes the site with its scripts, and all that these import', () => {
+  test('writes the pages, their scripts, and all files that the scripts import', () => {
     const printed = execFileSync(process.execPath, [cli, 'site', '--out', out], { encoding: 'utf8' })
     expect(printed).toContain(`${pages.length} pages`)
     const scripts = readdirSync(join(out, 'assets')).filter((name) => name.endsWith('.js'))
@@ -131,7 +131,7 @@ describe('populace site', () => {
     }
   })
 
-  test('replaces its own output only with --force, and never the files of another program', () => {
+  test('replaces its own output only with --force, and keeps files of other programs', () => {
     expect(site()).toMatchObject({ status: 2 })
     expect(site().stderr).toContain('to replace it, use --force')
     writeFileSync(join(out, 'notes.txt'), 'mine')

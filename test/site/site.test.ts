@@ -1,4 +1,4 @@
-/** The parts of the site: escaping, addresses, messages, code and search. */
+/** Tests the parts of the site: escaping, addresses, messages, code and search. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const api = createReferenceApi(graphOf('guide'))
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
 
 describe('HTML', () => {
-  test('escapes inserted text and attributes, and leaves HTML as it is', () => {
+  test('escapes inserted text and attributes, but not inserted HTML', () => {
     const evil = `<script>alert("1")</script>&'`
     const inner = html`<b title="${evil}">${evil}</b>`
     expect(inner.markup).toBe(`<b title="${escaped(evil)}">${escaped(evil)}</b>`)
@@ -36,16 +36,16 @@ describe('HTML', () => {
     expect(html`<p>${[inner, undefined, 3, ['a<']]}</p>`.markup).toBe(`<p>${inner.markup}3a&lt;</p>`)
   })
 
-  test('makes invisible control characters visible', () => {
+  test('shows invisible control characters as escapes', () => {
     expect(escaped('a\u0000b\u202ec\td')).toBe('a\\u0000b\\u202ec\td')
   })
 
-  test('marks text in backticks as code, and nothing else', () => {
+  test('turns only text in backticks into code', () => {
     const written = html`${sentence('`a<b` and `c')}`.markup
     expect(written).toBe('<code>a&lt;b</code> and `c')
   })
 
-  test('from Markdown contains no raw HTML', () => {
+  test('from Markdown contains no raw HTML and no script links', () => {
     const places = { addressOf: () => undefined, addressOfPage: () => undefined, to: linksFrom('') }
     const text = 'a <img src=x onerror=alert(1)> b\n\n<script>alert(1)</script>\n\n[c](javascript:alert(1))'
     expect(markdown(text, places).markup).not.toMatch(/<img|<script|javascript:/)
@@ -79,7 +79,7 @@ describe('a case with markup in it', () => {
           ],
   })
 
-  test('is displayed as text', () => {
+  test('is shown as text', () => {
     const pages = casePages(written).map((page) => documentOf(page, written))
     const [page] = pages.filter((text) => text.includes('evil.case.one'))
     expect(pages).toHaveLength(2)
@@ -89,14 +89,14 @@ describe('a case with markup in it', () => {
 })
 
 describe('addresses', () => {
-  test('are relative, from any page', () => {
+  test('are relative to any page', () => {
     expect(linksFrom('')('rules/a/')).toBe('rules/a/')
     expect(linksFrom('')('')).toBe('./')
     expect(linksFrom('rules/a/')('cases/b/#c')).toBe('../../cases/b/#c')
     expect(linksFrom('rules/a/')('')).toBe('../../')
   })
 
-  test('are safe in a path, and unique ignoring case', () => {
+  test('are safe in a path, and unique even if case is ignored', () => {
     const { groups, cases } = model()
     for (const ids of [RULE_IDS, QUIRK_IDS, CHANGE_IDS, [...groups.keys()]]) {
       expect(ids.filter((id) => !/^[\w$.-]+$/.test(id) || /^\.|\.$/.test(id))).toEqual([])
@@ -106,7 +106,7 @@ describe('addresses', () => {
     expect([...cases.keys()].filter((id) => /[\s"<>#?&]/.test(id))).toEqual([])
   })
 
-  test('are there for all evidence that is named', () => {
+  test('exist for all evidence', () => {
     const { addressOf, cases } = model()
     expect(
       [...cases.keys(), ...QUIRK_IDS, ...CHANGE_IDS].filter((id) => addressOf(id) === undefined),
@@ -115,16 +115,16 @@ describe('addresses', () => {
 })
 
 describe('code', () => {
-  test('is shown for every rule, quirk and change that the reference names', () => {
+  test('is shown for every rule, quirk and change', () => {
     const { gathered } = model()
     const shown = (id: string): boolean => (gathered.code[id] ?? []).length > 0
     expect(RULE_IDS.filter((id) => !shown(id))).toEqual([])
-    // The page shows a change that brings quirks under the names of these quirks.
+    // A change that introduces quirks is shown in code with the names of these quirks.
     const own = CHANGE_IDS.filter((id) => (changeOf(id).brings ?? []).length === 0)
     expect([...QUIRK_IDS, ...own].filter((id) => !shown(id))).toEqual([])
   })
 
-  test('is the function around the line that names the id', () => {
+  test('is the function around the line that contains the id', () => {
     const text =
       "import x from 'y'\n\nfunction a() {\n  cite('r.one')\n}\n\nfunction b() {\n  cite('r.two')\n}\n"
     expect(codeOf(['r.one'], [{ path: 'src/a.ts', text }])).toEqual({
@@ -133,7 +133,7 @@ describe('code', () => {
   })
 })
 
-test('the collected data of a build is read unchanged', () => {
+test('the collected data of a build is the same after it is packed and read', () => {
   const { gathered } = model()
   const folder = mkdtempSync(join(tmpdir(), 'populace-gathered-'))
   writeFileSync(join(folder, GATHERED_FILE), packed(gathered))
@@ -146,13 +146,13 @@ test('the collected data of a build is read unchanged', () => {
 describe('messages', () => {
   const { suite } = model()
 
-  test('cover all messages that cases expect', () => {
+  test('include all messages that cases expect', () => {
     const expected = new Set(suite.flatMap(messagesOf))
     expect(expected.size).toBeGreaterThan(150)
     expect([...expected].filter((text) => messageOf(text) === undefined)).toEqual([])
   })
 
-  test('each is shown by a case or a request, or has a reason why not', () => {
+  test('are each shown by a case or a request, or have a reason why not', () => {
     const shown = casesByMessage(suite)
     const idle = MESSAGES.filter((one) => !shown.has(one) && one.ask === undefined && one.rare === undefined)
     expect(idle.map(({ text }) => text)).toEqual([])
@@ -161,21 +161,21 @@ describe('messages', () => {
     }
   })
 
-  test('have addresses of their own', () => {
+  test('have unique anchors', () => {
     const anchors = MESSAGES.map(({ text }) => anchorOf(text))
     expect(new Set(anchors).size).toBe(anchors.length)
   })
 })
 
-describe('the forms of populate', () => {
-  test('are answered if they bring something, and rejected if not', () => {
+describe('the page on the forms of populate', () => {
+  test('have the answer that their section states: 400 if it is `Refused`, and 200 otherwise', () => {
     for (const { title, forms } of PARTS) {
       const statuses = forms.map(({ url }) => api.answer({ url }).status)
       expect(statuses, title).toEqual(forms.map(() => (title === 'Refused' ? 400 : 200)))
     }
   })
 
-  test('follow the rules that they name', () => {
+  test('follow the rules that the page lists for them', () => {
     const strays = PARTS.flatMap(({ forms }) => forms).flatMap(({ url, rules }) => {
       const cited = new Set<string>()
       createReferenceApi(graphOf('guide'), { cite: (rule) => cited.add(rule) }).answer({ url })
@@ -188,7 +188,7 @@ describe('the forms of populate', () => {
 describe('the search', () => {
   const index = searchIndex(model())
 
-  test('finds each thing by its name first', () => {
+  test('finds a thing first if the query is its name', () => {
     for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
       expect(search(index, name)[0]?.[1]).toBe(name)
   })

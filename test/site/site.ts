@@ -1,4 +1,4 @@
-/** The model of the site from the sources and fixtures, for tests. */
+/** Builds the model of the site from the sources and fixtures, for tests. */
 import { fileURLToPath } from 'node:url'
 import { gather } from '../../src/tools/site/model/gathered.ts'
 import { type Inputs, modelOf, readInputs, type SiteModel } from '../../src/tools/site/model/model.ts'
@@ -7,11 +7,11 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 let read: Inputs | undefined
 
-/** The inputs of the site, cached. */
+/** The inputs of the site, read once. */
 export function inputs(): Inputs {
   read ??= readInputs('0.0.0', gather(ROOT))
   return read
 }
 
-/** The model, with some inputs replaced. */
+/** The model of the site, with some inputs replaced. */
 export const model = (changed: Partial<Inputs> = {}): SiteModel => modelOf({ ...inputs(), ...changed })

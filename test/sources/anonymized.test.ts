@@ -1,4 +1,4 @@
-/** A source without personal data keeps its form: lengths, uniqueness and relations. */
+/** Tests that a source without personal data keeps its structure: lengths, uniqueness and relations. */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ describe('a replacement', () => {
       /\p{N}/u.test(one) ? '0' : !/\p{L}/u.test(one) ? one : one === one.toLowerCase() ? 'a' : 'A',
     ).join('')
 
-  test('has the form of the text, is another one, and is the same for equal texts', () => {
+  test('of a text has the same form, is different, and is the same for equal texts', () => {
     const names = new Pseudonyms(key)
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcXYZ059 -_.é漢'), minLength: 4 }), (text) => {
@@ -30,14 +30,14 @@ describe('a replacement', () => {
     )
   })
 
-  test('differs for different texts, also for more of them than a form has', () => {
+  test('is different for different texts, even if there are more texts than the form allows', () => {
     const names = new Pseudonyms(key)
     const letters = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
     const all = [...'abcdefghijklmnopqrstuvwxyz', ...letters]
     expect(new Set(all.map((one) => names.text(one))).size).toBe(all.length)
   })
 
-  test('of an email address belongs to nobody, has the same length, and keeps equal domains equal', () => {
+  test('of an email address is no real address, and keeps its length and equal domains', () => {
     const names = new Pseudonyms(key)
     const given = ['ann.smith@example.org', 'bob+x@example.org', 'z@a.io', 'Ann.Smith@example.org']
     const made = given.map((one) => names.email(one))
@@ -49,7 +49,7 @@ describe('a replacement', () => {
     expect(made[1]).toMatch(/^[a-z]{3}\+[a-z]@/)
   })
 
-  test('cannot be tested without the key', () => {
+  test('depends on the key, so that it cannot be checked without the key', () => {
     expect(new Pseudonyms(key).text('Ann Smith')).not.toBe(new Pseudonyms(Buffer.from('x')).text('Ann Smith'))
   })
 })
@@ -65,7 +65,7 @@ describe('a dataset', () => {
   const made = anonymized(source, graph, { marked, key })
   const after = graphOf(made.source)
 
-  test('has no texts of users and of marked attributes any more', () => {
+  test('no longer contains texts of users and of marked attributes', () => {
     const valuesIn = (of: typeof graph): readonly unknown[] => [
       ...(of.tables.get(ADMIN_USER_UID)?.rows ?? []).flatMap(({ values }) => [
         ...['firstname', 'lastname', 'username', 'email'].map((name) => values[name]),
@@ -81,7 +81,7 @@ describe('a dataset', () => {
     expect([...made.replaced.keys()]).toEqual(expect.arrayContaining([`${ADMIN_USER_UID}.email`, ...marked]))
   })
 
-  test('keeps its rows, links, other values and lengths', () => {
+  test('keeps its rows, links, other values and all lengths', () => {
     for (const [uid, { rows }] of graph.tables) {
       const now = after.tables.get(uid)?.rows ?? []
       expect(now.map(({ id, documentId, links }) => ({ id, documentId, links }))).toEqual(

@@ -1,4 +1,4 @@
-/** Hostile archives: the reader accepts them or rejects them with a message. */
+/** Tests hostile archives: the reader accepts them, or rejects them with a message. */
 import { readFileSync } from 'node:fs'
 import type { TarEntry } from 'modern-tar'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -34,7 +34,7 @@ const answer = async (changes: Small, url: string) => {
 
 const small = await tarOf(smallParts())
 
-test('the small archive is sound, and its circle of links is one', async () => {
+test('the small archive is valid, and its links form a cycle', async () => {
   const { notes } = await open(small)
   expect(notes.map(({ file }) => file)).toEqual(['config/api', 'API tokens'])
   const [first] = await answer(
@@ -45,7 +45,7 @@ test('the small archive is sound, and its circle of links is one', async () => {
     meta: { a: [1] },
     next: { title: 'Two', meta: 'text', next: { title: 'One' } },
   })
-  // The second has the lower position.
+  // The second link has the lower position.
   expect(first.writers.map(({ name }: { name: string }) => name)).toEqual(['Bob', 'Ann'])
   expect(first.cover).toEqual({ id: 1, colour: 'red' })
 })
@@ -169,7 +169,7 @@ describe('refused', () => {
     await expect(refused).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(says) })
   })
 
-  test('a world without types has the fault of any dataset', async () => {
+  test('a dataset without types, with the fault of any dataset', async () => {
     await expect(openSmall({ schemas: [] })).rejects.toMatchObject({ name: 'DatasetError' })
   })
 
@@ -241,11 +241,11 @@ describe('bounded', () => {
     gzipped(await tarOf(new Map([...smallParts(), ...Object.entries(files)])))
 })
 
-describe('left out, with a note', () => {
+describe('ignored with a note', () => {
   const notesOf = async (changes: Small): Promise<readonly string[]> =>
     (await openSmall(changes)).notes.map(({ file, line, says }) => `${file}:${line}: ${says}`)
 
-  test('entities of types that are not there', async () => {
+  test('entities of unknown types', async () => {
     const entity = { type: 'api::gone.gone', id: 1, data: {} }
     const changes = { entities: [...SMALL.entities, entity] }
     expect(await notesOf(changes)).toContain(
@@ -254,7 +254,7 @@ describe('left out, with a note', () => {
     await expect(openSmall(changes, { strict: true })).rejects.toThrow(/1 of api::gone\.gone/)
   })
 
-  test('links to nothing, of nothing, and by nothing', async () => {
+  test('links without a target, without a source, or with unknown parts', async () => {
     const left = { type: 'api::book.book', field: 'writers', ref: 1 }
     const right = { type: 'api::writer.writer', ref: 99 }
     const links = [
@@ -277,7 +277,7 @@ describe('left out, with a note', () => {
     await expect(openSmall({ links }, { strict: true })).rejects.toThrow(/the archive lacks the target/)
   })
 
-  test('a file that does not belong to an export', async () => {
+  test('a file that is not part of an export', async () => {
     const path = folder.write(await tarOf(new Map([...smallParts(), ['notes.txt', 'x'], ['assets/x', 'y']])))
     const { notes } = await openSource(path, { env: {} })
     expect(notes[0]).toMatchObject({
@@ -286,7 +286,7 @@ describe('left out, with a note', () => {
     })
   })
 
-  test('components that are deeper within each other than any schema lets them be', async () => {
+  test('components that are nested deeper than the schema allows', async () => {
     let cover: object = { id: 1000, colour: 'blue' }
     for (let id = 999; id > 0; id--) cover = { id, under: cover }
     const [first, ...others] = SMALL.entities
@@ -296,7 +296,7 @@ describe('left out, with a note', () => {
   })
 })
 
-test('a release without a number is unknown', async () => {
+test('a release whose version is not a number is unknown', async () => {
   const { server } = await openSmall({ version: '0.0.0-experimental.1' })
   expect(server).toMatchObject({ version: null, versionFrom: null })
 })

@@ -1,4 +1,4 @@
-/** Archives with changed or missing bytes: the reader rejects them with a message, or returns a valid dataset. */
+/** Tests archives with changed or missing bytes: the reader rejects them with a message, or returns a valid dataset. */
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -43,7 +43,7 @@ function changed(bytes: Uint8Array, change: Change): Uint8Array {
   }
 }
 
-/** Words of the archive's JSON to swap. */
+/** Words in the JSON of an archive, which a change swaps. */
 const WORDS = [
   ...[
     '1',

@@ -1,4 +1,4 @@
-/** An archive answers like the server that exported it. */
+/** Tests that an archive answers like the server that exported it. */
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -28,14 +28,14 @@ afterAll(folder.remove)
 
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** An export omits admin users and creators, and rounds large integers. */
+/** Whether an export can give the answer: exports omit admin users and creators, and round large integers. */
 const isExported = ({ id, path, body }: RecordedLine): boolean =>
   !/(created|updated)By|editor/.test(path + JSON.stringify(body)) &&
   !['filter-types-058', 'search-014'].includes(id)
 
 const recordings = readRecordings().filter((one) => !outOfScope.has(one.id) && isExported(one))
 
-/** Every third recording, from an offset. */
+/** One third of the recordings, beginning at an offset. */
 const some = (offset: number) => recordings.filter((_, at) => at % 3 === (SEED + offset) % 3)
 
 const bearer = (caller: string): string => bearers().get(caller) ?? caller
@@ -45,8 +45,8 @@ function differing(source: Source, asked: readonly RecordedLine[]): readonly str
   return asked.filter((one) => !answersAsRecorded(one, api, bearer)).map(({ id }) => id)
 }
 
-describe('the recorded world, exported', () => {
-  test('answers the public, and users with their JWTs', async () => {
+describe('the export of the recorded project', () => {
+  test('gives the same answers to the public role and to users with JWTs', async () => {
     const source = await openArchive(PLAIN, { env: { JWT_SECRET } })
     const asked = some(0).filter(({ auth }) => !auth.startsWith('token'))
     expect(asked.length).toBeGreaterThan(450)
@@ -55,7 +55,7 @@ describe('the recorded world, exported', () => {
     expect(source.server).toMatchObject({ version: '5.54.0', versionFrom: 'metadata.json', database: null })
   })
 
-  test('answers API tokens that are given for it, encrypted as it is', async () => {
+  test('gives the same answers to API tokens that an option adds, also if it is encrypted', async () => {
     const { access } = graph
     const roles = Object.fromEntries(
       [...access.roles.values()].map(({ name, permissions }) => [name, { permissions: [...permissions] }]),
@@ -70,7 +70,7 @@ describe('the recorded world, exported', () => {
     expect(differing(source, asked)).toEqual([])
   })
 
-  test('is detected by its bytes, with any compression', async () => {
+  test('is detected by its bytes, with or without compression and encryption', async () => {
     const tar = await tarOf(smallParts())
     const forms = [tar, gzipped(tar), encrypted(tar, 'a key'), encrypted(gzipped(tar), 'a key')]
     const { files } = await openArchive(folder.write(tar), { env: {} })
@@ -81,7 +81,7 @@ describe('the recorded world, exported', () => {
     }
   })
 
-  test('lists the parts that an export lacks', async () => {
+  test('is opened with notes that list the missing parts', async () => {
     const { notes } = await openArchive(PLAIN, { env: {} })
     expect(notes.map(({ file }) => file)).toEqual([
       'assets',
@@ -95,7 +95,7 @@ describe('the recorded world, exported', () => {
     expect(known.notes.map(({ file }) => file)).toEqual(['assets', 'API tokens', 'admin users', 'entities'])
   })
 
-  test('no secret of it is kept', async () => {
+  test('is opened without its secrets', async () => {
     const { files } = await openArchive(PLAIN, { env: {} })
     const text = JSON.stringify(files)
     expect([...(await partsOf(PLAIN)).values()].join()).toContain('$2a$10$')
@@ -104,7 +104,7 @@ describe('the recorded world, exported', () => {
   })
 })
 
-test('a folder that was exported is read as the archive is, and none of its links', async () => {
+test('an unpacked export is read like the archive, except for symbolic links', async () => {
   const at = join(folder.home, 'unpacked')
   for (const [name, text] of await partsOf(PLAIN)) {
     mkdirSync(dirname(join(at, name)), { recursive: true })
@@ -123,7 +123,7 @@ test('a folder that was exported is read as the archive is, and none of its link
   await expect(openSource(at, { env: {} })).rejects.toThrow(/links_00002\.jsonl: link out of the dataset/)
 })
 
-describe('an archive of parts', () => {
+describe('an archive with some of the parts', () => {
   const without = async (...prefixes: readonly string[]) => {
     const parts = [...(await partsOf(PLAIN))].filter(
       ([name]) => !prefixes.some((one) => name.startsWith(one)),
@@ -143,7 +143,7 @@ describe('an archive of parts', () => {
     expect(files.locales).toMatchObject({ default: 'en' })
   })
 
-  test('with uploaded files, as far as they can be held', async () => {
+  test('is read with its uploaded files, up to a limit of bytes', async () => {
     const parts = new Map<string, string | Uint8Array>(await partsOf(PLAIN))
     parts.set('assets/metadata/a.png.json', '{}')
     parts.set('assets/uploads/a.png', Buffer.from([1, 2, 3]))
@@ -165,7 +165,7 @@ describe('an archive of parts', () => {
     ])
   })
 
-  test('with many of them, of which some are read and some are not', async () => {
+  test('is read with many uploaded files, and other large parts are skipped', async () => {
     const parts = new Map<string, string | Uint8Array>(smallParts())
     for (let at = 0; at < 60; at++) {
       parts.set(`assets/metadata/${at}.json`, '{}')

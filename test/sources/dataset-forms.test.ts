@@ -1,4 +1,4 @@
-/** Conversions keep a dataset equal: links resolved to ids, and the format of `strapi import`. */
+/** Tests that conversions preserve a dataset: links resolved to ids, and the format of `strapi import`. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { archiveOf } from '../../src/sources/write/exported.ts'
 import { resolvedFiles } from '../../src/sources/write/resolved.ts'
 import { graphOf as shipped } from '../support/datasets.ts'
 
-/** The recorded dataset is large, so only long runs include it. */
+/** The datasets of the suite; only long runs include the recorded one, because it is large. */
 const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
   .filter((name) => name !== 'strapi-5.54' || process.env.POPULACE_LONG === '1')
   .sort()
@@ -24,7 +24,7 @@ describe.each(names)('%s', (name) => {
   const { files } = readFolder(datasetFolder(name))
   const graph = shipped(name)
 
-  test('with every link by id is the same graph', () => {
+  test('is the same graph after all links are converted to ids', () => {
     const resolved = resolvedFiles(JSON.parse(JSON.stringify(files)), graph)
     const built = buildGraph(JSON.parse(JSON.stringify(resolved)))
     expect('graph' in built ? tablesOf(built.graph, (row) => row) : built.faults).toEqual(
@@ -32,7 +32,7 @@ describe.each(names)('%s', (name) => {
     )
   })
 
-  test('as an archive is the same graph, except parts that exports lack', async () => {
+  test('is the same graph when read from an archive, except for parts that exports lack', async () => {
     const path = join(dir, `${name}.tar.gz`)
     writeFileSync(path, await archiveOf(files, graph))
     const again = graphOf(await openSource(path, { env: {} }))
@@ -41,12 +41,12 @@ describe.each(names)('%s', (name) => {
     expect(again.locales).toEqual(graph.locales)
   })
 
-  test('as an archive is the same bytes each time', async () => {
+  test('gives the same archive bytes each time', async () => {
     expect(await archiveOf(files, graph)).toEqual(await archiveOf(files, graph))
   })
 })
 
-/** The tables with rows, without admin users. */
+/** The tables that have rows, without admin users. */
 const tablesOf = (
   graph: Graph,
   write: (row: Row) => object,
@@ -56,7 +56,7 @@ const tablesOf = (
     .map(([uid, { rows }]): readonly [string, readonly object[]] => [uid, rows.map(write)])
     .sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** Removes what no export has: admin users, documentIds of components, and passwords. */
+/** The row without parts that no export contains: admin users, documentIds of components, and passwords. */
 function exported(node: Node): object {
   const { password = null } = node.values
   const values = { ...node.values, password: password === null ? null : 'hashed' }
@@ -70,7 +70,10 @@ function exported(node: Node): object {
   return { ...node, values, links: Object.fromEntries(links), components: Object.fromEntries(components) }
 }
 
-/** A column holds one row if a dataset links draft and published row. The uses of a file have no order. */
+/**
+ * If a dataset links a draft and its published row, a column of an archive contains only one of them. The uses of a
+ * file have no order in an archive.
+ */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')
     return [...refs].sort((a, b) => (a.type < b.type ? -1 : a.type > b.type ? 1 : a.id - b.id))

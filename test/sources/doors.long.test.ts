@@ -1,6 +1,7 @@
 /**
- * One dataset from every source: a folder, a project with SQLite or PostgreSQL, its exports, the running server, and
- * its answers in files. All give the same answers to 300 recorded requests, by the public, API tokens and a JWT.
+ * Opens one dataset from every kind of source: a folder, a project with SQLite or PostgreSQL, its exports, the running
+ * server, and its answers in files. All sources must give the same answers to 300 recorded requests from the public
+ * role, API tokens and a user.
  */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -33,8 +34,8 @@ const PROFILE = 'strapi-5.54-sqlite'
 const CALLERS = ['none', 'tokenFull', 'tokenReadOnly', 'tokenCustom', 'jwtReader']
 
 /**
- * The parts that some sources lack: private values and results that depend on them, admin users, large integers, types of the
- * server, and the order of uses of a file.
+ * Matches requests for parts that some sources lack: private values and results that depend on them, admin users, large
+ * integers, types of the server, and the order of file uses.
  */
 const OMITTED =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|editor|createdBy|updatedBy|related|\/api\/(users|upload)/
@@ -47,11 +48,11 @@ const comparable = readRecordings().filter(
     !/createdBy|updatedBy|editor/.test(JSON.stringify(body)),
 )
 
-/** 100 requests by the public, and 200 by the others. */
+/** The requests: 100 without a token, and 200 with the tokens of other callers. */
 const requests = CALLERS.flatMap((caller, at) => {
   const own = comparable.filter(({ auth }) => auth === caller)
   const most = sample(own, at === 0 ? 100 : 50, at)
-  // Some callers have fewer recordings, so requests of others fill the sample.
+  // Some callers have too few recordings, so requests of other callers complete the sample.
   const more = sample(comparable, (at === 0 ? 100 : 50) - most.length, at + 7)
   return [...most, ...more].map(({ path }) => ({ url: path, caller }))
 })
@@ -67,7 +68,7 @@ function answersOf(source: Source, token: (caller: string) => string = bearer): 
   })
 }
 
-/** An answer with sorted members. */
+/** The answer with its members sorted. */
 function inAnyOrder(line: string): unknown {
   const [request, answer = ''] = line.split('\n', 2)
   return [request, answer.slice(0, 3), JSON.parse(answer.slice(4))]
@@ -80,7 +81,7 @@ const right = requests.map(({ url, caller }) => {
   return `${caller} ${url}\n${status} ${body}`
 })
 
-/** The roles of the dataset and the real tokens, for sources without them. */
+/** A file with the roles of the dataset and the real tokens, for sources that lack them. */
 const access = join(home, 'access.json')
 writeFileSync(
   access,
@@ -95,7 +96,7 @@ writeFileSync(
   }),
 )
 
-/** Reads a server over the dataset, and records every list with its caller. */
+/** Reads the dataset from a running server, and records all lists that the server sends. */
 async function readServer(): Promise<{
   readonly source: Source
   readonly lists: ReadonlyMap<string, unknown[]>
@@ -124,7 +125,7 @@ async function readServer(): Promise<{
 
 const read = readServer()
 
-/** The schemas, and the server's answers unchanged in the files of rows. */
+/** A folder with the schemas, and with the unchanged answers of the server as files of rows. */
 async function pasted(): Promise<string> {
   const { lists } = await read
   const folder = join(home, 'pasted')
@@ -147,7 +148,7 @@ async function pasted(): Promise<string> {
 }
 
 describe('one world', () => {
-  test('gives the same 300 answers through every interface', () => {
+  test('has 300 requests of five callers with several statuses', () => {
     expect(requests).toHaveLength(300)
     expect(new Set(requests.map(({ caller }) => caller)).size).toBe(5)
     const statuses = right.map((line) => line.split('\n')[1]?.slice(0, 3))
@@ -155,35 +156,35 @@ describe('one world', () => {
     expect(statuses.filter((status) => status === '200').length).toBeGreaterThan(150)
   })
 
-  test('from a dataset folder', async () => {
+  test('gives the recorded answers from a dataset folder', async () => {
     writeDataset(join(home, 'dataset'), filesOf(graph) ?? { contentTypes: {} })
     expect(answersOf(await openDataset(join(home, 'dataset')), (caller) => caller)).toEqual(right)
   })
 
-  test('from a project with SQLite', async () => {
+  test('gives the recorded answers from a project with SQLite', async () => {
     const source = await openProject(project.folder, { env: {} })
     expect(source.kind).toContain('SQLite')
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('from its export', async () => {
+  test('gives the recorded answers from its export', async () => {
     const { source } = await openGiven(PLAIN, { access })
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('from its export, encrypted', async () => {
+  test('gives the recorded answers from its encrypted export', async () => {
     const { source } = await openGiven(ENCRYPTED, { access, key: KEY })
     expect(answersOf(source)).toEqual(right)
   })
 
-  test('from the running server', async () => {
+  test('gives the recorded answers from the running server', async () => {
     const { source } = await read
     writeDataset(join(home, 'live'), source.files)
     const { source: given } = await openGiven(join(home, 'live'), { access })
     expect(answersOf(given)).toEqual(right)
   })
 
-  test('from the answers of the server, pasted', async () => {
+  test('gives the recorded answers from pasted answers of the server', async () => {
     const { source } = await openGiven(await pasted(), { access })
     expect(answersOf(source)).toEqual(right)
   })
@@ -201,7 +202,7 @@ describe('one world', () => {
       )
       const source = await openProject(project.folder, { env: { NODE_ENV: 'postgres' } })
       expect(source.kind).toContain('PostgreSQL')
-      // PostgreSQL reorders the members of JSON.
+      // PostgreSQL sorts the members of JSON, so their order is ignored.
       expect(answersOf(source).map(inAnyOrder)).toEqual(right.map(inAnyOrder))
     },
   )

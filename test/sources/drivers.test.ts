@@ -1,4 +1,4 @@
-/** Without the code of a project, its database drivers are not executed either. */
+/** Tests that the option against project code also prevents that database drivers of the project are executed. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Made-up values fit patterns of schemas, custom fields of packages, and names of attributes. */
+/** Tests that made-up values match patterns in schemas, custom fields of packages, and attribute names. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Row } from '../../src/reference/graph/graph.ts'
@@ -33,7 +33,7 @@ const rowsOf = (attributes: Attributes, name?: string): readonly Row[] =>
   [...graphOf(fake(attributes, name)).tables.values()].find(({ type }) => type.uid.startsWith('api::'))
     ?.rows ?? []
 
-/** The values of one attribute that are there. */
+/** The made-up values of a single attribute, without null. */
 const valuesOf = (attribute: Json, name = 'it'): readonly Json[] =>
   rowsOf({ [name]: attribute })
     .map(({ values }) => values[name] ?? null)
@@ -54,7 +54,7 @@ describe('a pattern', () => {
     /^$/,
   ]
 
-  test('accepts the same texts as the engine', () => {
+  test('matches the same texts as a regular expression of JavaScript', () => {
     const text = fc.oneof(
       fc.string(),
       fc.constantFrom(...PATTERNS).chain((pattern) => fc.stringMatching(pattern)),
@@ -68,14 +68,14 @@ describe('a pattern', () => {
     )
   })
 
-  test.each(PATTERNS.slice(0, -1))('is followed: %s', (pattern) => {
+  test.each(PATTERNS.slice(0, -1))('%s is matched by all made-up values', (pattern) => {
     const source = fake({ code: { type: 'string', regex: pattern.source } })
     expect(source.notes).toEqual([])
     for (const value of valuesOf({ type: 'string', regex: pattern.source }, 'code'))
       expect(value).toMatch(pattern)
   })
 
-  test('keeps a value that follows it, and the lengths', () => {
+  test('keeps the usual value if it matches, and respects the lengths', () => {
     const slugs = valuesOf({ type: 'string', regex: '^[a-z0-9-]+$' }, 'slug')
     expect(slugs[0]).toBe('thing')
     for (const value of valuesOf({ type: 'string', regex: '^[a-z]+$', minLength: 5, maxLength: 6 }))
@@ -153,12 +153,12 @@ describe('a custom field', () => {
     for (const one of made) expect(one).toEqual(value)
   })
 
-  test('of a known package needs no note, an unknown one does', () => {
+  test('of a known package has no note, and one of an unknown package has a note', () => {
     expect(customFieldType({ customField: 'plugin::tinymce.tinymce' }).says).toBeUndefined()
     expect(customFieldType({ customField: 'plugin::ours.colour' }).says).toContain('counts as string')
   })
 
-  test('is not confused with another field of its plugin', () => {
+  test('is not treated like another field of its plugin', () => {
     expect(customFieldType({ customField: 'plugin::map-tools.pixel-forge' })).toMatchObject({ type: 'json' })
     expect(JSON.stringify(fieldOf('plugin::map-tools.pixel-forge'))).not.toContain('"lat"')
     expect(JSON.stringify(fieldOf('plugin::map-tools.input'))).toContain('"lat"')
@@ -187,11 +187,11 @@ describe('a name', () => {
     for (const value of values) expect(String(value)).toMatch(form)
   })
 
-  test('with JSON has the text for a language', () => {
+  test('of an attribute with JSON values has a text for a locale', () => {
     for (const value of valuesOf({ type: 'json' }, 'title')) expect(value).toEqual({ en: expect.any(String) })
   })
 
-  test('of a duplicate slug gets a number without a space', () => {
+  test('of a repeated slug gets a number with a hyphen', () => {
     const slugs = valuesOf({ type: 'string', unique: true }, 'slug')
     expect(slugs.slice(0, 3)).toEqual(['thing', 'thing-2', 'thing-3'])
   })

@@ -1,4 +1,4 @@
-/** Fake entries: valid, deterministic by seed, and within the limits of the schema. */
+/** Tests made-up entries: they are valid, the same for the same seed, and within the limits of the schema. */
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -42,7 +42,7 @@ const fake = (files: DatasetFiles, { count = 12, seed = 1, values }: Options = {
     ...(values === undefined ? {} : { given: { file: 'fake.json', json: values } }),
   })
 
-/** The number of decoded pictures; large ones take long to decode. */
+/** How many pictures are decoded, because decoding large ones takes long. */
 const PAINTED = 2
 
 const rowsOf = (graph: Graph, name: string): readonly Row[] =>
@@ -61,7 +61,10 @@ const digest = ({ files }: Source): string =>
     .digest('hex')
     .slice(0, 16)
 
-/** The output of seed 1 with twelve entries per type. It must stay stable, because users write tests with it. */
+/**
+ * For each schema, the hash of the entries for seed 1 with twelve entries per type. The hashes must never change,
+ * because users write tests with these entries.
+ */
 const FOR_EVER: Readonly<Record<string, string>> = {
   guide: '620432cbce7348aa',
   corners: '86ae81151403c556',
@@ -76,7 +79,7 @@ const FOR_EVER: Readonly<Record<string, string>> = {
 }
 
 describe.each(Object.keys(TEN))('the schema %s', (name) => {
-  test('has sound entries, however many', () => {
+  test('has valid entries for any number of entries', () => {
     for (const count of [0, 1, 7]) {
       for (const seed of [1, -7]) {
         const { tables } = worldOf(name, { count, seed })
@@ -88,16 +91,16 @@ describe.each(Object.keys(TEN))('the schema %s', (name) => {
     }
   })
 
-  test('has the same ones for a seed for ever, and others for another', () => {
+  test('always has the same entries for the same seed, and others for another seed', () => {
     const files = TEN[name] ?? { contentTypes: {} }
     expect(digest(fake(files))).toBe(FOR_EVER[name])
     expect(digest(fake(files, { seed: 2 }))).not.toBe(FOR_EVER[name])
   })
 })
 
-test('there are ten of them', () => expect(Object.keys(TEN)).toHaveLength(10))
+test('ten schemas are tested', () => expect(Object.keys(TEN)).toHaveLength(10))
 
-test('generated schemas have sound entries too', () => {
+test('generated schemas also have valid entries', () => {
   fc.assert(
     fc.property(schemaFiles(), fc.integer({ min: 0, max: 9 }), fc.integer(), (files, count, seed) => {
       graphOf(fake(files, { count, seed }))
@@ -107,7 +110,7 @@ test('generated schemas have sound entries too', () => {
 })
 
 describe('made-up data', () => {
-  test('an added attribute changes no other, and an added entry changes no earlier one', () => {
+  test('an added attribute changes no other attribute, and an added entry changes no earlier entry', () => {
     const { contentTypes } = SCHEMAS.events ?? { contentTypes: {} }
     const titles = (files: DatasetFiles, count: number): Json =>
       rowsOf(graphOf(fake(files, { count })), 'speaker')
@@ -120,7 +123,7 @@ describe('made-up data', () => {
     expect(titles({ contentTypes }, 9)).toEqual(titles({ contentTypes }, 5))
   })
 
-  test('keeps to lengths, bounds and lists', () => {
+  test('respects lengths, bounds and lists of values', () => {
     const products = rowsOf(worldOf('shop', { count: 60 }), 'product')
     for (const { values, components } of products) {
       const { sku, price, stock, barcode } = values
@@ -164,13 +167,13 @@ describe('made-up data', () => {
     expect(new Set(slugs.map(({ values }) => values.slug)).size).toBe(60)
   })
 
-  test('slugs follow their target field', () => {
+  test('slugs are made from their target field', () => {
     for (const { values } of rowsOf(worldOf('shop'), 'product')) {
       expect(String(values.slug)).toBe(String(values.name).toLowerCase().replaceAll(' ', '-'))
     }
   })
 
-  test('names fit the type', () => {
+  test('names, phone numbers, websites and dates suit their attributes', () => {
     const [first] = rowsOf(worldOf('events'), 'speaker')
     expect(first?.values).toMatchObject({
       name: expect.stringMatching(/^[A-Z]\S* .*[A-Z]/),
@@ -180,7 +183,7 @@ describe('made-up data', () => {
     })
   })
 
-  test('drafts exist with published rows, some changed, and some alone, in every locale', () => {
+  test('has drafts next to published rows, changed drafts, and documents with a draft only, in every locale', () => {
     const { tables, locales } = worldOf('blog', { count: 20 })
     expect(locales.codes.map(({ code }) => code)).toEqual(['en', 'fr'])
     const documents = [...(tables.get('api::article.article')?.byDocument.values() ?? [])]
@@ -201,7 +204,7 @@ describe('made-up data', () => {
     const revised = documents
       .flat()
       .filter(({ status, values }) => status === 'draft' && String(values.excerpt).endsWith('(revised)'))
-    // The limit of `excerpt` leaves no room for the revised text.
+    // No draft is revised, because the maximum length of `excerpt` leaves no room.
     expect(revised).toHaveLength(0)
     const notes = rowsOf(
       graphOf(
@@ -222,7 +225,7 @@ describe('made-up data', () => {
     ).toHaveLength(2)
   })
 
-  test('every kind of part comes by, and every value of a list', () => {
+  test('contains every component type of a zone, and every value of an enumeration', () => {
     const [home] = rowsOf(worldOf('landing'), 'home')
     expect(home?.components.sections?.map(({ uid }) => uid)).toEqual([
       'section.hero',
@@ -238,7 +241,7 @@ describe('made-up data', () => {
     )
   })
 
-  test('nobody is their own ancestor, and links lead both ways', () => {
+  test('no entry is its own ancestor, and links are the same from both sides', () => {
     const categories = rowsOf(worldOf('shop', { count: 30 }), 'category')
     for (const { id, links } of categories)
       for (const parent of links.parent ?? []) expect(parent.id).toBeLessThan(id)
@@ -247,7 +250,7 @@ describe('made-up data', () => {
     expect(order?.links.customer?.[0]?.type).toBe('plugin::users-permissions.user')
   })
 
-  test('existing entries stay', () => {
+  test('existing entries are kept', () => {
     const entries = { tag: [{ id: 7, name: 'kept' }] }
     const source = withFake(
       { ...sourceOf({ ...(SCHEMAS.blog ?? { contentTypes: {} }), entries }) },
@@ -258,13 +261,13 @@ describe('made-up data', () => {
     expect(rowsOf(graph, 'article').length).toBeGreaterThan(6)
   })
 
-  test('a file of empty rows makes room', () => {
+  test('an empty file of rows gets made-up entries', () => {
     const entries = { tag: [], 'api-author-author': [] }
     const graph = graphOf(fake({ ...(SCHEMAS.blog ?? { contentTypes: {} }), entries }, { count: 3 }))
     expect([rowsOf(graph, 'tag').length, rowsOf(graph, 'author').length]).toEqual([3, 3])
   })
 
-  test('a file that is shown is painted by a server, as large as its row says', async () => {
+  test('a picture has the size that its row states', async () => {
     const source = fake(TEN['strapi-5.54'] ?? { contentTypes: {} })
     const find = picturesOf(() => graphOf(source))
     const rows = graphOf(source).tables.get('plugin::upload.file')?.rows ?? []
@@ -317,13 +320,13 @@ describe('a website', () => {
   }
   const graph = graphOf(fake(files, { count: 20 }))
 
-  test('has the pages that a website has, a home page first', () => {
+  test('has typical pages, beginning with a home page', () => {
     const slugs = new Set(rowsOf(graph, 'page').map(({ values }) => values.slug))
     expect([...slugs].slice(0, 3)).toEqual(['homepage', 'features', 'about'])
     expect(slugs.size).toBe(20)
   })
 
-  test('has links that lead to a page of every locale', () => {
+  test('has links that lead to an existing page in every locale', () => {
     const published = (locale: string): ReadonlySet<Json | undefined> =>
       new Set(
         rowsOf(graph, 'page')
@@ -339,7 +342,7 @@ describe('a website', () => {
     }
   })
 
-  test('has slugs that follow the title and that all locales share', () => {
+  test('has slugs made from the title, and all locales of a document have the same slug', () => {
     for (const rows of documentsOf(graph, 'post')) {
       expect(new Set(rows.map(({ values }) => values.slug)).size).toBe(1)
       const english = rows.find(({ locale }) => locale === 'en')?.values
@@ -353,14 +356,14 @@ describe('a website', () => {
     for (const { values } of rowsOf(graph, 'entry')) expect(values.path).toMatch(/^\/[a-z0-9-]+$/)
   })
 
-  test('has redirections from paths that it had to paths that it has', () => {
+  test('has redirections from old paths to existing paths', () => {
     for (const { values } of rowsOf(graph, 'redirection')) {
       expect(values.source).toMatch(/^\/old\/[a-z-]+$/)
       expect(values.destination).toMatch(/^\/[a-z-]+$/)
     }
   })
 
-  test('has values that custom fields take', () => {
+  test('has valid values in custom fields', () => {
     expect(fake(files).notes).toEqual([])
     for (const { values } of rowsOf(graph, 'page')) {
       if (values.accent !== null) expect(values.accent).toMatch(/^#[0-9a-f]{6}$/)
@@ -374,7 +377,7 @@ describe('a website', () => {
 })
 
 describe('given values', () => {
-  test('assigns a list in order, and locales share its values', () => {
+  test('in a list are assigned in order, and all locales get the same value', () => {
     const given = {
       'api::article.article': { entries: 4, attributes: { slug: ['homepage', 'pricing', 'contact', 'faq'] } },
     }
@@ -385,7 +388,7 @@ describe('given values', () => {
     expect(slugs).toEqual([['homepage'], ['pricing'], ['contact'], ['faq']])
   })
 
-  test('a list that is too short for a slug gets numbers', () => {
+  test('in a list that is too short for a slug get numbers', () => {
     const given = { 'api::article.article': { entries: 3, attributes: { slug: ['one', 'two'] } } }
     const articles = rowsOf(graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values: given })), 'article')
     expect(new Set(articles.map(({ values }) => values.slug)).size).toBe(3)
@@ -399,7 +402,7 @@ describe('given values', () => {
     'shared.seo': { attributes: { metaTitle: 'Fixed', noIndex: true } },
   }
 
-  test('stand before those made up', () => {
+  test('replace made-up values', () => {
     const graph = graphOf(fake(SCHEMAS.blog ?? { contentTypes: {} }, { values }))
     const authors = rowsOf(graph, 'author')
     expect(authors).toHaveLength(3)
@@ -414,7 +417,7 @@ describe('given values', () => {
     }
   })
 
-  test('ranges and templates of numbers are numbers', () => {
+  test('that are ranges and templates of numbers give numbers', () => {
     const ranges = {
       'api::product.product': {
         attributes: {
@@ -472,7 +475,7 @@ describe('given values', () => {
   })
 })
 
-test('a draft of values is a file of values, with the same words', () => {
+test('a draft of a values file gives the same names as no file', () => {
   const source = sourceOf(SCHEMAS.blog ?? { contentTypes: {} })
   const draft = draftValues(source, { count: 4, seed: 1 })
   const graph = graphOf(withFake(source, { count: 4, seed: 1, given: { file: 'draft', json: draft } }))
@@ -481,7 +484,7 @@ test('a draft of values is a file of values, with the same words', () => {
   expect(JSON.stringify(draft['api::author.author'])).toContain('"entries":4')
 })
 
-test('more than a machine can hold is refused', () => {
+test('a number of entries that exceeds the limit is rejected', () => {
   expect(() => fake(SCHEMAS.blog ?? { contentTypes: {} }, { count: 10_000_000 })).toThrow('expected at most')
 })
 

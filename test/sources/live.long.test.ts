@@ -1,4 +1,4 @@
-/** Reads a running server with GET requests only; the dataset gives the same answers. */
+/** Tests that a running server is read only with GET requests, and that the dataset gives the same answers. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -49,11 +49,11 @@ const apiOf = (source: Source): ContentApi =>
 
 const original = (graph: Graph): ContentApi => createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
 
-/** Results that depend on private values or types without a route. */
+/** Matches requests whose results depend on private values or on types without a route. */
 const LOST =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|\/api\/(users|upload)/
 
-/** Recorded requests, in the form without and with a token. */
+/** Recorded requests, some with a token and some without. */
 function requestsFor(token: string, caller: string): readonly { url: string; token: string | undefined }[] {
   const all = readRecordings().filter(
     ({ method = 'GET', auth }) => method === 'GET' && (auth === 'none' || auth === caller),
@@ -65,7 +65,7 @@ function requestsFor(token: string, caller: string): readonly { url: string; tok
   }))
 }
 
-/** Requests with different answers from two APIs. */
+/** The requests to which the two APIs give different answers. */
 function differences(
   ours: ContentApi,
   theirs: ContentApi,
@@ -78,8 +78,8 @@ function differences(
   })
 }
 
-describe('a world read from a server', () => {
-  test('the recorded one, from the content type builder: 300 recorded requests have the recorded answers', async () => {
+describe('a dataset that is read from a server', () => {
+  test('with the content-type builder gives the recorded answers to 300 recorded requests', async () => {
     const graph = graphOf('strapi-5.54')
     const server = await start(serverOf(graph, 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
@@ -101,7 +101,7 @@ describe('a world read from a server', () => {
       const mock = await serve(original(graph), { port: 0, log: ({ method }) => lines.push(method) })
       ends.push(mock.stop)
       const source = await openLive(`${mock.url}/api`, { ...quick, token, project: folderOf(dataset) })
-      // The mock has no list of files, which alone gives the order of uses.
+      // The mock has no endpoint for all files, which would be needed for the order of file uses.
       const recorded =
         dataset === 'guide' ? [] : requestsFor(token, token).filter(({ url }) => !url.includes('related'))
       const own = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -126,7 +126,7 @@ describe('a world read from a server', () => {
     },
   )
 
-  test('a note lists what the token may not see, and the dataset does not contain the token', async () => {
+  test('has a note on what the token may not see, and does not contain the token', async () => {
     const graph = graphOf('guide')
     const server = await start(serverOf(graph, 'none'))
     const source = await openSource(server.url, {
@@ -154,15 +154,15 @@ describe('a world read from a server', () => {
     expect(notes).not.toContain('reader-token')
   })
 
-  test('how lists are paged is found out', async () => {
+  test('has the limits of lists that the server has', async () => {
     const server = await start(serverOf(graphOf('strapi-5.54'), 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
     expect(graphOfSource(source).settings).toEqual(graphOf('strapi-5.54').settings)
   })
 })
 
-describe('reading that is broken off', () => {
-  test('goes on where it was, with the same token alone, and writes no token', async () => {
+describe('reading that is interrupted', () => {
+  test('continues where it stopped, only with the same token, and the token is never written', async () => {
     const graph = graphOf('guide')
     let left = 72
     const server = await start(serverOf(graph, 'admin-token'), (_request, response) => {
@@ -198,7 +198,7 @@ describe('reading that is broken off', () => {
   })
 })
 
-test('an answer that is of no use is not kept', async () => {
+test('an unusable answer is not stored', async () => {
   let isSick = true
   const server = await start(
     guide(),
@@ -289,7 +289,7 @@ describe('sick servers', () => {
     await expect(read(await start(guide(), first))).rejects.toThrow(expected)
   })
 
-  test('a body that never ends is waited for so long and no longer', async () => {
+  test('a body that never ends is stopped by the timeout', async () => {
     const server = await start(guide(), (_request, response, url) => {
       if (!isList(url)) return false
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"data":[')
@@ -298,7 +298,7 @@ describe('sick servers', () => {
     await expect(read(server, { timeout: 50 })).rejects.toThrow('no complete answer within 50 ms')
   })
 
-  test('a body without measure is not taken in', async () => {
+  test('a body without an end is stopped at the size limit', async () => {
     const server = await start(guide(), (_request, response, url) => {
       if (!isList(url)) return false
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -314,7 +314,7 @@ describe('sick servers', () => {
     await expect(read(server, { timeout: 30_000 })).rejects.toThrow(/a body of more than \d+ bytes/)
   })
 
-  test('another host never gets a request or a token', async () => {
+  test('a redirect to another host is not followed, so that the host gets no token', async () => {
     const other = await start(() => false)
     const server = await start(guide(), (_request, response, url) => {
       response.writeHead(307, { location: `${other.url}${url}` }).end()
@@ -324,7 +324,7 @@ describe('sick servers', () => {
     expect(other.asked).toEqual([])
   })
 
-  test('a request is repeated if the server is busy or disconnects once', async () => {
+  test('a request is repeated if the server is busy or has disconnected', async () => {
     const seen = new Set<string>()
     const server = await start(guide(), (_request, response, url) => {
       const isFirst = !seen.has(url)
@@ -340,7 +340,7 @@ describe('sick servers', () => {
     expect(source.files).toEqual(plain.files)
   })
 
-  test('redirects on the same server are followed', async () => {
+  test('a redirect on the same server is followed', async () => {
     const server = await start(
       (request, response, url) => (url.startsWith('/at') ? guide()(request, response, url.slice(3)) : false),
       (_request, response, url) => {
@@ -353,7 +353,7 @@ describe('sick servers', () => {
     expect(graphOfSource(source).tables.get('api::article.article')?.rows.length).toBeGreaterThan(5)
   })
 
-  test('totals that lie are no reason to stop, nor to go on', async () => {
+  test('a wrong total neither stops the reading nor makes it endless', async () => {
     const lie = (total: number): Handler => {
       const last = guide()
       const api = original(graphOf('guide'))
@@ -372,7 +372,7 @@ describe('sick servers', () => {
     }
   })
 
-  test('entries that vanish while others link to them are left out, with a note', async () => {
+  test('a missing entry to which others link is omitted with a note', async () => {
     const gone = graphOf('guide').tables.get('api::author.author')?.rows[0]?.documentId ?? ''
     const api = original(graphOf('guide'))
     const server = await start(guide(), (_request, response, url) => {
@@ -388,7 +388,7 @@ describe('sick servers', () => {
     expect(JSON.stringify(source.files.entries)).not.toContain(gone)
   })
 
-  test('attributes that make the server fail are found and omitted, with a note', async () => {
+  test('attributes that make the server fail are omitted with a note', async () => {
     const server = await start(
       guide(),
       (_request, response, url) => url.includes('populate[cover]') && json(response, 500, {}),
@@ -404,7 +404,7 @@ describe('sick servers', () => {
     expect(rows.some(({ links }) => (links['author'] ?? []).length > 0)).toBe(true)
   })
 
-  test('attributes that a server refuses to populate are omitted, with a note', async () => {
+  test('attributes that the server refuses to populate are omitted with a note', async () => {
     const server = await start(guide(), (_request, response, url) => {
       const isRefused = url.startsWith('/api/articles?status') && url.includes('populate[author]')
       const details = { key: 'author', path: 'author', source: 'query', param: 'populate' }
@@ -427,7 +427,7 @@ describe('sick servers', () => {
     },
   )
 
-  test('without schemas, the error names the option that helps', async () => {
+  test('without schemas, the error names an option that provides them', async () => {
     const server = await start(guide())
     await expect(openLive(server.url, quick)).rejects.toThrow(
       /a caller without a token may not read the content types .*--project DIR/,

@@ -1,4 +1,4 @@
-/** The models that the code of a project sees are those of a real server, functions aside. */
+/** Tests that project code sees the same models as in a real server, except for functions. */
 import { expect, test } from 'vitest'
 import { modelsOf } from '../../src/runner/models.ts'
 import type { ModelMessage } from '../../src/runner/protocol.ts'
@@ -63,7 +63,7 @@ test('a content type has the attributes that Strapi adds', () => {
   })
 })
 
-test('a component has none', () => {
+test('a component has no added attributes', () => {
   expect(models['menu.dish']).toEqual({
     ...DISH,
     uid: 'menu.dish',
@@ -77,7 +77,7 @@ test('a component has none', () => {
   })
 })
 
-test('a type of a plugin has its table and its owner', () => {
+test('a type of a plugin has the table and the name of its plugin', () => {
   expect(models['plugin::users-permissions.user']).toMatchObject({
     collectionName: 'up_users',
     plugin: 'users-permissions',

@@ -1,4 +1,4 @@
-/** Finds tables and columns by Strapi's naming; the long names are from a real 5.54.0. */
+/** Tests how table and column names are built by Strapi's naming; the long names are from a real 5.54.0. */
 import { describe, expect, test } from 'vitest'
 import {
   columnName,
@@ -26,18 +26,18 @@ test.each([
   ['blog-post', 'blog_post'],
 ])('%s is %s', (name, snake) => expect(snakeCase(name)).toBe(snake))
 
-describe('names that are too long for a database are cut and get a hash', () => {
+describe('a name that is too long for a database is cut, and gets a hash', () => {
   const table = 'components_very_long_category_name_here'
   const long = 'anAttributeThatIsVeryVeryVeryVeryLongSoThatItHasToBeCutDown'
 
-  test('two parts are both shortened', () => {
+  test('both parts are cut if both are long', () => {
     const name = 'anAttributeThatIsQuiteLong'
     expect(linkTable(table, name)).toBe('components_very_longdac9c_an_attribute_that_is65a0a_lnk')
     expect(morphTable(table, name)).toBe('components_very_longdac9c_an_attribute_that_is65a0a_mph')
     expect(inverseIdColumn(name)).toBe('inv_an_attribute_that_is_quite_long_id')
   })
 
-  test('a short part leaves its room to the other', () => {
+  test('only the longer part is cut if the other is short', () => {
     expect(linkTable('short', long)).toBe('short_an_attribute_that_is_very_very_very_very5a0c4_lnk')
     expect(linkTable('x'.repeat(54), 'y')).toBe(`${'x'.repeat(44)}a77ad_y_lnk`)
     expect(linkTable('articles', 'author')).toBe('articles_author_lnk')

@@ -1,4 +1,4 @@
-/** Databases with arbitrary content: the reader accepts them or rejects them with a message. */
+/** Tests databases with arbitrary content: the reader accepts them, or rejects them with a message. */
 import fc from 'fast-check'
 import sqlite from 'node-sqlite3-wasm'
 import { afterAll, expect, test } from 'vitest'
@@ -23,7 +23,7 @@ const anyChange = fc.oneof(
 )
 type Change = typeof anyChange extends fc.Arbitrary<infer C> ? C : never
 
-/** Recreates the database and applies the changes that it accepts. */
+/** Recreates the database, and applies those changes that the database accepts. */
 function spoil(changes: readonly Change[]): void {
   project.write('.tmp/data.db', databaseBytes())
   const database = new sqlite.Database(project.database)
@@ -42,7 +42,7 @@ function spoil(changes: readonly Change[]): void {
       else if (kind === 'delete') database.exec(`delete from "${table}" ${where}`)
       else database.exec(`insert into "${table}" (${list}) select ${list} from "${table}" ${where}`)
     } catch {
-      // The database rejects this change, so no real one has it.
+      // Ignored: the database rejects this change, so no real database contains it.
     }
   }
   database.close()
@@ -53,7 +53,7 @@ const namesOf = (database: sqlite.Database, sql: string): readonly string[] =>
 
 const URLS = ['articles', 'restaurants', 'bookmarks', 'homepage'].map((name) => `/api/${name}?populate=*`)
 
-test('a database with anything in it', async () => {
+test('a database with arbitrary changes is read or rejected with a message', async () => {
   const outcomes = { read: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 12 }), async (changes) => {

@@ -1,4 +1,4 @@
-/** A project's code and its effect on schemas, roles and models, with a runner in place of the thread. */
+/** Tests the effect of a project's code on schemas, roles and models, with a function in place of the worker thread. */
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
@@ -20,7 +20,7 @@ afterAll(project.remove)
 const CONFIGURED: Configured = { kind: 'configured', config: {}, schemas: {}, problems: [] }
 const REGISTERED: Registered = { kind: 'registered', customFields: {}, models: {}, problems: [] }
 
-/** The input of the runner. */
+/** The arguments and the number of calls of the function. */
 let calls: { env: Readonly<Record<string, string>>; models: Models; ended: number; started: unknown }
 beforeEach(() => {
   calls = { env: {}, models: {}, ended: 0, started: undefined }
@@ -57,7 +57,7 @@ const CONFIG = {
 }
 
 describe('the code of a project', () => {
-  test('states the configuration', async () => {
+  test('can set the configuration', async () => {
     const source = await open(
       runner({
         config: {
@@ -83,7 +83,7 @@ describe('the code of a project', () => {
     expect(calls.ended).toBe(1)
   })
 
-  test('has each problem noted once, and each missing package once', async () => {
+  test('has one note for each problem, and one for each missing package', async () => {
     const missing = (file: string) => ({
       file,
       line: 1,
@@ -106,11 +106,11 @@ describe('the code of a project', () => {
     expect(source.code?.problems).toHaveLength(5)
   })
 
-  test('that does not start refuses the project', async () => {
+  test('rejects the project if it does not start', async () => {
     await expect(open(() => Promise.reject(new Error('out of memory')))).rejects.toThrow('out of memory')
   })
 
-  test('ends if the project cannot be opened', async () => {
+  test('is ended if the project cannot be opened', async () => {
     project.write('src/api/tag/content-types/broken/schema.json', '{')
     await expect(open(runner())).rejects.toThrow(/broken/)
     expect(calls.ended).toBe(1)
@@ -121,10 +121,10 @@ describe('the code of a project', () => {
 const TYPE = (name: string, attributes: Readonly<Record<string, Json>>): string =>
   JSON.stringify({ kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes })
 
-describe('registrations of the code', () => {
+describe('what the code registers', () => {
   const FIELD = { type: 'customField', customField: 'plugin::map.point' }
 
-  test('is the type of each custom field', async () => {
+  test('includes the type of each custom field', async () => {
     project.write('src/api/tag/content-types/place/schema.json', TYPE('place', { at: FIELD, more: FIELD }))
     const fields = { customFields: { 'plugin::map.point': 'string' } }
     const source = await open(
@@ -142,7 +142,7 @@ describe('registrations of the code', () => {
     expect(other.notes.map(noteText).join()).toContain('the custom field plugin::map.point counts as json')
   })
 
-  test('is a type that it changed or added; a faulty one is noted', async () => {
+  test('includes content types that it changed or added; a faulty one gets a note', async () => {
     const source = await open(
       runner({ config: CONFIG }, (models) => {
         const user = models[USER]
@@ -176,8 +176,10 @@ describe('registrations of the code', () => {
   })
 })
 
-describe('without the code', () => {
-  test('one note lists the left-out parts, and data and variables count', async () => {
+const rows = (graph: Graph, uid: string): number => graph.tables.get(uid)?.rows.length ?? 0
+
+describe('a project that is opened without its code', () => {
+  test('has one note on the omitted parts, and still uses data and variables', async () => {
     project.write('src/api/tag/controllers/tag.ts', 'export default {}')
     project.write('src/api/code/content-types/code/schema.js', `module.exports = ${TYPE('code', {})}`)
     project.write('config/env/staging/api.json', '{"rest": {"defaultLimit": 9}}')
@@ -191,10 +193,10 @@ describe('without the code', () => {
     expect(graphOf(source).settings.defaultLimit).toBe(9)
     expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
     expect(source.accounts?.secret).toBe('lab-users-permissions-jwt-secret-0123456789')
-    expect(graphOf(source).schema.contentTypes.has(PERMISSION)).toBe(false)
+    expect([rows(graphOf(source), ROLE), rows(graphOf(source), PERMISSION)]).toEqual([3, 42])
   })
 
-  test('no driver of the project is executed', async () => {
+  test('executes no database driver of the project', async () => {
     project.write('node_modules/pg/package.json', '{"main":"index.js"}')
     project.write('node_modules/pg/index.js', 'throw new Error("executed")')
     const env = { DATABASE_CLIENT: 'postgres' }
@@ -205,10 +207,8 @@ describe('without the code', () => {
   })
 })
 
-describe('the access that follows from rows', () => {
-  const rows = (graph: Graph, uid: string): number => graph.tables.get(uid)?.rows.length ?? 0
-
-  test('is that of the database', async () => {
+describe('the roles and permissions of a project', () => {
+  test('are those of the rows in the database', async () => {
     const source = await openProject(project.folder, { env: {} })
     const graph = graphOf(source)
     expect([rows(graph, ROLE), rows(graph, PERMISSION)]).toEqual([3, 42])
@@ -222,7 +222,7 @@ describe('the access that follows from rows', () => {
     source.end?.()
   })
 
-  test('of a project without a database includes permissions that the code grants', async () => {
+  test('without a database include permissions that the code grants', async () => {
     const source = await openProject(project.folder, { env: { DATABASE_FILENAME: 'none.db' } })
     source.end?.()
     const graph = graphOf(source)
@@ -246,7 +246,7 @@ describe('the access that follows from rows', () => {
 })
 
 describe('an extension', () => {
-  test('replaces members of the type of the plugin, and keeps the others', async () => {
+  test('replaces attributes in the type of the plugin, and keeps the others', async () => {
     const path = 'src/extensions/users-permissions/content-types/user/schema.json'
     project.write(
       path,

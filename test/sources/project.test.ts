@@ -1,4 +1,4 @@
-/** A project with its SQLite database answers like the server that wrote it. */
+/** Tests that a project with its SQLite database answers like the server that wrote the database. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../src/sources/index.ts'
@@ -14,14 +14,14 @@ const tokens = bearers()
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 const recordings = readRecordings().filter(({ id }) => !outOfScope.has(id))
 
-describe('the recorded world, read from a project and its database', () => {
-  test('is read without a note', () => {
+describe('the recorded project, read with its database', () => {
+  test('is read without notes', () => {
     expect(source.notes).toEqual([])
     expect(source.kind).toBe('Strapi project with SQLite .tmp/data.db')
     expect(source.server).toMatchObject({ version: '5.54.0', database: 'sqlite' })
   })
 
-  test('answers every recording as the server did, its own tokens included', () => {
+  test('gives every recorded answer, also for its own tokens', () => {
     const { roleOfToken = () => undefined } = source
     const api = createReferenceApi(graphOf(source), { profile: 'strapi-5.54-sqlite', roleOfToken })
     const bearer = (caller: string): string => tokens.get(caller) ?? caller

@@ -1,4 +1,4 @@
-/** Answers with arbitrary values give rows or faults, and no exception. */
+/** Tests that answers with arbitrary values give rows or faults, and never an exception. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph, filesOf } from '../../src/reference/load/build.ts'
@@ -28,7 +28,7 @@ const ODD: readonly Json[] = [
   JSON.parse('{"__proto__": {"id": 1}, "constructor": 1, "id": 2, "documentId": "p"}'),
 ]
 
-/** Random integers below a bound, deterministic by seed. */
+/** A source of random integers below a bound; the same seed gives the same integers. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -37,7 +37,7 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-/** Replaces one value by an odd one, or by a value from another place. */
+/** Replaces one value by an unusual one, or by a value from another place. */
 function changed(json: Json, roll: (below: number) => number): Json {
   const odd = (): Json => ODD[roll(ODD.length)] ?? null
   if (roll(6) === 0) return odd()
@@ -55,7 +55,7 @@ function changed(json: Json, roll: (below: number) => number): Json {
   )
 }
 
-test('300 answers with something odd in them', () => {
+test('300 answers with unusual values are read or rejected with faults', () => {
   const graph = graphOf('guide')
   const api = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
   const { entries: _, media: __, ...rest } = filesOf(graph) ?? { contentTypes: {} }

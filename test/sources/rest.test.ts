@@ -1,4 +1,4 @@
-/** Reads answers of a server, pasted into a dataset folder, as rows. */
+/** Tests dataset folders whose files of rows are pasted answers of a server. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** A folder with the schemas of a dataset and these files. */
+/** Creates a folder with the schemas of a graph and with these files. */
 function folderWith(files: Readonly<Record<string, unknown>>, schemas: Graph = graphOf('guide')): string {
   const folder = mkdtempSync(join(tmpdir(), 'populace-rest-'))
   made.push(folder)
@@ -44,7 +44,7 @@ const asked = (graph: Graph, url: string, token?: string): Answer => {
   )
 }
 
-/** The faults of a folder, one line each. */
+/** The faults of a folder as texts, one for each fault. */
 async function faultsOf(folder: string): Promise<readonly string[]> {
   try {
     await openDataset(folder)
@@ -68,7 +68,7 @@ const everyRow = (graph: Graph, plural: string, token: string): readonly unknown
 describe('answers as rows', () => {
   const source = graphOf('guide')
 
-  test('pasted answers are returned unchanged', async () => {
+  test('the mock gives the pasted answers again unchanged', async () => {
     const types = {
       restaurant: 'restaurants',
       article: 'articles',
@@ -77,7 +77,7 @@ describe('answers as rows', () => {
     }
     const files = Object.fromEntries(
       Object.entries(types).map(([stem, plural]) => {
-        // A type without drafts answers in either status, with links of that status.
+        // A type without draft & publish answers in any status, and its links then have that status.
         return [`entries/${stem}.json`, { data: everyRow(source, plural, 'editor-token'), meta: {} }]
       }),
     )
@@ -100,7 +100,7 @@ describe('answers as rows', () => {
     expect(answers).toBeGreaterThan(40)
   })
 
-  test('one entry alone is read as well, with its media, components and parts of zones', async () => {
+  test('a single entry is read too, with its media, components and zones', async () => {
     const url =
       '/api/articles?populate[cover]=true&populate[seo][populate]=*&populate[blocks][populate]=*&sort=id&pagination[pageSize]=1'
     const { data } = asked(source, url)
@@ -112,7 +112,7 @@ describe('answers as rows', () => {
     expect(graph.tables.get('plugin::upload.file')?.rows.length).toBeGreaterThan(0)
   })
 
-  test('localizations are rows of their own, and links between them', async () => {
+  test('localizations become rows that are linked to each other', async () => {
     const article = {
       id: 1,
       documentId: 'a',
@@ -141,7 +141,7 @@ describe('answers as rows', () => {
     ])
   })
 
-  test('an entry seen twice merges both; the list of its type wins', async () => {
+  test('an entry that occurs twice is merged, and the list of its own type has precedence', async () => {
     const category = { id: 5, documentId: 'c', name: 'Food' }
     const folder = folderWith({
       'entries/article.json': {
@@ -166,7 +166,7 @@ describe('answers as rows', () => {
     ])
   })
 
-  test('rows written by hand are linked by their documents', async () => {
+  test('hand-written rows are linked by documentId', async () => {
     const folder = folderWith({
       'entries/article.json': {
         data: [
@@ -275,7 +275,7 @@ describe('faults of answers', () => {
     expect(faults).toEqual(expected.map((line) => line.replace('#/ ', '# ')))
   })
 
-  test('nesting as deep as files may be is read without a stack', async () => {
+  test('nesting up to the limit of files is read without recursion', async () => {
     let author: unknown = { id: 400, documentId: 'd400', name: 'last' }
     for (let id = 399; id > 0; id--) author = { id, documentId: `d${id}`, name: 'one', mentor: author }
     const { graph } = await openDataset(folderWith({ 'entries/author.json': { data: [author] } }))

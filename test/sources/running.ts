@@ -1,4 +1,4 @@
-/** A test server: a content API over HTTP with other endpoints of a real server. */
+/** A test server: a content API over HTTP, with some other endpoints of a real server. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -18,7 +18,7 @@ export interface Running {
   readonly stop: () => Promise<void>
 }
 
-/** Returns true if it has answered. */
+/** A handler of requests; returns true if it has answered. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, url: string) => boolean
 
 export const json = (response: ServerResponse, status: number, body: unknown): true => {
@@ -26,7 +26,7 @@ export const json = (response: ServerResponse, status: number, body: unknown): t
   return true
 }
 
-/** A server that tries `first`, then `last`. */
+/** Starts a server that calls `first`, and then `last` if `first` has not answered. */
 export async function running(last: Handler, first: Handler = () => false): Promise<Running> {
   const asked: Asked[] = []
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function running(last: Handler, first: Handler = () => false): Prom
   }
 }
 
-/** Files with their uses, or users: lists without an envelope, complete except for keyset pagination. */
+/** The list of files or users: without an envelope, and complete except for keyset pagination. */
 function bareList(path: string, url: string, graph: Graph): readonly unknown[] {
   const uid = path === '/api/users' ? 'plugin::users-permissions.user' : 'plugin::upload.file'
   const after = Number(/\[\$gt\]=(\d+)/.exec(url)?.[1] ?? 0)
@@ -69,7 +69,10 @@ function bareList(path: string, url: string, graph: Graph): readonly unknown[] {
 
 const objectIn = (json: Json | undefined): JsonObject => (isObject(json) ? json : {})
 
-/** The content API of a graph. The token `full` also reads the content type builder and the locales. */
+/**
+ * A handler that serves the content API of a graph. The token `full` may also read the content-type builder and the
+ * locales.
+ */
 export function serverOf(graph: Graph, full: string): Handler {
   const api = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
   const { contentTypes = {}, components = {} } = filesOf(graph) ?? {}

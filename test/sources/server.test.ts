@@ -1,4 +1,4 @@
-/** Detects the release and the database of a project. */
+/** Tests how the release and the database of a project are detected. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -79,7 +79,7 @@ describe('the release', () => {
   })
 })
 
-describe('the database, as far as data says it', () => {
+describe('the database in a configuration file that is data', () => {
   const needs = (...drivers: readonly string[]): string =>
     JSON.stringify({ dependencies: Object.fromEntries(drivers.map((name) => [name, '1'])) })
   test.each<[string, Record<string, string>, Record<string, string>, string | null]>([
@@ -101,27 +101,27 @@ describe('the database, as far as data says it', () => {
     expect(found(files, env)).toMatchObject({ database, notes: [] })
   })
 
-  test('that is unknown is reported with the known ones', () => {
+  test('that is unknown is reported with the known databases', () => {
     const { notes } = found({ 'config/database.json': '{"connection":{"client":"oracle"}}' })
     expect(notes[0]?.says).toMatch(/expected sqlite.* found "oracle"/)
   })
 })
 
-describe('the variables of a database', () => {
+describe('environment variables of a database', () => {
   const connection = (env: Record<string, string>) => at(databaseOfEnvironment(env).value, ['connection'])
 
-  test('name the SQLite file', () => {
+  test('set the SQLite file', () => {
     expect(connection({})).toEqual({ client: 'sqlite', connection: { filename: '.tmp/data.db' } })
     expect(connection({ DATABASE_FILENAME: 'a.db' })).toMatchObject({ connection: { filename: 'a.db' } })
   })
 
-  test('name the parts of an address', () => {
+  test('set the parts of an address', () => {
     const env = { DATABASE_CLIENT: 'postgres', DATABASE_HOST: 'h', DATABASE_NAME: 'n', DATABASE_SSL: 'true' }
     const parts = { host: 'h', port: 5432, database: 'n', user: 'strapi', password: 'strapi', ssl: true }
     expect(connection(env)).toEqual({ client: 'postgres', connection: parts })
   })
 
-  test('name a URL, which the driver of MySQL takes in parts', () => {
+  test('set a URL, which is split into parts for MySQL', () => {
     const url = 'mysql://u:p%40s@h:3307/n'
     expect(connection({ DATABASE_CLIENT: 'postgres', DATABASE_URL: url })).toMatchObject({
       connection: { connectionString: url },
@@ -132,13 +132,13 @@ describe('the variables of a database', () => {
   })
 })
 
-test('a folder is a project if its package.json asks for Strapi', () => {
+test('a folder is a project if its package.json depends on Strapi', () => {
   const asks = projectWith({ 'package.json': '{"dependencies":{"@strapi/strapi":"5.0.0"}}' })
   expect(isProject(projectFiles(asks))).toBe(true)
   expect(isProject(projectFiles(projectWith({ 'package.json': '{}' })))).toBe(false)
   expect(isProject(projectFiles(projectWith({})))).toBe(false)
 })
 
-test('a folder that is not there is a note', () => {
+test('a missing folder gives a note', () => {
   expect(serverOf(projectFiles('/nowhere/at/all'), {}).notes).toHaveLength(1)
 })

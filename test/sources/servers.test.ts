@@ -1,7 +1,7 @@
 /**
- * The recorded dataset on PostgreSQL and MariaDB equals that on SQLite. Needs running servers: POPULACE_POSTGRES and
- * POPULACE_MYSQL are URLs. POPULACE_DRIVERS is a `node_modules` with `pg` and `mysql2`. The process must have the time
- * zone of the servers that wrote the data.
+ * Tests that the recorded dataset on PostgreSQL and MariaDB equals that on SQLite. The test needs running servers,
+ * whose URLs are POPULACE_POSTGRES and POPULACE_MYSQL. POPULACE_DRIVERS is the path of a `node_modules` folder with
+ * `pg` and `mysql2`. The process must have the time zone of the servers that wrote the data.
  */
 import { symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -19,7 +19,7 @@ const project = makeProject()
 if (drivers !== undefined) symlinkSync(drivers, join(project.folder, 'node_modules'))
 afterAll(project.remove)
 
-/** The configuration of a project on a database server. */
+/** The database configuration file of a project. */
 function configFor(client: string, url: string): string {
   const { hostname: host, port, username: user, password, pathname } = new URL(url)
   const connection = { host, port: Number(port), user, password, database: pathname.slice(1) }
@@ -33,7 +33,7 @@ async function openOn(client: string, url: string): Promise<Source> {
 
 const ADDED = 'tagaddedbyatest000000001'
 
-/** Writes to the database from outside. */
+/** Writes to the database as another program would. */
 async function written(client: 'postgres' | 'mysql', url: string, sql: string): Promise<void> {
   const load = createRequire(join(drivers ?? '', 'from-here.js'))
   if (client === 'postgres') {
@@ -48,7 +48,7 @@ async function written(client: 'postgres' | 'mysql', url: string, sql: string): 
   }
 }
 
-/** Every row, with decimals rounded to two digits. */
+/** All rows, with decimals rounded to two digits and without the dropped attributes. */
 const rowsOf = ({ tables }: Graph, dropped: readonly string[]): unknown =>
   [...tables].map(([uid, { rows }]) => [
     uid,
@@ -63,7 +63,7 @@ const roles = ({ roleOfToken }: Source): unknown =>
 
 describe.each([
   ['postgres', postgres, 'PostgreSQL', []],
-  // A timestamp of MySQL cannot be before 1970.
+  // MySQL cannot store a timestamp before 1970, so the attribute is not compared.
   ['mysql', mysql, 'MySQL', ['aTimestamp']],
 ] as const)('a project on %s', (client, url, kind, dropped) => {
   test.skipIf(url === undefined || drivers === undefined)(

@@ -1,4 +1,6 @@
-/** A project's configuration affects answers; a note on an unreadable value names the option that sets it. */
+/**
+ * Tests how a project's configuration affects answers; if a value is unreadable, a note names the option that sets it.
+ */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -13,7 +15,7 @@ afterAll(project.remove)
 
 const CONFIG = readFileSync(join(project.folder, 'config/database.ts'), 'utf8')
 
-/** No database, because these tests do not need it. */
+/** A missing database file, because these tests need no database. */
 const env = { DATABASE_FILENAME: 'none.db' }
 
 async function settingsWith(
@@ -30,28 +32,28 @@ async function settingsWith(
 }
 
 describe('config/api', () => {
-  test('says prefix and limits, with variables of the environment', async () => {
+  test('sets the prefix and limits, also by variables of the environment', async () => {
     const { settings } = await settingsWith({}, { env: { API_MAX_LIMIT: '50' } })
     expect(settings).toMatchObject({ prefix: '/api', defaultLimit: 25, maxLimit: 50, strictParams: false })
   })
 
-  test('is overlaid by that of the environment', async () => {
+  test('is merged with the file of the environment', async () => {
     const { settings } = await settingsWith({}, { env: { NODE_ENV: 'production' } })
     expect(settings).toMatchObject({ defaultLimit: 10, maxLimit: 100 })
   })
 
-  test('is overridden by given settings', async () => {
+  test('is overridden by the option for settings', async () => {
     const { settings } = await settingsWith({}, { settings: { rest: { maxLimit: 7, strictParams: true } } })
     expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: 7, strictParams: true })
   })
 
-  test('a prefix may lack its slash, and a limit below one means no limit', async () => {
+  test('may have a prefix without a slash, and a limit below one means no limit', async () => {
     const text = 'module.exports = { rest: { prefix: "content/v1/", maxLimit: -1, strictParams: true } }'
     const { settings } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ prefix: '/content/v1', maxLimit: null, strictParams: true })
   })
 
-  test('a file that fails is noted with its line, and the defaults apply', async () => {
+  test('that fails gives a note with its line, and the defaults apply', async () => {
     const text = 'export default {\n  rest: {\n    maxLimit: limitOf(7),\n    defaultLimit: 5 },\n}'
     const { settings, source } = await settingsWith({ 'config/api.ts': text })
     expect(settings).toMatchObject({ defaultLimit: 25, maxLimit: null })
@@ -62,7 +64,7 @@ describe('config/api', () => {
     })
   })
 
-  test('attributes that no answer shows are private in every type', async () => {
+  test('makes the attributes in `responses.privateAttributes` private in every type', async () => {
     const text = 'export default { responses: { privateAttributes: ["name", "updatedAt"] } }'
     const { source } = await settingsWith({ 'config/api.ts': text })
     const { schema } = graphOf(source)
@@ -84,7 +86,7 @@ describe('config/database', () => {
     return source.notes.map(noteText)
   }
 
-  test('that fails is replaced by the variables of the environment', async () => {
+  test('that fails is replaced by environment variables', async () => {
     project.write('config/env/test/database.js', 'module.exports = {\n connection: secret() }')
     project.write('config/database.ts', '\nthrow new Error("never")')
     const found = await notes({ NODE_ENV: 'test', DATABASE_FILENAME: 'none.db' })
@@ -93,7 +95,7 @@ describe('config/database', () => {
     project.write('config/database.ts', CONFIG)
   })
 
-  test('whose server does not answer leaves the types without rows', async () => {
+  test('whose server does not answer leaves all types without rows', async () => {
     project.write('node_modules/pg/package.json', '{"main":"index.js"}')
     const code =
       'exports.Client = class { on() {} connect() { return Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:1")) } }'
@@ -108,7 +110,7 @@ describe('config/database', () => {
     expect(found.join()).not.toMatch(/pssst/)
   })
 
-  test('whose driver is not installed leaves the types without rows', async () => {
+  test('whose driver is not installed leaves all types without rows', async () => {
     project.write(
       'config/env/test/database.js',
       'module.exports = { connection: { client: "mysql", connection: { host: "h", database: "d" } } }',
@@ -139,7 +141,7 @@ describe('schemas as code', () => {
     expect(notes.filter((note) => note.startsWith(FILE))).toEqual([])
   })
 
-  test('that fail are left out, with a note', async () => {
+  test('that fail are omitted with a note', async () => {
     const { type, notes } = await codeType('export default { attributes: nothing() }')
     expect(type).toBeUndefined()
     expect(notes).toContainEqual(expect.stringMatching(/schema\.ts:1: .*nothing/))
@@ -148,13 +150,13 @@ describe('schemas as code', () => {
 })
 
 describe('a path', () => {
-  test('with a project is one', async () => {
+  test('to a project opens the project', async () => {
     const source = await openSource(project.folder, { env })
     expect(source.kind).toMatch(/^Strapi project/)
     expect(createReferenceApi(graphOf(source)).answer({ url: '/api/tags' }).status).toBe(200)
   })
 
-  test('with a dataset is one', async () => {
+  test('to a dataset opens the dataset', async () => {
     const source = await openSource('fixtures/guide', { env })
     expect(source).toMatchObject({ kind: 'dataset folder', notes: [] })
     expect(graphOf(source).tables.size).toBeGreaterThan(3)

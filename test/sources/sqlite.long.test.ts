@@ -1,4 +1,7 @@
-/** SQLite files: equal results with any driver and any concurrent writer, and clear errors. */
+/**
+ * Tests SQLite files: the results are the same with any driver and during writes of other programs, and errors are
+ * clear.
+ */
 import {
   existsSync,
   mkdtempSync,
@@ -21,7 +24,7 @@ import { databaseBytes, makeProject } from '../support/project.ts'
 const project = makeProject()
 afterAll(project.remove)
 
-/** Changes the database as its server might. */
+/** Changes the database as a running server might. */
 function withDatabase(change: (database: sqlite.Database) => void): void {
   const database = new sqlite.Database(project.database)
   change(database)
@@ -31,7 +34,7 @@ function withDatabase(change: (database: sqlite.Database) => void): void {
 const reset = (): void => writeFileSync(project.database, databaseBytes())
 const opened = () => openProject(project.folder, { env: {} })
 
-/** The folder of temporary copies in these tests. */
+/** A folder for the temporary files of these tests. */
 const temporary = mkdtempSync(join(tmpdir(), 'populace-test-'))
 beforeAll(() => void vi.stubEnv('TMPDIR', temporary))
 afterAll(() => {
@@ -51,7 +54,7 @@ describe('every driver reads the same rows', () => {
   }
   const expected = wasmDriver().then(read)
 
-  test('WebAssembly, exact beyond 53 bits', async () => {
+  test('the WebAssembly driver, which is exact beyond 53 bits', async () => {
     const { columns, rows } = await expected
     expect(columns.get('articles_author_lnk')).toEqual(['id', 'article_id', 'author_id', 'article_ord'])
     expect(rows[0]).toHaveLength(185)
@@ -60,11 +63,11 @@ describe('every driver reads the same rows', () => {
   })
 
   const builtIn = nodeDriver()
-  test.skipIf(builtIn === undefined)('node:sqlite (skipped where Node has none)', async () => {
+  test.skipIf(builtIn === undefined)('node:sqlite, skipped if Node does not have it', async () => {
     if (builtIn !== undefined) expect(await read(builtIn)).toEqual(await expected)
   })
 
-  test('a driver of the project is not executed', async () => {
+  test('and a driver of the project is not executed', async () => {
     project.write('node_modules/better-sqlite3/package.json', '{"main":"index.js"}')
     project.write(
       'node_modules/better-sqlite3/index.js',
@@ -76,7 +79,7 @@ describe('every driver reads the same rows', () => {
 })
 
 describe('a file that is in use', () => {
-  test('the write-ahead log counts, and no file is written', async () => {
+  test('rows in the write-ahead log are read, and no file is written', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec('pragma locking_mode = exclusive; pragma journal_mode = wal')
     writer.exec("update restaurants set name = 'In the log' where id = 1")
@@ -92,7 +95,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('a change that was begun and is not ended is waited for', async () => {
+  test('reading waits for the end of a transaction', async () => {
     const writer = new sqlite.Database(project.database)
     writer.exec(
       "pragma cache_size = 1; begin; update restaurants set name = 'Begun'; update articles set body = title",
@@ -107,7 +110,7 @@ describe('a file that is in use', () => {
     reset()
   })
 
-  test('an interrupted change is an error', async () => {
+  test('an interrupted transaction is an error', async () => {
     writeFileSync(`${project.database}-journal`, Buffer.from('d9d505f920a163d700000000', 'hex'))
     await expect(opened()).rejects.toThrow(/or ended during a write: .* start it once/)
     writeFileSync(`${project.database}-journal`, Buffer.alloc(512))
@@ -115,7 +118,7 @@ describe('a file that is in use', () => {
     rmSync(`${project.database}-journal`)
   })
 
-  test('a file under constant writes is an error', async () => {
+  test('constant writes are an error', async () => {
     let tick = 0
     const restless = (file: string, path: string): void => {
       copyAll(file, path)
@@ -131,7 +134,7 @@ describe('a file that is in use', () => {
 
 const readFileSyncOr = (name: string): string => {
   const path = join(dirname(project.database), name)
-  // A lock is a folder.
+  // A lock is a folder, so it has no content to read.
   return name.endsWith('.lock') ? '' : readFileSync(path).toString('latin1')
 }
 
@@ -184,7 +187,7 @@ describe('an unreadable file is an error of one sentence', () => {
     reset()
   })
 
-  test('a database that is not there yet leaves the types without rows', async () => {
+  test('but a missing database only leaves the types without rows', async () => {
     const { files, notes, kind } = await openProject(project.folder, {
       env: { DATABASE_FILENAME: 'none.db' },
     })
@@ -207,7 +210,7 @@ describe('an unreadable file is an error of one sentence', () => {
   })
 })
 
-describe('a schema that is ahead of its database', () => {
+describe('a schema that is newer than its database', () => {
   const schema = (attributes: object): string =>
     JSON.stringify({
       kind: 'collectionType',
@@ -216,7 +219,7 @@ describe('a schema that is ahead of its database', () => {
       attributes,
     })
 
-  test('a type, an attribute and a relation that no server has seen are empty, and said', async () => {
+  test('new types, attributes and relations are empty, and notes list them', async () => {
     project.write('src/api/novelty/content-types/novelty/schema.json', schema({ name: { type: 'string' } }))
     const path = 'src/api/tag/content-types/tag/schema.json'
     const tag = JSON.parse(readFileSync(join(project.folder, path), 'utf8'))

@@ -1,4 +1,7 @@
-/** A project without a database answers by the files of config-sync: locales, roles, permissions and settings. */
+/**
+ * Tests a project without a database that has files of config-sync: locales, roles, permissions and settings come from
+ * these files.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -57,7 +60,7 @@ beforeAll(() => {
 describe.each([{ projectCode: false }, { projectCode: true }])(
   'config-sync, code $projectCode',
   ({ projectCode }) => {
-    test('gives locales, permissions and settings', async () => {
+    test('a project with config-sync files gets locales, permissions and settings from them', async () => {
       const source = await openSource(root, { projectCode, fake: 2, access: { tokens: { mine: 'editor' } } })
       const ask = async (
         path: string,

@@ -1,4 +1,4 @@
-/** Identifies tokens by hash or signature until they expire. */
+/** Tests how tokens are identified by hash or signature until they expire. */
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -35,7 +35,7 @@ describe('API tokens', () => {
     [hashOf('one'), undefined],
   ])('%s', (token, role) => expect(roleByHash(token, 'salt', tokens, NOW)).toBe(role))
 
-  test('under another salt, no token is known', () => {
+  test('are unknown with another salt', () => {
     expect(roleByHash('one', 'pepper', tokens, NOW)).toBeUndefined()
   })
 })
@@ -60,7 +60,7 @@ describe('JWTs', () => {
   ])('%s', (_what, token, user) => expect(userOfJwt(token, 'secret', NOW)?.id).toBe(user))
 })
 
-test('a token of this server names its user and is none of the real server', () => {
+test('a token of this server identifies its user, and the real server would reject it', () => {
   const token = issueJwt({ id: 7, documentId: 'seven' }, 'secret', NOW)
   expect(userOfJwt(token, 'secret', NOW)).toEqual({ id: 7, documentId: 'seven' })
   const [head = '', body = '', signature] = token.split('.')
@@ -68,7 +68,7 @@ test('a token of this server names its user and is none of the real server', () 
   expect(signature).not.toBe(real)
 })
 
-test('servers with one secret of their own know the tokens of each other, and of the real server', () => {
+test("servers with the same `--jwt-secret` accept each other's tokens and those of the real server", () => {
   const user = { id: 7, documentId: 'seven' }
   const token = issueJwt(user, 'own', NOW)
   expect(userOfJwt(token, 'random', NOW, 'own')).toEqual(user)
@@ -78,7 +78,7 @@ test('servers with one secret of their own know the tokens of each other, and of
   expect(userOfJwt(issueJwt(user, 'secret', NOW), 'secret', NOW, 'own')).toBeUndefined()
 })
 
-describe('the owner of a token', () => {
+describe('the user or API token that a token belongs to', () => {
   const user = { role: 'reader', isBlocked: false, isConfirmed: true }
   const keys: TokenKeys = {
     salt: 'salt',
@@ -102,13 +102,13 @@ describe('the owner of a token', () => {
     expect(roleOf({ asksConfirmation: true }, jwt({ id: 3 }))).toBeUndefined()
   })
 
-  test('without its key no token is known', () => {
+  test('without the secret or the salt, no token is known', () => {
     expect(roleOf({}, 'one')).toBe('program')
     expect(roleOf({ salt: null }, 'one')).toBeUndefined()
     expect(roleOf({ secret: null }, jwt({ id: 1 }))).toBeUndefined()
   })
 
-  test('the reference asks for those it does not list, and for no other', () => {
+  test('the reference asks `roleOfToken` only about tokens that the dataset does not list', () => {
     const asked: string[] = []
     const roleOfToken = (token: string) => {
       asked.push(token)

@@ -1,4 +1,7 @@
-/** Repairs faults that Strapi tolerates, with a note at each place; strict reading rejects them. */
+/**
+ * Tests that faults which Strapi tolerates are repaired with a note at each place, and that strict reading rejects
+ * them.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sqlite from 'node-sqlite3-wasm'
@@ -22,7 +25,7 @@ const reset = (): void => {
   project.write('.tmp/data.db', databaseBytes())
 }
 
-/** Adds attributes to a schema file. */
+/** Adds attributes to a schema file of the project. */
 function withAttributes(path: string, attributes: { readonly [name: string]: Json }): void {
   const schema = JSON.parse(originals.get(path) ?? '')
   project.write(path, JSON.stringify({ ...schema, attributes: { ...schema.attributes, ...attributes } }))
@@ -37,7 +40,7 @@ function inDatabase(sql: string): void {
 const open = (strict = false) => openProject(project.folder, { env: {}, strict })
 const notesOf = async (): Promise<readonly string[]> => (await open()).notes.map(noteText)
 
-/** The one note, without and with strict reading; restores the files afterwards. */
+/** Returns the only note, after a check that strict reading rejects the project; then restores the files. */
 async function only(): Promise<string> {
   const [note = '', ...more] = await notesOf()
   expect(more).toEqual([])
@@ -75,7 +78,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('the value of a custom field is read as its base type', async () => {
+  test('a custom field has values of its base type', async () => {
     inDatabase(
       `alter table tags add column hue json; update tags set hue = '{"h":120}', color = '#fff' where id = 1`,
     )
@@ -91,13 +94,13 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a flag that is neither true nor false is false', async () => {
+  test('a flag that is neither true nor false counts as false', async () => {
     withAttributes(TAG, { picture: { type: 'media', multiple: 'no' } })
     expect(await only()).toMatch(/#\/attributes\/picture\/multiple: .*; imported as false$/)
     reset()
   })
 
-  test('a relation whose other side is not there is read without it', async () => {
+  test('a relation without an inverse attribute is read as a one-sided relation', async () => {
     const back = {
       type: 'relation',
       relation: 'oneToMany',
@@ -112,7 +115,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a type that is not there is noted once, and nothing leads to it', async () => {
+  test('a missing target type is noted once, and relations to it are omitted', async () => {
     const link = { type: 'relation', relation: 'oneToOne', target }
     withAttributes(TAG, { one: link, two: link })
     withAttributes(HERO, { three: link })
@@ -124,7 +127,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a component that is not there goes from its zones', async () => {
+  test('a missing component is removed from its zones', async () => {
     const zone = { type: 'dynamiczone', components: ['gone.part', 'blocks.cta'] }
     withAttributes(TAG, { zone, part: { type: 'component', component: 'gone.part', repeatable: false } })
     inDatabase(
@@ -134,7 +137,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is not JSON is reported once, with its place, and without consequential faults', async () => {
+  test('a file that is not JSON is one error with its place', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -142,7 +145,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a fault that keeps Strapi from starting is refused with its place', async () => {
+  test('a fault with which Strapi does not start is an error with its place', async () => {
     withAttributes(TAG, {})
     project.write(TAG, JSON.stringify({ ...JSON.parse(original(TAG)), kind: 'someType' }))
     await expect(open()).rejects.toThrow(
@@ -153,7 +156,7 @@ describe('schemas', () => {
 })
 
 describe('rows', () => {
-  test('a value that left its enumeration is answered all the same', async () => {
+  test('a value that is not in its enumeration is answered, and a note lists it', async () => {
     inDatabase("update kitchensinks set an_enum = 'omega' where id < 20")
     const notes = await notesOf()
     expect(notes).toEqual([
@@ -200,7 +203,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('JSON that is deeper than anything can be answered, and numbers that JSON cannot say', async () => {
+  test('JSON that is too deep, and numbers beyond the range of JSON', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     inDatabase(
       `update kitchensinks set a_json = '${deep}' where id = 1; update kitchensinks set a_json = '[1e999]' where id = 2`,
@@ -213,7 +216,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('an invalid value of a column is null, as for the server', async () => {
+  test('an invalid value of a column becomes null, as in the server', async () => {
     inDatabase("update kitchensinks set an_integer = 'x', a_boolean = 'x', a_datetime = 'x' where id = 3")
     const { files, notes } = await open()
     expect(notes).toEqual([])
@@ -223,7 +226,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('links to rows that are gone lead nowhere', async () => {
+  test('links to missing rows are omitted', async () => {
     inDatabase('delete from authors where id = 1; delete from files where id = 1; delete from admin_users')
     expect(await notesOf()).toEqual([])
     reset()

@@ -1,4 +1,4 @@
-/** A source written as a dataset folder answers as before; no other file on the disk changes. */
+/** Tests that a source answers the same after it is written as a dataset folder, and that no other file changes. */
 import {
   existsSync,
   mkdirSync,
@@ -40,7 +40,7 @@ afterAll(() => {
 })
 beforeEach(() => rmSync(out, { recursive: true, force: true }))
 
-/** The files of a folder, by path. */
+/** The texts of all files in a folder, by path. */
 function contents(folder: string, prefix = ''): Readonly<Record<string, string>> {
   const all = readdirSync(join(folder, prefix)).map((name) => (prefix === '' ? name : `${prefix}/${name}`))
   return Object.assign(
@@ -73,7 +73,7 @@ const opened = {
 describe.each(Object.keys(opened))('a source: %s', (name) => {
   const open = name === 'project' ? opened.project : opened.archive
 
-  test('answers as before, to all tokens that are given for it', async () => {
+  test('answers the same after it is written, also to tokens that an option adds', async () => {
     const source = await open()
     writeSource(source, out, {})
     const { roleOfToken = () => undefined } = source
@@ -87,7 +87,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(answers(again.source)).toEqual(answers(source))
   })
 
-  test('gives the same files each time, also from the written files', async () => {
+  test('gives the same files each time, even from the written files', async () => {
     writeSource(await open(), out, {})
     const first = contents(out)
     writeSource(await open(), out, { force: true })
@@ -100,7 +100,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
     expect(readdirSync(home).filter((one) => one.startsWith('.'))).toEqual([])
   })
 
-  test('no secret of it is written', async () => {
+  test('is written without its secrets', async () => {
     writeSource(await open(), out, {})
     const text = JSON.stringify(contents(out))
     expect(text).toContain('"api::article.article"'.replaceAll('"', '\\"'))
@@ -108,7 +108,7 @@ describe.each(Object.keys(opened))('a source: %s', (name) => {
   })
 })
 
-test('uploaded files are there: those of a folder, and those that were in an archive', async () => {
+test('uploaded files are copied, from a folder and from an archive', async () => {
   expect(writeSource(await opened.project(), out, {})).toEqual({ uploads: 1 })
   expect(contents(join(out, 'uploads'))).toEqual({ 'a.png': 'a picture' })
   expect((await openDataset(out)).uploads).toEqual({ kind: 'folder', folder: join(out, 'uploads') })
@@ -117,7 +117,7 @@ test('uploaded files are there: those of a folder, and those that were in an arc
   expect(contents(join(out, 'uploads'))).toEqual({ 'b.png': 'another' })
 })
 
-test('an archive of a project has each role, permission and link once', async () => {
+test('an archive contains each role, permission and link of a project once', async () => {
   const source = await openSource(project.folder, { env: {} })
   const archive = gunzipSync(await archiveOf(source.files, graphOf(source))).toString()
   const rows = archive.match(/\{"type":"plugin::users-permissions\.(?:role|permission)","id":\d+/g) ?? []
@@ -138,19 +138,19 @@ describe('existing files', () => {
   }
   const write = (options: Parameters<typeof writeSource>[2] = {}) => writeSource(small, out, options)
 
-  test('is a pretty dataset', () => {
+  test('are created as indented JSON', () => {
     write()
     expect(Object.keys(contents(out))).toEqual([MANIFEST, 'content-types/a.json', 'entries/a.json'])
     expect(contents(out)['entries/a.json']).toBe('[\n  {\n    "id": 1\n  }\n]\n')
   })
 
-  test('an empty folder is written into', () => {
+  test('an empty folder can be the target', () => {
     mkdirSync(out)
     write()
     expect(existsSync(join(out, 'entries/a.json'))).toBe(true)
   })
 
-  test('--force replaces files of an earlier import, and keeps all others', () => {
+  test('--force replaces files of an earlier import, and keeps all other files', () => {
     write()
     expect(() => write()).toThrow(/found the output of an import; to replace it, use --force/)
     writeFileSync(join(out, 'README.md'), 'mine')
@@ -195,7 +195,7 @@ describe('existing files', () => {
     expect(readdirSync(home).filter((one) => one.startsWith('.'))).toEqual([])
   })
 
-  test('the source is never written to, nor the folder that it is in, nor the current one', () => {
+  test('the source, its parent folder and the working directory are rejected as targets', () => {
     const from = join(home, 'source')
     mkdirSync(from, { recursive: true })
     const into = (folder: string) => () => writeSource(small, folder, { from, force: true })

@@ -5,19 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-/** The sources. Their tests run uncompiled. */
+/** The sources. The inputs of the build; test files in these folders are not compiled. */
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
-/** The place of the thread beside the compiled sources. It runs the bundle, which loads four times as fast. */
+/**
+ * The path at which compiled sources expect the worker thread. A file at this path loads the bundled thread, which
+ * starts four times as fast.
+ */
 const THREAD = 'dist/src/runner/host/project-code.js'
 
-/** The steps of `npm run build`. */
+/** The commands of the build, as in `npm run build`. */
 const STEPS = [
   ['tsc', '-p', 'src/tsconfig.build.json', '--noCheck'],
   ['rolldown', '-c', 'src/rolldown.config.mjs', '--logLevel', 'warn'],
 ]
 
-/** Compiles without type errors failing it, because `npm run check` checks types. */
+/** Compiles even with type errors, because `npm run check` reports them. */
 export default function build(): void {
   if (writtenAt(BUILT) <= Math.max(...SOURCES.flatMap(filesOf).map(writtenAt)))
     for (const [command = '', ...args] of STEPS)
@@ -31,6 +34,6 @@ function filesOf(path: string): readonly string[] {
   return names.filter((name) => !name.endsWith('.test.ts')).map((name) => join(path, name))
 }
 
-/** The time of the last write; -Infinity for a missing file. */
+/** The time when a file was last written; -Infinity if it does not exist. */
 const writtenAt = (path: string): number =>
   statSync(join(root, path), { throwIfNoEntry: false })?.mtimeMs ?? Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { type Browser, chromium } from 'playwright-core'
 
-/** The usual paths of distributions and vendors. */
+/** The paths at which distributions and vendors install a browser. */
 const WELL_KNOWN = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -20,18 +20,18 @@ export interface Found {
 
 export type Way = () => Promise<Found>
 
-/** The one that the environment variable `CHROMIUM` names; undefined if it is not set. */
+/** The browser in the environment variable `CHROMIUM`; undefined if the variable is not set. */
 export function namedChromium(): readonly Way[] | undefined {
   const given = process.env['CHROMIUM']
   return given === undefined ? undefined : [async () => ({ path: given })]
 }
 
-/** The ones installed on this machine. */
+/** The browsers that are installed on this machine. */
 export const installedChromiums = (): readonly Way[] =>
   WELL_KNOWN.filter((path) => existsSync(path)).map((path) => async () => ({ path }))
 
 /**
- * Starts the first that works.
+ * Starts the first browser that works.
  * @throws Error that explains how to install one if none starts.
  */
 export async function startChromium(ways: readonly Way[], args: readonly string[] = []): Promise<Browser> {

@@ -1,7 +1,7 @@
 /**
- * Prints which claims of the semantics are true, as JSON: for each rule, the lines that name it, and which of them run
- * while the cases that name the rule are answered. It reads the compiled files, which keep the comments of the sources.
- * Run it with `--no-opt --no-maglev`: optimized code loses calls of functions that it inlines.
+ * Prints as JSON, for each rule, the lines of the semantics that name it, and which of them run for cases of the rule.
+ * It reads the compiled files, which keep the comments of the sources. Run it with `--no-opt --no-maglev`, because
+ * optimized code does not count calls that it inlines.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
@@ -18,7 +18,7 @@ const post = (method, parameters) => {
   return found
 }
 
-// Before anything is loaded: only code that is compiled afterwards counts its blocks.
+// Started before the imports, because V8 counts only blocks that are compiled afterwards.
 post('Profiler.enable')
 post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 const { createContentApi, RULES } = await import('../../dist/src/core.js')
@@ -26,7 +26,7 @@ const { requestOf } = await import('../../dist/src/oracle/suite/request.js')
 const { datasetFolder, loadSuite } = await import('../../dist/src/oracle/suite/suite.js')
 const { loadDataset } = await import('../../dist/src/reference/load/load.js')
 
-/** Each claim of a file: its line, the ids, and the characters of its code. */
+/** The lines of a file that name rules: the place, the rule ids, and the position of the code. */
 function claimsOf(name) {
   const text = readFileSync(new URL(name, folder), 'utf8')
   const claims = []
@@ -47,7 +47,7 @@ function claimsOf(name) {
   return claims
 }
 
-/** How often the code at a character ran. */
+/** How often the code at a position of the file ran. */
 function countAt(functions, offset) {
   let smallest
   for (const { ranges } of functions)
@@ -59,7 +59,7 @@ function countAt(functions, offset) {
   return smallest?.count ?? 0
 }
 
-/** Of a condition, what follows it has to run; of any other line, some part. */
+/** Whether a line ran: for an `if`, its body must have run; for any other line, some of its code. */
 function hasRun({ url, code, start }, covered) {
   const functions = covered.get(url) ?? []
   const from = /^\s*if \(/.test(code) ? code.trimEnd().length - 1 : code.search(/\S/)

@@ -1,4 +1,4 @@
-/** A small project whose code shapes its answers, in a folder of its own. It has no database. */
+/** Creates a small project whose code changes its answers, in a new folder. The project has no database. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -61,7 +61,7 @@ export interface CodedProject {
   readonly remove: () => void
 }
 
-/** Writes the project into the folder `strapi` of a new folder. */
+/** Writes the project to the subfolder `strapi` of a new folder. */
 export function makeCodedProject(): CodedProject & { readonly parent: string } {
   const parent = mkdtempSync(join(tmpdir(), 'populace-coded-'))
   const folder = join(parent, 'strapi')

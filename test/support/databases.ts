@@ -1,7 +1,4 @@
-/**
- * The answers of a real server on each database to the recorded requests, and their comparison with the
- * reference.
- */
+/** Compares the reference with the answers of a real server on each database to the recorded requests. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -21,16 +18,16 @@ export const shownFile = fileURLToPath(new URL('shown.json', home))
 export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
 export type Recorded = (typeof RECORDED)[number]
 
-/** An answer of the database that differs from SQLite's. */
+/** An answer on this database that differs from that on SQLite. */
 interface Line {
   readonly id: string
   readonly status: number
   readonly body: Json
-  /** Whether it has a list in an order of the database's own. */
+  /** Whether the answer contains a list in unspecified order. */
   readonly unordered?: true
 }
 
-/** A request of `more.jsonl`, which every database was sent, with the distinct answers. */
+/** A request of `more.jsonl` with its different answers; it was sent to a server on every database. */
 interface More {
   readonly id: string
   readonly path: string
@@ -42,7 +39,8 @@ interface More {
 }
 
 /**
- * The decisions that change answers here. It leaves out ties, because the comparison sorts such lists, and JSON texts outside PostgreSQL, because no recorded value is one.
+ * The decisions that can change compared answers. Ties are excluded, because the comparison sorts such lists; so are
+ * JSON texts outside PostgreSQL, because no recorded value is one.
  */
 export const answering = (name: Recorded): readonly Decision[] =>
   decisionsOf(name).filter((one) => one !== 'loose' && !(one === 'strings' && !name.startsWith('postgres')))
@@ -52,7 +50,7 @@ export interface Answered {
   readonly status: number
   readonly body: Json
   readonly unordered: boolean
-  /** Whether the database is known to matter. */
+  /** Whether the recorded answer depends on the database. */
   readonly differs: boolean
 }
 
@@ -63,13 +61,13 @@ function linesOf<T>(text: string): readonly T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** Further answers with lists in unspecified order. */
+/** The names and ids of further answers that contain lists in unspecified order. */
 const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
   Object.keys(Object(ids)).map((id) => `${name} ${id}`),
 )
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** Every recorded request in scope with the answer of a database. */
+/** Every recorded request in scope, with the answer on this database. */
 export function answersOf(name: Recorded): readonly Answered[] {
   const lines = new Map(name === 'sqlite' ? [] : differing(name).map((line) => [line.id, line]))
   const recorded = readRecordings()
@@ -104,7 +102,7 @@ function moreOf(name: Recorded): readonly Answered[] {
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 const isOfDatabase = (id: string): boolean => pairing.get(id)?.some((one) => one.endsWith('=sqlite')) === true
 
-/** MariaDB stores no timestamp before 1970, so these become null. */
+/** MariaDB stores no timestamps before 1970, so these become null here. */
 const withoutEarly = editGraph(graph, ({ entries }) => {
   for (const entry of entries.kitchensink ?? []) if (entry.aTimestamp === '-1') entry.aTimestamp = null
 })
@@ -122,8 +120,8 @@ export const profileOf = (name: DatabaseName, ...changes: readonly string[]): st
   [`strapi-5.54-${name}`, ...changes].join(',')
 
 /**
- * Whether answers are equal: the same status and body. The key order never matters, and the list order only
- * where it is specified.
+ * Whether two answers have equal status and body. The order of keys does not matter, and the order of a list only if it
+ * is specified.
  */
 export function isAsAnswered(
   { recording: { method = 'GET', path, auth, headers = {} }, status, body, unordered }: Answered,
@@ -140,7 +138,7 @@ export function isAsAnswered(
     : isDeepStrictEqual(typeof body === 'string' ? found.body : parsed, body)
 }
 
-/** Sorts lists by their content. */
+/** The value with all its lists sorted by content. */
 function sorted(value: Json): Json {
   if (isList(value)) {
     const items = value.map(sorted)

@@ -1,4 +1,4 @@
-/** The datasets of the suite, cached. */
+/** Loads the datasets of the suite, each once. */
 
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

@@ -1,4 +1,4 @@
-/** Reads the documentation: README and the pages of `.github/docs`. Runs their examples. */
+/** Reads the documentation: the README and the pages of `.github/docs`. Runs their examples. */
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { transform } from 'sucrase'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The folder of the pages, from the root. */
+/** The path of the documentation folder from the project root. */
 export const DOCS = '.github/docs'
 
 export interface Page {
@@ -29,11 +29,11 @@ export const pages: readonly Page[] = [
 /** The text of a page of `.github/docs`. */
 export const pageNamed = (name: string): string => pageAt(`${DOCS}/${name}.md`).text
 
-/** The code blocks of a language on a page. */
+/** The code blocks of one language on a page. */
 export const blocksOf = ({ text }: Page, language: string): readonly string[] =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, code = '']) => code)
 
-/** The targets of the links of a page that lead to no file, or to no heading of it. */
+/** The links of a page whose file or heading does not exist. */
 export function brokenLinks({ path, text }: Page): readonly string[] {
   const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
   return links.filter((link) => {
@@ -45,7 +45,7 @@ export function brokenLinks({ path, text }: Page): readonly string[] {
   })
 }
 
-/** As GitHub names them; explicit anchors of generated pages count too. */
+/** The anchors of a page: those that GitHub makes from headings, and explicit ones of generated pages. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading))
   const explicit = [...text.matchAll(/<a (?:id|name)="([^"]+)"/g)].map(([, id = '']) => id)
@@ -60,17 +60,17 @@ const anchorOf = (heading: string): string =>
 
 export interface Example {
   readonly page: string
-  /** Its position on the page, counted from 1. */
+  /** The position of the example on its page, counted from 1. */
   readonly number: number
   /** JavaScript. */
   readonly code: string
-  /** The output that it claims. */
+  /** The output that the page shows for the example. */
   readonly prints: readonly string[]
-  /** Whether it checks servers, which takes seconds. */
+  /** Whether the example checks servers, which takes seconds. */
   readonly isLong: boolean
 }
 
-/** The programs of the documentation: the blocks marked `ts`. */
+/** The example programs of the documentation: the blocks marked `ts`. */
 export const examples: readonly Example[] = pages.flatMap((page) =>
   blocksOf(page, 'ts').map((code, at) => ({
     page: page.path,

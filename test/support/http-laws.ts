@@ -1,4 +1,4 @@
-/** Checks the live laws over HTTP. */
+/** Checks the live laws against servers over HTTP. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLaw } from '../../properties/check/law.ts'
 import { report } from '../../properties/check/report.ts'

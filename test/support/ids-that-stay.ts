@@ -1,9 +1,11 @@
-/** Checks that published ids stay, because users may have written them down. */
+/** Checks that published ids are never removed, because users may have written them down. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** Tests the ids against a list of all ids ever published, a file in this folder. The list has more than `least`. */
+/**
+ * Compares the ids with a file in this folder that lists all ids ever published. The file has more than `least` ids.
+ */
 export function idsStay(list: string, ids: readonly string[], least: number): void {
   const file = fileURLToPath(new URL(list, import.meta.url))
   const known = readFileSync(file, 'utf8').trimEnd().split('\n')
@@ -14,7 +16,7 @@ export function idsStay(list: string, ids: readonly string[], least: number): vo
     expect(known.filter((id) => !own.has(id))).toEqual([])
   })
 
-  test('are each in the list of all that there ever were', () => {
+  test('are all in the list of published ids', () => {
     const fresh = [...own].filter((id) => !known.includes(id))
     if (process.env['POPULACE_UPDATE'] === '1' && fresh.length > 0)
       writeFileSync(file, `${[...known, ...fresh].join('\n')}\n`)

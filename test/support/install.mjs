@@ -1,6 +1,6 @@
 /**
- * `node test/support/install.mjs FOLDER` installs the lockfile of a folder unless it is installed. It runs no
- * script of a package.
+ * `node test/support/install.mjs FOLDER` installs the packages in the lockfile of a folder if they are not yet
+ * installed. It runs no install scripts.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 const folder = process.argv[2] ?? '.'
 
-/** Every package of a lockfile with its version. The installed lockfile omits packages of other systems. */
+/** The version of every package in a lockfile. The lockfile of `node_modules` omits packages for other systems. */
 function versions(path) {
   try {
     const { packages } = JSON.parse(readFileSync(join(folder, path), 'utf8'))

@@ -1,4 +1,4 @@
-/** Checks the laws as tests: a few runs with `npm test`, more with `npm run test:long`. */
+/** Checks the laws as tests: with few runs in `npm test`, with more in `npm run test:long`. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { checkLaw } from '../../properties/check/law.ts'
 import { report } from '../../properties/check/report.ts'
@@ -19,7 +19,7 @@ export interface Often {
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>
   laws.map((law) => [law.id, law])
 
-/** Formats a failure in its smallest form, or as found if it does not repeat. */
+/** Describes a failure in its smallest form, or in its original form if it does not occur again. */
 async function failureText({ law, fault, path }: Violation): Promise<string> {
   const failure = await check(law, { runs: 1, seed: SEED, path })
   return failure === undefined ? `${fault}\npath ${path}` : report(failure)

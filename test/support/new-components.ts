@@ -1,11 +1,14 @@
-/** Finds new components that lack a required attribute, which a PUT to a type without draft & publish accepts. */
+/**
+ * Detects bodies with a new component that lacks a required attribute, which a PUT to a type without draft & publish
+ * accepts.
+ */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { modelsOf } from '../../src/writing/index.ts'
 
 /**
- * Whether a body has such a component. The declarations are stricter than the server here on purpose: they ask for the
- * required attributes of each component without an id.
+ * Whether a body contains such a component. The generated types are stricter than the server on purpose: they require
+ * these attributes in each component without an id.
  */
 export function hasUnfinishedComponent(graph: Graph, uid: string, data: JsonObject): boolean {
   const models = modelsOf(graph)

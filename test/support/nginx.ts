@@ -1,4 +1,4 @@
-/** Runs nginx with a configuration of the documentation. */
+/** Runs nginx with a configuration from the documentation. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -9,7 +9,7 @@ import { vi } from 'vitest'
 
 const NGINX = '/usr/sbin/nginx'
 
-/** Whether this machine has nginx; `apt install nginx-light` installs it. */
+/** Whether nginx is installed here; `apt install nginx-light` installs it. */
 export function hasNginx(): boolean {
   try {
     execFileSync(NGINX, ['-v'], { stdio: 'ignore' })
@@ -19,7 +19,7 @@ export function hasNginx(): boolean {
   }
 }
 
-/** The n-th block of a language in a page of the documentation. */
+/** The text of the block with this number and language on a page of the documentation. */
 export function blockOf(page: string, language: string, number = 0): string {
   const file = fileURLToPath(new URL(`../../.github/docs/${page}`, import.meta.url))
   const blocks = [...readFileSync(file, 'utf8').matchAll(/^```(\S+)\n([\s\S]*?)^```$/gm)]
@@ -42,7 +42,7 @@ export interface Nginx {
   readonly stop: () => void
 }
 
-/** Starts nginx with a configuration whose texts are replaced, such as addresses. It listens on a free port. */
+/** Starts nginx with a configuration in which texts such as addresses are replaced. It listens on a free port. */
 export async function startNginx(
   configuration: string,
   replaced: Readonly<Record<string, string>>,

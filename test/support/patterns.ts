@@ -1,16 +1,16 @@
-/** Finds the regular expressions of a source text: literals, and those compiled at run time. */
+/** Finds the regular expression literals in a source text. */
 
-/** A literal with its flags, and its line, counted from 1. */
+/** A regular expression literal with its flags, and its line, counted from 1. */
 export interface Pattern {
   readonly text: string
   readonly line: number
 }
 
-/** Tokens that a pattern may follow. After other tokens a slash divides. */
+/** The end of code after which a slash begins a regular expression. After other code, a slash is a division. */
 const BEFORE =
   /(?:^|[(,=:[!&|?{};+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new))\s*$/
 
-/** Every literal of a text, in order. */
+/** All regular expression literals in a text, in order. */
 export function patternsIn(source: string): readonly Pattern[] {
   const found: Pattern[] = []
   const open: ('{' | '`')[] = []
@@ -30,7 +30,7 @@ interface Token {
   readonly end: number
 }
 
-/** The meaning of a token for the next one: a hole in a template begins an expression, a text ends one. */
+/** A short text that replaces a token, to decide whether a slash follows a value: `(` for `${`, `""` for values. */
 const STANDS_FOR: Readonly<Partial<Record<Token['kind'], string>>> = {
   comment: '',
   text: '""',
@@ -64,7 +64,7 @@ function closing(source: string, from: number, quote: string): number {
   return source.length
 }
 
-/** The part of a template up to its end or its next hole. */
+/** The part of a template literal up to its end or its next `${`. */
 function templatePart(source: string, from: number, open: ('{' | '`')[]): Token {
   for (let at = from; at < source.length; at++) {
     if (source[at] === '\\') at++

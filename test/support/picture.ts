@@ -13,11 +13,11 @@ export interface Picture {
   /** The command line. */
   readonly command: string
   readonly lines: readonly string[]
-  /** The colour of a line, by its content. Command lines are strong. */
+  /** The style of a line, chosen by its content. Lines with commands are strong. */
   readonly classOf: (line: string) => 'plain' | 'strong' | 'bad' | 'faint'
 }
 
-/** The terminal's width; longer lines are cut. */
+/** The width of the terminal in characters; longer lines are cut. */
 const COLUMNS = 110
 
 export function svgOf({ command, lines, classOf }: Picture): string {

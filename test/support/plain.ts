@@ -1,3 +1,3 @@
-/** Disables colours in child processes, so that tests can compare their output, even where CI forces colours. */
+/** Removes the variables that force colours, so that tests can compare the output of child processes. */
 delete process.env['FORCE_COLOR']
 process.env['NO_COLOR'] = '1'

@@ -1,4 +1,4 @@
-/** A project with plugins that add populate, and the answers of a real server with them. */
+/** Creates a project with populate plugins, and reads the answers of a real server with these plugins. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import type { MadeProject } from './project.ts'
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/project-plugins/${name}`, import.meta.url))
 
-/** Creates the project. `plugins` is the content of `config/plugins`. */
+/** Creates the project. Creates the project; `plugins` is the content of `config/plugins`. */
 export function makePluggedProject(plugins: unknown): MadeProject {
   const folder = mkdtempSync(join(tmpdir(), 'populace-test-'))
   for (const name of ['package.json', 'config', 'src'])
@@ -23,7 +23,7 @@ export function makePluggedProject(plugins: unknown): MadeProject {
   return { folder, database, write, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** The recordings of one configuration of the server. */
+/** The recordings of the server with one configuration. */
 export function readPlugged(name: string): readonly RecordedLine[] {
   const text = gunzipSync(readFileSync(fixture(`${name}.jsonl.gz`))).toString('utf8')
   return text.split('\n').flatMap((line): RecordedLine[] => (line === '' ? [] : [JSON.parse(line)]))

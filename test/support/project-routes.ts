@@ -1,4 +1,4 @@
-/** A project with custom code, and the answers of a real server with it. */
+/** Creates a project with custom code, and reads the answers of a real server with this code. */
 import { cpSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -8,7 +8,7 @@ import { type MadeProject, makeProject } from './project.ts'
 const fixture = (name: string): string =>
   fileURLToPath(new URL(`../../fixtures/project-routes/${name}`, import.meta.url))
 
-/** The recorded project, with custom middlewares, controllers and routes. */
+/** Creates a copy of the recorded project, with custom middlewares, controllers and routes. */
 export function makeRoutedProject(): MadeProject {
   const project = makeProject()
   for (const name of ['src', 'config'])

@@ -1,4 +1,4 @@
-/** A copy of the fixture project with its database, which a test may change. */
+/** Creates a copy of the fixture project and its database, which a test may change. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib'
 
 const fixture = fileURLToPath(new URL('../../fixtures/project', import.meta.url))
 
-/** The secrets that signed the tokens of `auth.json`. */
+/** The environment file of the project, with the secrets that signed the tokens in `auth.json`. */
 const ENV = [
   'API_TOKEN_SALT=lab-api-token-salt-0123456789',
   'JWT_SECRET=lab-users-permissions-jwt-secret-0123456789',
@@ -43,7 +43,7 @@ interface Auth {
   readonly jwts: Readonly<Record<string, string>>
 }
 
-/** The bearer tokens by their names in the recordings: `tokenFull`, `jwtReader`, … */
+/** The bearer tokens by their names in the recordings, such as `tokenFull` and `jwtReader`. */
 export function bearers(): ReadonlyMap<string, string> {
   const auth: Auth = JSON.parse(readFileSync(join(fixture, 'auth.json'), 'utf8'))
   const named = (prefix: string, all: Readonly<Record<string, string>>) =>

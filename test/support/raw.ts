@@ -1,4 +1,4 @@
-/** Raw HTTP over a socket. */
+/** Sends raw HTTP over a socket. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { datasetFolder } from '../../src/oracle/suite/suite.ts'
@@ -9,7 +9,7 @@ import type { Running } from '../../src/server/http/serve.ts'
 
 export const guide: ContentApi = createReferenceApi(loadDataset(datasetFolder('guide')))
 
-/** Serves the guide, with the options replaced. */
+/** Serves the guide's dataset, with the given options in place of the defaults. */
 export const planted = (
   answer: (url: string) => ReturnType<ContentApi['answer']> | undefined,
 ): ContentApi => ({
@@ -17,16 +17,16 @@ export const planted = (
   answer: (request) => answer(request.url) ?? guide.answer(request),
 })
 
-/** Opens a socket that stays open on this side until the test ends it. */
+/** Opens a socket whose client side stays open until the test ends it. */
 export async function dial({ url }: Pick<Running, 'url'>): Promise<Socket> {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true })
   await once(socket, 'connect')
-  // Tests look at how the connection ends; an error alone is not a failure.
+  // An error is not a failure of the test, because tests check how the connection ends.
   socket.on('error', () => undefined)
   return socket
 }
 
-/** Reads until the server ends the connection. */
+/** Reads text until the server ends the connection. */
 export async function heard(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -37,7 +37,9 @@ export async function heard(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString('latin1')
 }
 
-/** Resolves when the server ends a connection without a reader. Empty lines are not requests. */
+/**
+ * Resolves when the server ends a connection from which nothing is read. It sends empty lines, which are not requests.
+ */
 export async function ended(socket: Socket): Promise<void> {
   for (;;) {
     const error = await new Promise((resolve) => socket.write('\r\n', resolve))
@@ -53,7 +55,7 @@ export async function exchange(running: Pick<Running, 'url'>, bytes: string | Ui
   return heard(socket)
 }
 
-/** The status codes in a reply, in order. */
+/** The status codes of all answers in a text, in order. */
 export const statuses = (text: string): readonly number[] =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 

@@ -1,18 +1,20 @@
-/** A recipe of the documentation: a diff whose sections name a file, quote lines of it, and add lines between them. */
+/**
+ * Applies a recipe of the documentation: a diff in which each section names a file, quotes its lines, and adds lines.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pageNamed, root } from './docs.ts'
 
 export interface Recipe {
-  /** By path from the root: the file with the added lines. */
+  /** The files with the added lines, by path from the root. */
   readonly files: ReadonlyMap<string, string>
-  /** The lines that the recipe adds to a file. */
+  /** The lines that the recipe adds to each file. */
   readonly added: ReadonlyMap<string, readonly string[]>
 }
 
 const FILE = /^ \/\/ (\S+)$/
 
-/** The first diff below a heading, applied. @throws Error for a section that does not fit its file. */
+/** Applies the first diff below a heading. @throws Error if a section does not match its file. */
 export function recipeBelow(heading: string): Recipe {
   const [, below = ''] = pageNamed('extending').split(`## ${heading}\n`)
   const [, diff = ''] = /^```diff\n(.*?)^```/ms.exec(below) ?? []
@@ -34,7 +36,7 @@ export function recipeBelow(heading: string): Recipe {
 const linesOf = (lines: readonly string[], ...marks: readonly string[]): readonly string[] =>
   lines.filter((line) => marks.some((mark) => line.startsWith(mark))).map((line) => line.slice(1))
 
-/** The quoted lines have to occur in the file once, without others between them. */
+/** Adds the lines of a section; its quoted lines must occur exactly once in the file, one after the other. */
 function applied(path: string, lines: readonly string[]): string {
   const text = readFileSync(join(root, path), 'utf8')
   const [before, after] = [linesOf(lines, ' '), linesOf(lines, ' ', '+')].map(

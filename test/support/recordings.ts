@@ -1,4 +1,4 @@
-/** The recorded requests of a real server, and their comparison with the reference. */
+/** Compares the reference with the recorded answers of a real server. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
@@ -21,7 +21,7 @@ export const graph = graphOf('strapi-5.54')
 export const readRecordings = (): readonly RecordedLine[] =>
   recordedLines(fileURLToPath(new URL('recordings', home)))
 
-/** The API over the recorded dataset under a profile, cached. */
+/** The API over the recorded dataset under a profile, created once. */
 export function apiFor(profile: string): ContentApi {
   const known = apis.get(profile)
   if (known !== undefined) return known
@@ -31,11 +31,11 @@ export function apiFor(profile: string): ContentApi {
 }
 const apis = new Map<string, ContentApi>()
 
-/** Whether answers are equal: status, body without key order, and allowed methods. */
+/** Whether the answer equals the recorded one: status, body without key order, and allowed methods. */
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
 
-/** The same for any API over this world. `bearer` maps a caller of the recordings to a token. */
+/** Compares answers of any API over the recorded dataset. `bearer` returns the token of a caller in the recordings. */
 export function answersAsRecorded(
   recording: RecordedLine,
   api: ContentApi,
@@ -44,7 +44,7 @@ export function answersAsRecorded(
   return isRecordedAnswer(recording, api.answer(requestOf(recording, bearer)))
 }
 
-/** The request of a recording. `bearer` maps a caller of the recordings to a token. */
+/** The request of a recording. `bearer` returns the token of a caller in the recordings. */
 export function requestOf(
   { method = 'GET', path, auth, headers = {} }: Omit<RecordedLine, 'id' | 'status' | 'body'>,
   bearer: (caller: string) => string,
@@ -53,7 +53,10 @@ export function requestOf(
   return { method, url: path, headers: { ...authorization, ...headers } }
 }
 
-/** Whether an answer has the recorded status, body and allowed methods. Strapi's own order of members varies. */
+/**
+ * Whether an answer has the recorded status, body and allowed methods. The order of members is ignored, because
+ * Strapi's own order varies.
+ */
 export function isRecordedAnswer(
   recording: Pick<RecordedLine, 'status' | 'allow' | 'body'>,
   answer: ApiResponse,

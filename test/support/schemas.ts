@@ -1,4 +1,4 @@
-/** Schemas of typical sites, without entries. */
+/** Schemas of typical websites, without entries. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -11,7 +11,7 @@ interface Options {
   readonly localized?: true
 }
 
-/** `category` → a type with the route `/api/categories`. */
+/** The schema of a content type: the name `category` gives the route `/api/categories`. */
 const type = (name: string, attributes: Attributes, { kind, drafts, localized }: Options = {}): Json => ({
   kind: kind ?? 'collectionType',
   info: { singularName: name, pluralName: kind === undefined ? pluralOf(name) : `${name}-all` },

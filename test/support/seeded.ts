@@ -1,4 +1,4 @@
-/** Runs before each test file: properties without a seed of their own take `SEED`, so a run can be repeated. */
+/** Runs before each test file: properties without their own seed use `SEED`, so that a run can be repeated. */
 import fc from 'fast-check'
 import { SEED } from './seed.ts'
 

@@ -1,6 +1,6 @@
 /**
- * A plain reader of service calls for tests of writes: one entry by id, or rows by simple conditions. It knows
- * `fields`, `select` and one level of `populate`.
+ * Answers simple service calls in tests of writes: one entry by id, or rows by simple conditions. It supports `fields`,
+ * `select` and one level of `populate`.
  */
 import type { Graph, Node, Ref, Row } from '../../src/reference/graph/graph.ts'
 import { modelOf } from '../../src/reference/schema/target.ts'
@@ -8,7 +8,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import type { WritingState } from '../../src/writing/index.ts'
 import type { ServiceRequest } from '../../src/writing/service/request.ts'
 
-/** Answers the reads that writes make. */
+/** Answers a read that is part of a write. */
 export function plainRead({ graph }: WritingState, { method, uid, args }: ServiceRequest): Json | undefined {
   const params = isObject(args[0]) ? args[0] : {}
   const where = params['where'] ?? params['filters'] ?? {}
@@ -58,7 +58,7 @@ function entry(graph: Graph, node: Node, params: JsonObject, status: string | un
   return own
 }
 
-/** The populated attributes with their parameters. */
+/** The populated attributes and their parameters. */
 function populated(
   graph: Graph,
   { uid }: Node,

@@ -1,4 +1,4 @@
-/** Runs `populace serve` over the guide in a process of its own. */
+/** Runs `populace serve` over the guide's dataset in a separate process. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const path = (from: string): string => fileURLToPath(new URL(`../../${from}`, import.meta.url))
 const children: ChildProcess[] = []
 
-/** Kills the processes that a test left running. */
+/** Kills the processes that a test has started. */
 export function killAll(): void {
   for (const child of children.splice(0)) child.kill('SIGKILL')
 }
@@ -18,11 +18,11 @@ export interface Started {
   readonly said: () => string
 }
 
-/** Serves the guide. Resolves when the server listens. */
+/** Serves the guide. Starts a server of the guide's dataset; resolves when it listens. */
 export const started = (...more: readonly string[]): Promise<Started> =>
   startedOn(path('fixtures/guide'), ...more)
 
-/** Serves a source. Resolves when the server listens. */
+/** Serves a source. Starts a server of a source; resolves when it listens. */
 export async function startedOn(source: string, ...more: readonly string[]): Promise<Started> {
   const args = [path('dist/bundle/cli.js'), 'serve', source, '--port', '0', ...more]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,4 +1,4 @@
-/** Checks the published records of sessions. */
+/** Checks the published records of write sessions. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -11,7 +11,7 @@ import { graphOf } from './datasets.ts'
 export const schemaOf = (name: string) =>
   JSON.parse(readFileSync(join(FIXTURES, `${name}.schema.json`), 'utf8'))
 
-/** Tests the records of these sessions. */
+/** Declares tests of the records of these sessions. */
 export function describeRecords(sessions: readonly WriteSession[]): void {
   const records = [...answeredSuite([], sessions)]
   const answered = records.flatMap((one) => (one.record === 'session' && 'after' in one ? [one] : []))
@@ -21,17 +21,17 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
     const faultsOf = (one: unknown): unknown =>
       isRecord(JSON.parse(JSON.stringify(one))) ? [] : (isRecord.errors ?? null)
 
-    test('fit their schema, each', () => {
+    test('match their JSON schema', () => {
       expect(answered.length).toBe(sessions.length)
       expect(records.map(faultsOf).filter((faults) => JSON.stringify(faults) !== '[]')).toEqual([])
     })
 
-    test('have a rule for each that a session names', () => {
+    test('include each rule that a session names', () => {
       const published = new Set<string>(records.flatMap((one) => (one.record === 'rule' ? [one.id] : [])))
       expect(answered.flatMap(({ rules }) => rules).filter((rule) => !published.has(rule))).toEqual([])
     })
 
-    test('name in each marker an answer to an earlier request or to this one', () => {
+    test('have only markers that refer to an answer of an earlier or the same request', () => {
       for (const { id, steps, after } of answered) {
         for (const step of [...steps, ...after]) {
           for (const [, number] of JSON.stringify(step).matchAll(/«(\d+)\//g))
@@ -41,7 +41,7 @@ export function describeRecords(sessions: readonly WriteSession[]): void {
       }
     })
 
-    test('say of nothing that was made how it is called', () => {
+    test('contain no documentId that a server has generated', () => {
       const graphs = [graphOf('strapi-5.54'), graphOf('guide')]
       const isOwn = (name: string): boolean =>
         graphs.some(({ tables }) => [...tables.values()].some(({ byDocument }) => byDocument.has(name)))

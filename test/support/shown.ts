@@ -1,5 +1,5 @@
 /**
- * Recognises the requests that the guide shows: anonymous lists with `fields` and `populate` in the forms of its
+ * Recognises requests that the guide shows: lists without a token, with `fields` and `populate` in the forms of its
  * tables.
  */
 import type { SuiteCase } from '../../src/oracle/suite/suite.ts'
@@ -12,19 +12,19 @@ import {
   type RawMap,
 } from '../../src/reference/parse/url.ts'
 
-/** A list of a collection: `/api/<plural>?<query>`. */
+/** The URL of a list: `/api/<plural>?<query>`. */
 const LIST = /^\/api\/([a-z]+)(?:\?(.*))?$/
 
-/** The plural names of collections. The guide shows lists only, so single types are left out. */
+/** The plural names of collection types. Single types are not included, because the guide shows only lists. */
 export type Collections = ReadonlySet<string>
 
-/** Whether the guide shows this form of request, so that a server built from its tables can answer it. */
+/** Whether the guide shows a request of this form, so that a server built from its tables must answer it. */
 export function isGuideForm({ request, profile }: SuiteCase, collections: Collections): boolean {
   const { method, url, headers, token } = request
   const [, plural = '', search = ''] = LIST.exec(url) ?? []
   if (method !== 'GET' || token !== undefined || profile !== undefined) return false
   if (Object.keys(headers).length > 0 || !collections.has(plural)) return false
-  // The guide writes lists with positions, and no empty parameters.
+  // The guide writes list items with positions, and has no empty parameters.
   if (/\[\]|%5B%5D|#|&&/i.test(search)) return false
   return hasOnly(
     parseQueryString(search, () => {}),
@@ -34,7 +34,7 @@ export function isGuideForm({ request, profile }: SuiteCase, collections: Collec
 
 type Form = (raw: Raw) => boolean
 
-/** Whether every member has a known name and the form of that name. */
+/** Whether every key is known, and its value has the form for this key. */
 const hasOnly = (map: RawMap, forms: Readonly<Record<string, Form>>): boolean =>
   Object.entries(map).every(([name, raw]) => forms[name]?.(raw) === true)
 
@@ -47,7 +47,7 @@ const isOneOrMore =
 
 const areFields: Form = isOneOrMore(isName)
 
-/** `*`, a name, a list of names and paths, or an object by attribute. */
+/** Whether populate is `*`, a name, a list of names and paths, or an object with attributes as keys. */
 function isPopulate(raw: Raw): boolean {
   if (isText(raw)) return raw === '*' || isName(raw)
   return isList(raw) ? isOneOrMore(isPath)(raw) : isMap(raw) && Object.values(raw).every(isDetail)
@@ -66,6 +66,6 @@ const isFilter: Form = (raw) => {
 /** `sort[0]=name:asc`. */
 const isSort: Form = (raw) => isList(raw) && raw.every((one) => isText(one) && /^\w+:asc$/.test(one))
 
-/** Each kind has its own populate, or none. */
+/** Whether each component type has its own options, or `true`. */
 const areKinds: Form = (raw) =>
   isMap(raw) && Object.values(raw).every((kind) => kind === 'true' || isDetail(kind))

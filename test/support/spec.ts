@@ -1,4 +1,4 @@
-/** The pages of `fixtures/spec`: hand-written prose, and parts generated from the rule index. */
+/** Generates the pages of `fixtures/spec`: they have hand-written prose, and parts from the rule index. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { caseFiles, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
@@ -16,7 +16,7 @@ export const readPage = (name: string): string => readFileSync(join(SPEC, `${nam
 
 export const suite: readonly SuiteCase[] = loadSuite()
 
-/** The links from a page to each recording, case and quirk. */
+/** The links to each recording, case and quirk from a page. */
 export const evidence: ReadonlyMap<string, string> = new Map([
   ...[...QUIRK_IDS, ...DECISIONS].map((id): [string, string] => [id, '../QUIRKS.md']),
   ...recordingLinks(),
@@ -33,7 +33,7 @@ function recordingLinks(): readonly [string, string][] {
   })
 }
 
-/** Links each case of a table to its template. */
+/** The links from the cases of a table to the template of the table. */
 function caseLinks(): readonly [string, string][] {
   const templates = caseFiles().flatMap((path) => {
     const text = readFileSync(join(FIXTURES, 'cases', path), 'utf8')
@@ -54,7 +54,7 @@ function fitting(template: string): RegExp {
   return new RegExp(`^${parts.join('.+')}$`)
 }
 
-/** Generates a page: its prose, its rules, and links for all references. */
+/** The text of a page: its prose, its rules, and links for all references. */
 export function writtenPage(name: string): string {
   const prose = proseOf(readPage(name)).trimEnd()
   const table = name === 'writing' ? writeTable() : name in CHAPTERS ? tableOf(rulesOf(name)) : ''
@@ -74,7 +74,7 @@ function tableOf(ids: readonly RuleId[]): string {
   return `| rule | says | rests on | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
-/** The rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them. */
+/** A table of the rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them. */
 function writeTable(): string {
   const rows = Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const by = shown.length === 0 ? '`test/writing`' : shown.map((one) => `\`${one}\``).join(', ')
@@ -88,7 +88,7 @@ function opened({ kind, ids }: Source): string {
   return `${kind} ${links.join(', ')}`
 }
 
-/** The first case that shows a rule; a MUST takes precedence. */
+/** The first case that shows a rule; cases of level MUST have precedence. */
 function exampleOf(rule: RuleId): string {
   const cases = suite.filter(({ rules, profile }) => profile === undefined && rules.includes(rule))
   return (cases.find(({ level }) => level === 'MUST') ?? cases[0])?.id ?? ''

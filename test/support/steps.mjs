@@ -1,7 +1,7 @@
 /**
- * Counts the steps of the compiled code: block entries, as V8's precise coverage counts them. The count does not
- * depend on the machine or its load if the engine does not optimise: run it with `--no-opt --no-maglev`. Reads
- * `[{ files, urls }]` and writes `[{ build, statuses, answers }]`: steps, and the status of each answer.
+ * Counts the steps of the compiled code: how often blocks are entered, measured by V8's precise coverage. Run it with
+ * `--no-opt --no-maglev`, because without optimisation the count does not depend on the machine or its load. It reads
+ * `[{ files, urls }]` and writes `[{ build, statuses, answers }]`: the steps, and the status of each answer.
  */
 import { Session } from 'node:inspector/promises'
 import { json } from 'node:stream/consumers'
@@ -22,7 +22,7 @@ async function stepsOf(run) {
 
 async function measure({ files, urls }) {
   const built = await stepsOf(() => buildGraph(files))
-  // Without a cache, because cached answers cost the same for any size.
+  // No cache is used, because a cached answer costs the same for any size.
   const api = createContentApi(built.value.graph, { keep: { bytes: 0 } })
   const answers = []
   for (const url of urls) answers.push(await stepsOf(() => api.answer({ url })))
@@ -37,7 +37,7 @@ session.connect()
 await session.post('Profiler.enable')
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 const jobs = await json(process.stdin)
-// A first run compiles functions, which changes the count.
+// A first run compiles the functions, because compilation changes the count.
 for (const job of jobs) await measure(job)
 const measured = []
 for (const job of jobs) measured.push(await measure(job))

@@ -1,4 +1,4 @@
-/** The page about the tests: hand-written prose, and generated figures. */
+/** Generates the page about the tests: it has hand-written prose, and current figures. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LAWS } from '../../properties/laws/laws.ts'
@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** A count, and the command that runs what it counts. */
+/** A figure of the page, and the command that runs the counted tests. */
 interface Figure {
   readonly what: string
   readonly count: number
@@ -26,7 +26,7 @@ const at = (level: string): number => suite.filter((one) => one.level === level)
 const test = (...paths: readonly string[]): string => `npm test -- ${paths.join(' ')}`
 const marks = QUIRK_IDS.flatMap((id) => revealsOf(id))
 
-/** The number of tests in the sources below some paths. A table of tests counts once. */
+/** The number of tests in the test files below some paths. A `test.each` counts as one test. */
 const testsIn = (...paths: readonly string[]): number =>
   sources('test')
     .filter(({ path }) => path.endsWith('.test.ts') && paths.some((start) => path.startsWith(start)))
@@ -116,7 +116,7 @@ export const figures: readonly Figure[] = [
 const START = '<!-- The figures are written by test/house/testing.test.ts. -->'
 const END = '<!-- Here they end. -->'
 
-/** Generates the page with current figures. */
+/** The text of the page with current figures. */
 export function writtenTestingPage(): string {
   const page = readTestingPage()
   const [before = '', after = ''] = [page.split(START)[0], page.split(END)[1]]

@@ -1,4 +1,4 @@
-/** The answers of other releases of the real server to the recorded requests. */
+/** Reads the answers of other releases of the real server to the recorded requests. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -18,10 +18,10 @@ export const MEASURED: readonly string[] = readdirSync(fileURLToPath(home))
 
 const readHere = (name: string): unknown => JSON.parse(readFileSync(new URL(name, home), 'utf8'))
 
-/** Recordings that are not compared, by release. */
+/** The ids of recordings that are not compared, by release. */
 const leftOut = new Map(Object.entries(readHere('left-out.json') as Record<string, readonly string[]>))
 
-/** The recordings that show each change, by its id. */
+/** The ids of recordings that show each change, by change id. */
 export const recordingsOfChanges: ReadonlyMap<string, readonly string[]> = new Map(
   (readHere('changes.json') as readonly { id: string; recordings: readonly string[] }[]).map(
     ({ id, recordings }) => [id, recordings],
@@ -37,11 +37,11 @@ interface Answered {
   readonly body: Json
 }
 
-/** Every recording in scope with the answer of a release. */
+/** Every recording in scope, with the answer of this release. */
 export const recordingsOf = (version: string): readonly RecordedLine[] =>
   answeredBy(version).map(({ recording }) => recording)
 
-/** The recordings that the release answered differently from the latest. */
+/** The recordings to which this release gave another answer than the latest. */
 export const differingOf = (version: string): readonly RecordedLine[] =>
   answeredBy(version)
     .filter(({ differs }) => differs)

@@ -1,4 +1,4 @@
-/** A server with named worlds, as `populace serve` creates it. */
+/** Creates a server with named worlds, like `populace serve`. */
 import { worldLayers } from '../../src/cli/serve/answering.ts'
 import { type AroundOptions, around } from '../../src/cli/serve/around.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'

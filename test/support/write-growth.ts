@@ -1,5 +1,7 @@
-/** CPU milliseconds of writes of many components. */
+/** Measures writes of many components: CPU milliseconds and allocated bytes. */
 import { Session } from 'node:inspector/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
@@ -17,18 +19,21 @@ const built = buildGraph({
   access: { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
 })
 
-/** A new page, a page with all its components replaced, and a page with all of them kept. */
+/** Creating a page, updating it with only new components, and updating it with its existing components. */
 export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
 type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
 
-/** The least CPU milliseconds of several runs, for each number of components. */
+setFlagsFromString('--expose-gc')
+const collectGarbage: () => void = runInNewContext('gc')
+
+/** The CPU milliseconds for each number of components: the minimum of several runs. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }
 
-/** Bytes that writes allocate, garbage included. Unlike time, they do not depend on the machine. */
+/** The bytes that writes allocate, including garbage. Unlike times, they do not depend on the machine. */
 export async function allocatedBy(kind: WriteKind, size: number, times: number): Promise<number> {
   const session = new Session()
   session.connect()
@@ -49,27 +54,36 @@ export async function allocatedBy(kind: WriteKind, size: number, times: number):
   return bytes
 }
 
-/** CPU milliseconds of as many components, in writes of `few` and in one write of `many`, by turns. */
+/**
+ * The CPU milliseconds to write the same number of components in several writes of `few` and in one write of `many`.
+ * Earlier garbage is collected before each measurement.
+ */
 export function pairOfTimes(
   kind: WriteKind,
   few: number,
   many: number,
 ): readonly [few: number, many: number] {
-  let small = 0
-  for (let done = 0; done < many; done += few) small += timeOf(kind, few)
-  return [small, timeOf(kind, many)]
+  const [small, large] = [preparedWrite(kind, few), preparedWrite(kind, many)]
+  collectGarbage()
+  let sum = 0
+  for (let done = 0; done < many; done += few) sum += small()
+  collectGarbage()
+  return [sum, large()]
 }
 
-function timeOf(kind: WriteKind, size: number): number {
+const timeOf = (kind: WriteKind, size: number): number => preparedWrite(kind, size)()
+
+/** Prepares a write; the returned function makes it and returns its CPU milliseconds. */
+function preparedWrite(kind: WriteKind, size: number): () => number {
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const start = firstState(built.graph)
   const fresh = Array.from({ length: size }, (): Json => ({}))
-  if (kind === 'POST') return timed(start, 'POST', '/api/pages', fresh).milliseconds
-  const made = timed(start, 'POST', '/api/pages?populate=parts', fresh)
-  const url = `/api/pages/${String(member(made.data, 'documentId'))}`
-  const kept = member(made.data, 'parts')
+  if (kind === 'POST') return () => timed(start, 'POST', '/api/pages', fresh).milliseconds
+  const { state, data } = timed(start, 'POST', '/api/pages?populate=parts', fresh)
+  const url = `/api/pages/${String(member(data, 'documentId'))}`
+  const kept = member(data, 'parts')
   const ids = Array.isArray(kept) ? kept.map((part: Json): Json => ({ id: Object(part)['id'] })) : []
-  return timed(made.state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
+  return () => timed(state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
 }
 
 function timed(state: WritingState, method: string, url: string, parts: readonly Json[]) {

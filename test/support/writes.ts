@@ -1,4 +1,4 @@
-/** Replays the recorded write sessions of a real server. Markers stand for values that differ between runs. */
+/** Replays recorded write sessions of a real server. Markers replace values that differ between runs. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -10,7 +10,7 @@ import { graphOf } from './datasets.ts'
 
 const home = new URL('../../fixtures/strapi-5.54/writes/', import.meta.url)
 
-/** A part of a multipart body. */
+/** One part of a multipart body. */
 interface RecordedPart {
   readonly name: string
   readonly filename?: string
@@ -47,7 +47,7 @@ export interface RecordedWrite {
   readonly body: Json
 }
 
-/** The sessions by name, each in order. */
+/** The sessions by name; each is a list of requests in order. */
 export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   const folder = fileURLToPath(home)
   const files = readdirSync(folder).filter((name) => name.endsWith('.jsonl.gz'))
@@ -60,7 +60,7 @@ export function readSessions(): ReadonlyMap<string, readonly RecordedWrite[]> {
   )
 }
 
-/** The initial world of a session. */
+/** The world with which a session begins. */
 export function baseOf({ base, env }: RecordedWrite): Graph {
   const plain = graphOf('strapi-5.54')
   const graph = base === 'plain' ? plain : withExtra(plain)
@@ -89,11 +89,11 @@ function withExtra(plain: Graph): Graph {
   return extra
 }
 
-/** The values of markers during the replay of a session. */
+/** The values that markers have during the replay of a session. */
 export class Markers {
   readonly #bound = new Map<string, string>()
   readonly #back = new Map<string, string>()
-  /** The time of each step. */
+  /** The time at which each step was replayed. */
   readonly times = new Map<number, number>()
   readonly start: number
 
@@ -101,12 +101,12 @@ export class Markers {
     this.start = start
   }
 
-  /** Replaces the markers in a text of a request. */
+  /** Replaces the markers in a text of a request by their values. */
   bind(text: string): string {
     return text.replace(/«(?:doc|hash|jwt):\w+»/g, (marker) => this.#bound.get(marker) ?? marker)
   }
 
-  /** Whether a text matches the recording; binds new markers. */
+  /** Whether a text matches the recorded text; assigns values to new markers. */
   fits(want: string, got: string): boolean {
     if (want === got) return true
     const [left, right] = [sortedUids(want), sortedUids(got)]
@@ -146,14 +146,14 @@ const PATTERNS: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Sorts uids, because the real server lists them in the order of its files. */
+/** The text with sorted uids, because the real server lists them in the order of its files. */
 const sortedUids = (text: string): string =>
   text.replace(
     /(__component must be one of the following values: )([\w., -]+)/g,
     (_, before: string, list: string) => before + list.split(', ').sort().join(', '),
   )
 
-/** The places where an answer differs from the recording, with both values. The key order never matters. */
+/** The places at which an answer differs from the recording, with both values. The order of keys does not matter. */
 export function differences(
   want: Json | undefined,
   got: Json | undefined,
@@ -213,7 +213,7 @@ function multipartBody(parts: readonly RecordedPart[], bind: (text: string) => s
   return Buffer.concat([...pieces, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** The places where an answer differs from the recording. */
+/** The places at which an answer differs from the recording. */
 export function unlike(recorded: RecordedWrite, answer: ApiResponse, markers: Markers): readonly string[] {
   const { status, headers, body } = recorded
   const found: string[] = []

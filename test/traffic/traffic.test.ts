@@ -1,4 +1,4 @@
-/** Tests the reading of recorded requests: requests for content are kept, and the others are counted by reason. */
+/** Tests how recorded requests are read: requests for content are kept, and others are counted by reason. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,7 +93,7 @@ describe('formats of requests', () => {
     expect(await urls(text)).toEqual(expected)
   })
 
-  test('a repeated request weighs more, and comes first', async () => {
+  test('a repeated request is counted and comes first', async () => {
     const { requests } = await kept('/api/authors\n/api/articles\nhttp://cms/api/articles\n')
     expect(requests.map(({ request, hits }) => [request.url, hits])).toEqual([
       ['/api/articles', 2],
@@ -101,7 +101,7 @@ describe('formats of requests', () => {
     ])
   })
 
-  test('a path before the prefix is removed', async () => {
+  test('the option for a prefix removes a path before the API path', async () => {
     expect(await urls('https://x.example/cms/api/articles?a=b\n', '/cms')).toEqual(['/api/articles?a=b'])
     expect(await urls('https://x.example/cms/api/articles?a=b\n')).toEqual([])
   })
@@ -118,7 +118,7 @@ describe('formats of requests', () => {
   })
 })
 
-test('skipped requests are counted and named by reason', async () => {
+test('skipped requests are counted by reason, with an example', async () => {
   const entries = [
     get('http://cms/api/articles'),
     get('http://cms/api/articles?a=1'),
@@ -167,23 +167,23 @@ describe('a file', () => {
     return lines
   }
 
-  test('may be packed', async () => {
+  test('can be compressed with gzip', async () => {
     expect(await read(gzipSync('/api/articles\n'))).toEqual(['/api/articles'])
     expect(await read(gzipSync(har(get('/api/authors'))))).toEqual(['/api/authors'])
   })
 
-  test('of several megabytes is read line by line, characters of several bytes included', async () => {
+  test('of several megabytes is read line by line, with multi-byte characters intact', async () => {
     const line = `/api/articles?filters[title]=${'ä'.repeat(40)}\n`
     const found = await read(line.repeat(40_000))
     expect([found.length, new Set(found).size]).toEqual([40_000, 1])
   })
 
-  test('that is not a regular file is named', async () => {
+  test('that is not a regular file is rejected with its kind', async () => {
     await expect(readTrafficFile(folder).next()).rejects.toThrow('expected a regular file, found a folder')
   })
 })
 
-test('different requests are bounded', () => {
+test('the number of different requests is limited', () => {
   const collector = new TrafficCollector(guide)
   for (let at = 0; at < 100_010; at++)
     collector.add({ method: 'GET', url: `/api/articles?a=${at}`, headers: {} })
@@ -194,7 +194,7 @@ test('different requests are bounded', () => {
   ])
 })
 
-test('the characters of different requests are bounded', () => {
+test('the total length of different requests is limited', () => {
   const collector = new TrafficCollector(guide)
   const long = 'x'.repeat(60_000)
   for (let at = 0; at < 900; at++)

@@ -1,4 +1,4 @@
-/** The declarations of a project with code accept the answers that a real server gave with the same code. */
+/** Tests that the types of a project with code accept the answers that a real server gave with the same code. */
 import { beforeAll, expect, test } from 'vitest'
 import { whileRunning } from '../../src/cli/code/code.ts'
 import { probedRoutes } from '../../src/cli/code/probing.ts'
@@ -12,7 +12,7 @@ import { makeRoutedProject, readAnswers } from '../support/project-routes.ts'
 
 const PROFILE = 'strapi-5.54-sqlite'
 
-/** A recorded answer with the type of its query. */
+/** A recorded answer, and its query as a type. */
 interface Typed {
   readonly path: string
   readonly uid: string
@@ -34,7 +34,7 @@ beforeAll(async () => {
   project.remove()
 }, 60_000)
 
-/** The answers to callers who may read everything. */
+/** The typed answer of a recording; empty unless the caller may read everything. */
 function typedOf({ path, status, auth, body }: ReturnType<typeof readAnswers>[number]): readonly Typed[] {
   if (status !== 200 || !['tokenFull', 'tokenReadOnly'].includes(auth)) return []
   const { path: route, search } = splitTarget(path)
@@ -61,7 +61,7 @@ const program = (lines: readonly string[]): string =>
 const FIRST = 3
 const lineOf = (fault: string): number => Number(/a\.ts\((\d+),/.exec(fault)?.[1])
 
-/** The queries that the declarations have words for. */
+/** The answers whose queries the types can express. */
 async function expressible(all: readonly Typed[]): Promise<readonly Typed[]> {
   const lines = all.map(
     ({ uid, query, isList }, at) =>
@@ -72,7 +72,7 @@ async function expressible(all: readonly Typed[]): Promise<readonly Typed[]> {
   return all.filter((_, at) => !wrong.has(at + FIRST))
 }
 
-test('every recorded answer has the declared type', async () => {
+test('every recorded answer matches its declared type', async () => {
   const asked = await expressible(typed)
   expect(asked.length).toBeGreaterThan(60)
   const lines = asked.map(({ uid, query, isList, body }, at) => {

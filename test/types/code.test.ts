@@ -1,4 +1,4 @@
-/** The declarations of a project whose own code takes part: the types of the answers after the code. */
+/** Tests the types of a project with code: they describe the answers after the code has changed them. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { type CodeEffect, type RouteQuery, requestAfter } from '../../src/reference/code-effect.ts'
@@ -46,7 +46,7 @@ function routeOf(change: Change, more: Partial<RouteQuery['effects'][number]> = 
   }
 }
 
-/** The answer after the code, as a literal. */
+/** An answer after a change by code, as source text. */
 const answered = (asked: string, change: Change): string =>
   api.answer(requestAfter({ url: '' }, effectOf(asked, change)) ?? { url: '' }).body
 
@@ -116,7 +116,7 @@ describe('a populate that the code', () => {
     expect(faultsIn(`${name}.schema.ts`)).toEqual([])
   })
 
-  test('sets is named with its file', () => {
+  test('sets is described in a comment with its file', () => {
     const at = 'src/api/article/middlewares/populate.ts:12'
     expect(declared(routeOf(sets))).toContain(`The project's own code sets populate: ${at}.`)
     expect(declared(routeOf(defaults))).toContain(`sets populate if the request does not: ${at}.`)
@@ -124,19 +124,19 @@ describe('a populate that the code', () => {
   })
 })
 
-test('attributes that the code changes may be any JSON', () => {
+test('an attribute that the code changes may be any JSON', () => {
   expect(faultsIn('changed')).toEqual([])
 })
 
-test('an answer of the code alone may be any JSON', () => {
+test('an answer that only code gives may be any JSON', () => {
   expect(faultsIn('own')).toEqual([])
 })
 
-test('without an effect the declarations are those of the schema', () => {
+test('code without an effect does not change the types', () => {
   expect(declared(routeOf((query) => query))).toBe(declarationsOf(graph))
 })
 
-test('a project that refuses `populate=*` shows what it does with each attribute', () => {
+test('if a project rejects `populate=*`, its code is tried with each attribute', () => {
   const type = graph.schema.contentTypes.get(ARTICLE)
   const links = [...(type?.attributes.values() ?? [])].filter((one) => one.kind !== 'scalar' && !one.private)
   const longest = (type === undefined ? [] : probesOf(type, 'find')).find((one) =>

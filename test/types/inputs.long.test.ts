@@ -1,4 +1,4 @@
-/** The declarations of bodies accept every valid body, and reject those with a wrong shape. */
+/** Tests that the types of bodies accept every valid body, and reject bodies with a wrong structure. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
@@ -34,14 +34,14 @@ const triedOn = (graph: Graph, count: number, seed: number): readonly Tried[] =>
     return [{ one, status, rules, message: body }]
   })
 
-/** The declared type of a body. */
+/** The declared type of a body, as source text. */
 function typeOf({ type, method, query }: RandomWrite): string {
   const kind = method === 'POST' ? 'Create' : 'Update'
   const isDraft = type.draftAndPublish && query.includes('status=draft')
   return `${kind}${isDraft ? 'Draft' : ''}<'${type.uid}'>`
 }
 
-/** The rules that a declaration can express. */
+/** The rules that the types can express. */
 const SHAPES: readonly WriteRuleId[] = ['write.keys.unknown', 'write.keys.kept', 'write.keys.identity']
 
 interface Batch {
@@ -56,7 +56,7 @@ function batchOf(graphs: readonly Graph[]): Batch {
   for (const [number, graph] of graphs.entries()) {
     files[`world${number}.schema.ts`] = declarationsOf(graph)
     const lines = triedOn(graph, 40, SEED + number).flatMap(({ one, status, rules, message }) => {
-      // Timestamps are set through the query, and these bodies cannot express morph relations.
+      // Attributes that these bodies omit: timestamps are set in the query, and morph relations cannot be expressed.
       const unsaid = [...one.type.attributes.values()].filter(({ kind }) => kind.startsWith('morph'))
       const names = ['publishedAt', 'locale', ...unsaid.map(({ name }) => name)]
       if (names.some((name) => name in one.data)) return []
@@ -97,7 +97,7 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations of bodies', () => {
-  test('of generated schemas accept every valid body, and none of another shape', () => {
+  test('of generated schemas accept every valid body, and reject bodies of another structure', () => {
     expect(faultsIn(/world/)).toEqual([])
     expect(batch.taken).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(10)
@@ -107,12 +107,12 @@ describe('declarations of bodies', () => {
     expect(faultsIn(/by-hand|guide|public/)).toEqual([])
   })
 
-  test('are as the documentation has them', () => {
+  test('are the same as in the documentation', () => {
     expect(shown).toContain('Update<')
     expect(faultsIn(/shown|content/)).toEqual([])
   })
 
-  test('of a role contain only what it may write', () => {
+  test('of a role contain only types that it may write', () => {
     const seen = (role: string): string => declarationsOf(graphOf('strapi-5.54'), { role })
     expect(seen('public')).toMatch(/^export type CreateUid = never$/m)
     expect(guide).toMatch(/'api::article.article'/)

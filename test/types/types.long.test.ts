@@ -1,4 +1,4 @@
-/** The declarations accept the exact type of every answer, and no other. */
+/** Tests that the types of answers accept exactly the type of every answer. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -13,14 +13,14 @@ import { SEED } from '../support/seed.ts'
 
 const guide = declarationsOf(graphOf('guide'))
 
-/** One compiler run for all programs, because its start takes longest. */
+/** All programs are compiled in one run, because the start of the compiler takes longest. */
 const batch = joined([generatedBatch(5, 12, SEED), batchOf(graphOf('guide'), 'guide', 24, SEED)])
 const REAL = 'strapi-5.54-sqlite'
 const real = joined([
   generatedBatch(5, 12, SEED, REAL, 'real'),
   batchOf(graphOf('strapi-5.54'), 'recorded', 24, SEED, REAL),
 ])
-/** The departures of older releases that the declarations model, on the newest release. */
+/** The newest release, with those departures of older releases that the types describe. */
 const OLD = ['strapi-5.54-sqlite', 'file-focalPoint', 'empty-morph-many-is-array', 'morphToOne-__type'].join(
   ',+',
 )
@@ -39,7 +39,7 @@ const strange = graphWith({
   },
   'a-b-2': { uid: 'api::x.a-b', attributes: { json: { type: 'json' } } },
 })
-/** Departures of the real server, one for each switch. */
+/** A dataset that shows departures of the real server, one for each switch. */
 const departing = departingGraph()
 const WRONG = `import type { Answer } from './guide.schema.ts'
 export const one: Answer<'api::author.author'> = 1
@@ -67,14 +67,14 @@ beforeAll(async () => {
 const faultsIn = (file: RegExp): readonly string[] => faults.filter((fault) => file.test(fault))
 
 describe('declarations', () => {
-  test('of generated schemas and of the guide fit every answer', () => {
+  test('of generated schemas and of the guide match every answer', () => {
     expect(faultsIn(/world|guide/)).toEqual([])
     expect(batch.schemas).toBeGreaterThan(10)
     expect(batch.answers).toBeGreaterThan(60)
     expect(batch.refused).toBeGreaterThan(250)
   })
 
-  test('of a real server fit its answers where it departs from the documentation', () => {
+  test('of a real server match answers that depart from the documentation', () => {
     expect(faultsIn(/real|recorded|departing|followed/)).toEqual([])
     expect(real.answers).toBeGreaterThan(50)
     expect(real.refused).toBeGreaterThan(200)
@@ -83,14 +83,14 @@ describe('declarations', () => {
     expect(() => declarationsOf(graphOf('guide'), { profile: 'strapi-6' })).toThrow(/Unknown version/)
   })
 
-  test('of older releases fit their answers', () => {
+  test('of older releases match the answers of these releases', () => {
     expect(faultsIn(/old\d/)).toEqual([])
     expect(old.answers).toBeGreaterThan(60)
     const declared = declarationsOf(graphOf('guide'), { profile: OLD })
     expect([guide, declared].map((text) => text.includes('focalPoint:'))).toEqual([true, false])
   })
 
-  test('list the departures that they do not model', () => {
+  test('list the departures that they do not describe', () => {
     expect(undeclaredIn(undefined)).toEqual([])
     for (const { name } of REAL_PROFILES) expect(undeclaredIn(name)).toEqual([])
     expect(undeclaredIn('strapi-5.44-sqlite')).toContain('morph-populate-count')
@@ -101,22 +101,22 @@ describe('declarations', () => {
     expect(faultsIn(/by-hand/)).toEqual([])
   })
 
-  test('are as the documentation has them', () => {
+  test('are the same as in the documentation', () => {
     expect(shown).toContain('satisfies Query')
     expect(faultsIn(/shown|content/)).toEqual([])
   })
 
-  test('are compiled: a wrong one is a fault', () => {
+  test('with an error are reported by the compiler', () => {
     expect(faultsIn(/wrong/)).toEqual([expect.stringContaining('error TS2322')])
   })
 
-  test('compile with any names', () => {
+  test('of types with any names can be compiled', () => {
     expect(faultsIn(/strange/)).toEqual([])
     const text = declarationsOf(strange)
     for (const name of ['AB', 'AB2', 'Answer2']) expect(text).toContain(`export interface ${name} {`)
   })
 
-  test('are the same text each time, and import nothing', () => {
+  test('are the same text each time, without imports', () => {
     expect(declarationsOf(graphOf('guide'))).toBe(guide)
     expect(guide).not.toMatch(/\bimport\b/)
   })
@@ -169,7 +169,7 @@ function departingGraph(): Graph {
   throw new Error(JSON.stringify(built.faults))
 }
 
-/** Under \`strapi-5.54-sqlite\` beside the guide. */
+/** This program is compiled twice: with the types of the guide, and of \`strapi-5.54-sqlite\`. */
 const DEPARTING = `
 import type { Entry, Query } from './departing.schema.ts'
 import type { Entry as Followed } from './followed.schema.ts'
@@ -266,7 +266,7 @@ export const start: number = offset.meta.pagination.start
 ${REFUSED}
 offset.meta.pagination.page
 
-// If the names of a list are unknown, each of them can be missing.
+// If a list may contain several names, each of them may be absent from the answer.
 declare const names: ('title' | 'slug')[]
 declare const some: Entry<'api::article.article', { fields: typeof names }>
 export const title: string | null | undefined = some.title

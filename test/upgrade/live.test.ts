@@ -1,4 +1,4 @@
-/** An upgrade beside real servers, and on other databases. */
+/** Tests an upgrade report with real servers, and with other databases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { httpTarget } from '../../src/oracle/target/http.ts'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
@@ -19,7 +19,7 @@ import { graphOf } from '../support/datasets.ts'
 
 const graph = graphOf('strapi-5.54')
 const servers = serversNamed('5.12', '5.54')
-/** Two of them change, one fails on both sides. */
+/** Four requests: two get another answer after the upgrade, and one fails before and after it. */
 const requests = [
   '/api/restaurants?fields=name',
   '/api/restaurants?pagination[page]=2&fields=name',
@@ -63,7 +63,7 @@ const reportWith = (live: LiveReport | null, urls = requests) =>
   })
 
 describe('real servers', () => {
-  test('on both sides confirm the predicted changes, and get only reads', async () => {
+  test('on both sides confirm the predicted changes, and receive only GET requests', async () => {
     methods.length = 0
     const live = await liveWith(older, newer)
     expect(live).toMatchObject({ asked: 4, unanswered: 0, confirmed: 2, missing: [], surprises: [] })
@@ -73,7 +73,7 @@ describe('real servers', () => {
     )
   })
 
-  test('of the same release show no predicted change', async () => {
+  test('of the same release do not show the predicted changes', async () => {
     const { missing, confirmed } = await liveWith(newer, newer)
     expect([confirmed, missing.map(({ request }) => request)]).toEqual([
       0,
@@ -84,7 +84,7 @@ describe('real servers', () => {
     ])
   })
 
-  test('with an unpredicted change make the verdict "breaks"', async () => {
+  test('with an unpredicted change give the verdict "breaks"', async () => {
     const live = await liveWith(newer, older)
     const surprises = [
       { request: '/api/x', path: 'status', predicted: 'no change', real: '200 → 500', breaks: true },
@@ -97,21 +97,21 @@ describe('real servers', () => {
     )
   })
 
-  test('on one side are compared with the prediction for that side', async () => {
+  test('on one side only are compared with the prediction for that side', async () => {
     expect(await liveWith(older, undefined)).toMatchObject({ confirmed: 4, surprises: [] })
     const { confirmed, surprises } = await liveWith(undefined, older)
     expect([confirmed, surprises.length]).toEqual([2, 2])
     expect(surprises[0]).toMatchObject({ request: expect.stringContaining('/api/'), breaks: false })
   })
 
-  test('that do not answer end the run with their address', async () => {
+  test('that do not answer end the run, and the error has their URL', async () => {
     const dead = await serverOf('documented')
     await running.at(-1)?.stop()
     await expect(liveWith(dead, newer)).rejects.toThrow(`${dead}`)
   })
 })
 
-test('the report lists the different answers of other databases', () => {
+test('the report lists answers that differ on other databases', () => {
   const urls = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/tags?fields=name' }]
   const found = comparedElsewhere(graph, urls, servers.to, {})
   expect(found.map(({ database }) => database)).toContain('postgres')
@@ -128,7 +128,7 @@ test('the report lists the different answers of other databases', () => {
   expect(many).toContain('On postgres, 1 of the 2 most frequent requests gets another answer')
 })
 
-test('other databases get the most frequent requests alone', () => {
+test('only the most frequent requests are compared on other databases', () => {
   const [sorted, other] = [{ url: '/api/restaurants?sort=opened&fields=opened' }, { url: '/api/nothing' }]
   const most = Array.from({ length: 10_000 }, () => other)
   const within = comparedElsewhere(graph, [sorted, ...most], servers.to, {})
@@ -136,7 +136,7 @@ test('other databases get the most frequent requests alone', () => {
   expect(comparedElsewhere(graph, [...most, sorted], servers.to, {})).toEqual([])
 })
 
-test('a comment shows a verdict and a table, folds the rest, and fits its host', () => {
+test('the comment for a pull request has a verdict and a table, and collapses the rest', () => {
   const report = reportWith(null)
   const comment = upgradeMarkdown(report)
   const seen = comment.replaceAll(/<details>[\s\S]*?<\/details>/g, '')

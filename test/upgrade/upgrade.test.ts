@@ -1,4 +1,4 @@
-/** Tests how answers change under another release or database, and which change causes it. */
+/** Tests how answers change with another release or database, and which change is the cause. */
 import { describe, expect, test } from 'vitest'
 import { compareServers } from '../../src/oracle/upgrade/compare.ts'
 import {
@@ -45,12 +45,12 @@ describe('the names of servers', () => {
     expect([servers.from.name, servers.to.name]).toEqual([first, second])
   })
 
-  test.each(['6.0x', 'oracle', '4.25', ''])('%s is unknown', (name) => {
+  test.each(['6.0x', 'oracle', '4.25', ''])('reject %s as unknown', (name) => {
     expect(() => serversNamed(name, '5.54')).toThrow(/Unknown/)
   })
 })
 
-describe('all switches together lead from one server to the other', () => {
+describe('all switches together turn one server into the other', () => {
   test.each([
     ['5.0.0', '5.54.0'],
     ['5.54.0', '5.0.0'],
@@ -80,11 +80,11 @@ describe('a comparison', () => {
   const report = compared('5.12', '5.54', urls)
   const of = (name: string) => report.groups.filter(({ because }) => because?.name === name)
 
-  test('counts equal, different and breaking requests', () => {
+  test('counts all requests, those with equal answers, and those that break', () => {
     expect([report.asked, report.alike, report.broken]).toEqual([6, 2, 3])
   })
 
-  test('names the change, its effect, and the smallest request that shows it', () => {
+  test('lists for each change its effect, and the smallest request that shows it', () => {
     expect(of('page-without-pagesize')).toMatchObject([
       { effect: 'data', breaks: true, request: '/api/restaurants?pagination[page]=2', count: 1 },
     ])
@@ -105,7 +105,7 @@ describe('a comparison', () => {
     ])
   })
 
-  test('gives advice where there is some', () => {
+  test('gives advice for a change that has some', () => {
     expect(of('page-without-pagesize')[0]?.instead).toContain('pagination[pageSize]')
   })
 
@@ -123,7 +123,7 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
-  test('finds a further change of a request whose first change is known', () => {
+  test('finds a second change of a request', () => {
     const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
     const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
     const countsOf = (asked: readonly string[]) =>
@@ -149,20 +149,20 @@ describe('the report', () => {
     groups: report.groups.map((group) => ({ ...group, request: nasty, urls: [nasty] })),
   }
 
-  test('as text escapes control characters of a request', () => {
+  test('as text escapes control characters in requests', () => {
     const text = upgradeText(kept)
     expect(text).toContain('1. breaks, 1 request, another answer')
     expect(text).not.toContain('\u001b')
   })
 
-  test('as Markdown quotes untrusted text', () => {
+  test('as Markdown quotes texts of requests', () => {
     const text = upgradeMarkdown(kept)
     expect(text).toContain('| 1 | **breaks** | 1 | another answer | `page-without-pagesize` (since 5.51.2) |')
     expect(text).toMatch(/^``\/api.*<script>.*``$/m)
     expect(text).not.toContain('\u001b')
   })
 
-  test('as a page runs no script and loads nothing', () => {
+  test('as a page runs no script and loads no files', () => {
     const page = upgradeHtml(kept)
     expect(page).toContain('default-src &#39;none&#39;')
     expect(page).not.toContain('<script')
@@ -171,13 +171,13 @@ describe('the report', () => {
   })
 })
 
-test('the eras are ordered releases with changes, and each is a profile', () => {
+test('eras are releases with changes, in order, and each has a profile', () => {
   expect(ERAS[0]).toBe('5.0.0')
   expect(ERAS.length).toBeGreaterThan(25)
   for (const era of ERAS)
     expect(() => createReferenceApi(graph, { profile: `strapi-${era}-sqlite` })).not.toThrow()
   const changes = ERAS.map((era) => [...profile(`strapi-${era}-sqlite`).changes].join())
-  // A change of 5.0.4 was reverted in 5.0.6, which answers as 5.0.0.
+  // Release 5.0.6 reverts a change of 5.0.4, so it has the same changes as 5.0.0.
   expect(new Set(changes).size).toBe(ERAS.length - 1)
 })
 
@@ -185,7 +185,7 @@ describe("under a project's own code", () => {
   const URL = '/api/articles?populate=author,categories'
   const servers = serversNamed('5.12', '5.54')
 
-  test('both servers receive the request that the code leaves', async () => {
+  test('both servers get the request as the code changes it', async () => {
     const asked = [{ url: URL }, { url: '/api/own' }]
     const { requests, receivedOf, ownAnswers } = await receivedRequests(asked, async (request) =>
       request.url === URL ? { ...request, query: { populate: ['author'] } } : undefined,
@@ -195,7 +195,7 @@ describe("under a project's own code", () => {
     expect(compareServers(graph, requests, servers, { receivedOf })).toMatchObject({ asked: 1, alike: 1 })
   })
 
-  test('the code runs for the most frequent requests alone, and the others are named', async () => {
+  test('code runs only for the most frequent requests, and a note lists the others', async () => {
     const asked = Array.from({ length: 20_003 }, (_, at) => ({ url: `/api/articles?a=${at}` }))
     const { requests, ownAnswers } = await receivedRequests(asked, async (request) => request)
     expect(requests).toEqual(asked.slice(0, 20_000))
@@ -208,7 +208,7 @@ describe("under a project's own code", () => {
     ])
   })
 
-  test('a difference is shown with the request that was sent', async () => {
+  test('a difference is shown with the request that the client sent', async () => {
     const asked = [{ url: '/api/articles?sort=title' }]
     const { requests, receivedOf } = await receivedRequests(asked, async ({ url }) => ({
       url,
@@ -231,7 +231,7 @@ describe('the verdict', () => {
   }
   const good = ['/api/restaurants?fields=name', '/api/tags?sort=name']
 
-  test('is "alike" if everything has the same answer', () => {
+  test('is "alike" if all answers are the same', () => {
     expect(judgedOf(good)).toMatchObject({
       verdict: 'alike',
       fix: null,
@@ -240,7 +240,7 @@ describe('the verdict', () => {
     })
   })
 
-  test('is "not compared" if most requests are refused on both sides, and names the fix', () => {
+  test('is "not compared" if most requests are refused on both sides, and the report says how to fix it', () => {
     const report = judgedOf(good, 'nobody-knows-this')
     expect(report).toMatchObject({ verdict: 'not compared', alike: 2, statuses: { before: { 401: 2 } } })
     expect(report.failing).toMatchObject([{ status: 401, count: 2, urls: good }])
@@ -254,7 +254,7 @@ describe('the verdict', () => {
     expect(upgradeHtml(report)).toContain('class="verdict different"')
   })
 
-  test('is "not compared" if most of the traffic fails, and lists the failures', () => {
+  test('is "not compared" if most of the traffic fails, and the report lists the failures', () => {
     const report = judgedOf(['/api/restaurants?sort=nope', ...good], undefined, [90, 5, 5])
     expect(report.verdict).toBe('not compared')
     expect(judgedOf(['/api/restaurants?sort=nope', ...good]).verdict).toBe('alike')
@@ -263,7 +263,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('is "not compared" without a request, as under code that answers all of them', () => {
+  test('is "not compared" without requests, as when code answers all of them', () => {
     const report = judgedOf([])
     expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
     expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)
@@ -273,14 +273,14 @@ describe('the verdict', () => {
     }
   })
 
-  test('weighs requests that break', () => {
+  test('counts how often requests that break occur', () => {
     const report = judgedOf(['/api/restaurants?pagination[page]=2', ...good], undefined, [30, 10, 60])
     expect(report).toMatchObject({ verdict: 'breaks', broken: 1, brokenHits: 30, hits: 100 })
     expect(upgradeText(report)).toContain('1 of these break (30 % of the traffic)')
     expect(report.groups[0]).toMatchObject({ count: 1, hits: 30, percent: 30 })
   })
 
-  test('roles of tokens may come from outside the graph', () => {
+  test('uses roles of tokens that the dataset does not list', () => {
     const request = { url: '/api/restaurants', headers: { authorization: 'Bearer mine' } }
     const role = graph.access.roles.get(graph.access.publicRole)
     const answered = compareServers(graph, [request], servers, {
@@ -290,14 +290,14 @@ describe('the verdict', () => {
   })
 })
 
-test('a generated request is shown decoded', () => {
+test('a request is shown with its encoding removed', () => {
   const url = '/api/restaurants?%70agination%5Bpage%5D=%32'
   const [group] = compareServers(graph, [{ url }], serversNamed('5.12', '5.54')).groups
   expect(group?.smallest.request.url).toBe('/api/restaurants?pagination[page]=2')
   expect(group?.urls).toEqual(['/api/restaurants?pagination[page]=2'])
 })
 
-test('a comparison of failures still counts breaking changes', () => {
+test('a comparison of failing requests still counts breaking changes', () => {
   const urls = ['/api/nothing', '/api/nobody', '/api/restaurants?%70agination[page]=2']
   const report = compared('5.12', '5.54', urls)
   expect(report).toMatchObject({ verdict: 'not compared', broken: 1 })

@@ -1,4 +1,4 @@
-/** The cache stores values within its budget, and never outlives their owner. */
+/** Tests the LRU cache: it keeps values within its budget, and releases those whose owner is gone. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
@@ -7,17 +7,17 @@ import { LruBudget } from '../../src/util/cache/lru.ts'
 setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
-/** Stores a value in a partition without an owner. */
+/** Stores a value in a partition that nothing refers to afterwards. */
 function storeIn(cache: LruBudget): WeakRef<object> {
   const value = { text: 'cached' }
   cache.partition<object>().set('a', value, 1)
   return new WeakRef(value)
 }
 
-/** JavaScript retains a dereferenced object until the end of the current task. */
+/** JavaScript keeps an object that was dereferenced until the current task ends. */
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 
-test('a partition without an owner is collected, even within the budget', async () => {
+test('a partition to which nothing refers is garbage-collected, even if the budget has room', async () => {
   const cache = new LruBudget(1_000_000)
   const value = storeIn(cache)
   expect(cache.bytes).toBeGreaterThan(0)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { memoized } from '../../src/util/cache/memoized.ts'
 
-test('computes a text once while there is room', () => {
+test('a text is computed once while the cache has room', () => {
   const worked: string[] = []
   const length = memoized((text) => {
     worked.push(text)
@@ -14,7 +14,7 @@ test('computes a text once while there is room', () => {
   expect(worked.filter((text) => text === 'one')).toHaveLength(2)
 })
 
-test('never stores the result of a long text', () => {
+test('the result for a long text is never stored', () => {
   let times = 0
   const work = memoized(() => ++times)
   const long = 'x'.repeat(10_000)

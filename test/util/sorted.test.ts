@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstPlace, firstPlaceNear } from '../../src/util/sorted.ts'
 
-/** A sorted list, a range in it, and a value to search for. */
+/** A sorted list, a range of positions in it, and a value to search for. */
 const searched = fc
   .record({
     list: fc.array(fc.nat(40), { maxLength: 80 }).map((list) => [...list].sort((a, b) => a - b)),
@@ -19,7 +19,7 @@ test('both searches find the same place as a loop', () => {
   fc.assert(
     fc.property(searched, ({ list, wanted, begin, end }) => {
       const isReached = (place: number): boolean => {
-        // The search stays within the range.
+        // The search must stay within the range.
         expect(place >= begin && place < end).toBe(true)
         return (list[place] ?? 0) >= wanted
       }
@@ -32,7 +32,7 @@ test('both searches find the same place as a loop', () => {
   )
 })
 
-test('a near place takes few probes, a far one twice those of bisection', () => {
+test('a near place needs few comparisons, and a far place at most twice as many as bisection', () => {
   const probes = (place: number): number => {
     let count = 0
     firstPlaceNear(1 << 20, (at) => ++count > 0 && at >= place, 0)

@@ -1,4 +1,4 @@
-/** The watcher reloads a world after a change, and keeps the old world if the new one is invalid. */
+/** Tests the watcher: it reloads a dataset after a change, and keeps the old one if the new one is invalid. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ describe('changes', () => {
 
   test('of nothing', () => expect(said(() => undefined)).toBe('nothing that is answered'))
 
-  test('of rows are counted by type', () => {
+  test('of rows are printed as counts for each type', () => {
     expect(
       said(({ entries }) => {
         entries['cat'] = [
@@ -50,7 +50,7 @@ describe('changes', () => {
     ).toBe('cat: 1 changed, 2 new, 1 gone; dog: 1 gone')
   })
 
-  test('of schemas are named', () => {
+  test('of schemas are printed with the names of the types', () => {
     expect(
       said(({ contentTypes }) => {
         contentTypes['cat'] = { ...contentTypes['cat'], options: { populateCreatorFields: true } }
@@ -59,7 +59,7 @@ describe('changes', () => {
     ).toBe('schema of api::cat.cat; api::cow.cow is new')
   })
 
-  test('of settings, roles and languages are named', () => {
+  test('of settings, roles and locales are printed', () => {
     expect(
       said((dataset) => {
         dataset.settings = { rest: { maxLimit: 3 } }
@@ -69,7 +69,7 @@ describe('changes', () => {
     ).toBe('settings; access; locales')
   })
 
-  test('are not all listed', () => {
+  test('are cut if there are many', () => {
     const many = said(({ contentTypes }) => {
       for (let at = 0; at < 12; at++) {
         contentTypes[`x${at}`] = { info: { singularName: `x${at}`, pluralName: `x${at}s` }, attributes: {} }
@@ -91,7 +91,7 @@ function copyOfGuide(): string {
   return folder
 }
 
-describe('a folder that is watched', () => {
+describe('a folder that is being watched', () => {
   let watching: Watching | undefined
   afterEach(() => watching?.stop())
 
@@ -117,7 +117,7 @@ describe('a folder that is watched', () => {
     }
   }
 
-  test('answers from its current state, or from the last sound one', async () => {
+  test('answers from its current files, or from the last valid ones', async () => {
     const folder = copyOfGuide()
     const file = join(folder, 'entries', 'category.json')
     const text = readFileSync(file, 'utf8')
@@ -136,7 +136,7 @@ describe('a folder that is watched', () => {
     expect(seen.length).toBeGreaterThan(count)
   })
 
-  test('is not looked after any more when that is over', async () => {
+  test('is no longer read after the watcher stops', async () => {
     const folder = copyOfGuide()
     const { seen } = await watched(folder)
     await watching?.stop()
@@ -146,7 +146,7 @@ describe('a folder that is watched', () => {
   })
 })
 
-test('a database is polled, and an unreachable one is reported once', async () => {
+test('a database is polled, and a failed connection is reported once', async () => {
   const marks = ['a', 'a', 'away', 'away', 'b']
   const seen: string[] = []
   const graph = loadDataset(datasetFolder('guide'))
@@ -174,7 +174,7 @@ test('a database is polled, and an unreachable one is reported once', async () =
   vi.useRealTimers()
 })
 
-test('every source on a disk lists its files', async () => {
+test('every source on disk lists the files to watch', async () => {
   const folder = copyOfGuide()
   const source = await openSource(folder, { env: {} })
   expect(source.watched).toEqual({ paths: [folder] })

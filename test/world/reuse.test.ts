@@ -1,4 +1,4 @@
-/** Ids that no world uses twice, tokens of deleted users, and resets while a write arrives. */
+/** Tests that no id is used twice, that tokens of deleted users stay invalid, and resets while a write arrives. */
 import { describe, expect, test } from 'vitest'
 import { answeringOf } from '../../src/cli/serve/answering.ts'
 import { around } from '../../src/cli/serve/around.ts'
@@ -52,7 +52,7 @@ const me = (answer: Answer, jwt: Json | undefined): Promise<ApiResponse> =>
   answer(sent('GET', '/api/users/me', undefined, { authorization: `Bearer ${String(jwt)}` }))
 
 describe('a deleted user', () => {
-  test('has an id that no later user has', async () => {
+  test('has an id that no later user gets', async () => {
     const { answer } = createMock(users)
     const first = await registered(answer, 'alice')
     const id = Number(valueIn(first, 'user', 'id'))
@@ -62,7 +62,7 @@ describe('a deleted user', () => {
     expect((await me(answer, valueIn(first, 'jwt'))).status).toBe(401)
   })
 
-  test('has a token that no user of a new world has, although the ids begin again', async () => {
+  test('has a token that no user of a new world has, even if the new user gets the same id', async () => {
     const mock = createMock(users, { accounts: { ...DEFAULT_ACCOUNTS, secret: 'secret' } })
     const first = await registered(mock.answer, 'alice')
     mock.reset(users)
@@ -73,7 +73,7 @@ describe('a deleted user', () => {
   })
 })
 
-/** The answers of `serve` for a graph. */
+/** Answers requests as `serve` does over this graph. */
 function serving(): { readonly answer: Answer } {
   const source: Source = { kind: 'dataset folder', files: { contentTypes: {} }, graph: users, notes: [] }
   const answers = answeringOf(
@@ -91,7 +91,7 @@ function serving(): { readonly answer: Answer } {
 
 const documentId = (answer: ApiResponse): string => String(valueIn(answer, 'data', 'documentId'))
 
-test('a deleted document has ids that no patch of its world uses again', async () => {
+test('a deleted document has ids that no later patch of its world uses', async () => {
   const { answer } = serving()
   const first = await answer(sent('POST', '/api/notes', { data: { text: 'a' } }))
   expect((await answer(sent('DELETE', `/api/notes/${documentId(first)}`))).status).toBe(204)
@@ -106,7 +106,7 @@ test('a deleted document has ids that no patch of its world uses again', async (
 })
 
 describe('a write whose body arrives after a reset of its world', () => {
-  /** A request whose body arrives when `arrive` is called. */
+  /** A request whose body arrives only when `arrive` is called. */
   function slow(more: Record<string, string> = {}): { request: MockRequest; arrive: () => void } {
     let arrive = (): void => undefined
     const bytes = new TextEncoder().encode(JSON.stringify({ data: { text: 'late' } }))
@@ -122,7 +122,7 @@ describe('a write whose body arrives after a reset of its world', () => {
   const isThere = async (answer: Answer, made: ApiResponse, more: Record<string, string> = {}) =>
     (await answer(sent('GET', `/api/notes/${documentId(made)}`, undefined, more))).status
 
-  test('is in the default world that it was answered from', async () => {
+  test('changes the world that was the default when it began', async () => {
     const { answer } = serving()
     const { request, arrive } = slow()
     const waiting = answer(request)
@@ -132,7 +132,7 @@ describe('a write whose body arrives after a reset of its world', () => {
     expect([made.status, await isThere(answer, made)]).toEqual([201, 200])
   })
 
-  test.each(['PUT', 'DELETE'])('is in the named world after its %s', async (method) => {
+  test.each(['PUT', 'DELETE'])('changes the world of its name after %s', async (method) => {
     const { answer } = serving()
     const named = { 'populace-world': 'one' }
     const { request, arrive } = slow(named)
@@ -143,7 +143,7 @@ describe('a write whose body arrives after a reset of its world', () => {
     expect([made.status, await isThere(answer, made, named)]).toEqual([201, 200])
   })
 
-  test('keeps its unchanged world when there is no room for others', async () => {
+  test('keeps its unchanged world in memory, even if the limit of worlds is reached', async () => {
     const worlds = new Worlds({ base: () => users, make: (one): Mock => createMock(one), most: 1 })
     const layer = worldsLayer(worlds)
     const { request, arrive } = slow({ 'populace-world': 'one' })

@@ -1,4 +1,4 @@
-/** Worlds: creates, updates and deletes entries by the names of their types. */
+/** Tests worlds: entries are created, updated and deleted by the names of their types. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -41,14 +41,14 @@ function graphOf({ graph: edited }: World<Types>): Graph {
 
 type Written = keyof NonNullable<Parameters<WorldData<Types>['books']['create']>[0]>
 
-/** A compile-time check: a wrong type or attribute would have the type never. */
+/** A compile-time check: with a wrong type or attribute, the value would have the type never. */
 const KNOWN: {
   readonly type: 'boks' extends keyof WorldData<Types> ? never : 'refused'
   readonly attribute: 'titel' extends Written ? never : 'refused'
   readonly title: 'title' extends Written ? 'known' : never
 } = { type: 'refused', attribute: 'refused', title: 'known' }
 
-test('declared types are for the compiler', () => {
+test('declared types are checked by the compiler', () => {
   expect(Object.values(KNOWN)).toEqual(['refused', 'refused', 'known'])
 })
 
@@ -56,7 +56,7 @@ const titles = (edited: Graph) =>
   tableOf(edited, BOOK).rows.map(({ values, status }) => [values['title'], status])
 
 describe('create', () => {
-  test('makes a draft with ids and instants that follow from the world', () => {
+  test('makes a draft whose ids and times depend only on the world', () => {
     let made: { readonly id: number; readonly documentId: string } | undefined
     const after = base.with(({ books }) => {
       made = books.create({ title: 'new', author: 'ann', chapters: [{ heading: 'a' }, { heading: 'b' }] })
@@ -75,7 +75,7 @@ describe('create', () => {
     expect(again.graph).toEqual(after.graph)
   })
 
-  test('publishes, takes instants, and takes entries for relations', () => {
+  test('can publish, set times, and link entries as objects', () => {
     const after = world<Types>(graph, { now: '2030-01-01T00:00:00.000Z' }).with(({ books, author }) => {
       const eve = author.create({ name: 'Eve' })
       books.create({ title: 'new', author: eve }, { publish: true, locale: 'fr' })
@@ -91,7 +91,7 @@ describe('create', () => {
   })
 })
 
-test('update changes the draft; publish makes the published version the same', () => {
+test('update changes the draft, and publish copies the draft to the published version', () => {
   const changed = base.with(({ books }) => books.update('book1', { title: 'changed' }))
   expect(titles(graphOf(changed))).toEqual([
     ['changed', 'draft'],
@@ -108,7 +108,7 @@ test('update changes the draft; publish makes the published version the same', (
   expect(rowById(graphOf(where), BOOK, 3).values['pages']).toBe(7)
 })
 
-test('unpublish keeps the draft, or makes one', () => {
+test('unpublish keeps the draft, or creates one from the published version', () => {
   const after = base.with(({ books }) => {
     books.unpublish('book1')
     books.unpublish('book2')
@@ -120,7 +120,7 @@ test('unpublish keeps the draft, or makes one', () => {
   expect(linked(rowById(after.graph, SHELF, 1), 'books')).toEqual([1])
 })
 
-test('delete takes the document away, and the links to it', () => {
+test('delete removes the document and all links to it', () => {
   const after = base.with(({ books }) => books.delete({ title: 'one' }))
   expect(tableOf(graphOf(after), BOOK).rows.map(({ id }) => id)).toEqual([3])
   expect(linked(rowById(after.graph, SHELF, 1), 'books')).toEqual([])
@@ -128,7 +128,7 @@ test('delete takes the document away, and the links to it', () => {
   expect(titles(graph)).toHaveLength(3)
 })
 
-test('clear, find, and names of all kinds', () => {
+test('clear and find accept singular names, plural names and uids', () => {
   const after = base.with((data) => data.author.clear())
   expect(tableOf(graphOf(after), AUTHOR).rows).toEqual([])
   expect(base.data.books.find('book1').map(({ status }) => status)).toEqual(['draft', 'published'])
@@ -138,7 +138,7 @@ test('clear, find, and names of all kinds', () => {
   expect(tableOf(graphOf(noted), 'api::note.note').rows).toHaveLength(1)
 })
 
-describe('the first change of a graph is like any other', () => {
+describe('the first change of a graph gives the same result as any other change', () => {
   const files = filesOf(graph) ?? { contentTypes: {} }
   const fresh = (): World<Types> => {
     const built = buildGraph(files)
@@ -186,7 +186,7 @@ describe('unknown names are reported', () => {
   })
 })
 
-test('a world without changes is itself, and is answered as its graph', () => {
+test('a world without changes is the same object, and answers like its graph', () => {
   expect(base.with(() => {})).toBe(base)
   const { graph: edited } = base.with(({ books }) => books.update('book2', { title: 'three' }))
   const { body } = createReferenceApi(edited).answer({ url: '/api/books?fields=title&sort=id' })

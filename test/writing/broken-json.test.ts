@@ -1,4 +1,4 @@
-/** The messages about broken JSON equal those of V8 and are the same in every engine that runs the tests. */
+/** Tests that the messages about broken JSON equal those of V8, and do not depend on the engine that runs the tests. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PROFILES, profile } from '../../src/reference/strapi/profile.ts'
@@ -7,7 +7,7 @@ import { createMock } from '../../src/server/mock.ts'
 import { brokenJsonMessage } from '../../src/writing/body/broken-json.ts'
 import { graphOf } from '../support/datasets.ts'
 
-/** Texts with the message of Node.js 20, and what Node.js 22 and 24 append or say instead. */
+/** Texts, each with the message of Node.js 20, and with the addition or the other message of Node.js 22 and 24. */
 const MESSAGES: readonly (readonly [text: string, node20: string, node22: string])[] = [
   ['[', 'Unexpected end of JSON input', ''],
   ['["\\', 'Unexpected end of JSON input', ''],
@@ -34,11 +34,11 @@ const MESSAGES: readonly (readonly [text: string, node20: string, node22: string
   ['[object Object]', '"[object Object]" is not valid JSON', ''],
 ]
 
-/** V8 changed its messages between Node.js 20 and Node.js 21. */
+/** The major version, because V8 changed its messages between Node.js 20 and Node.js 21. */
 const [major = 0] = process.versions.node.split('.').map(Number)
 const isNewer = major > 20
 
-/** The message of the engine that runs the test; undefined for a text that is JSON. */
+/** The error message of the engine that runs the test; undefined if the text is valid JSON. */
 function messageOfEngine(text: string): string | undefined {
   try {
     JSON.parse(text)
@@ -55,7 +55,7 @@ describe('the message about broken JSON', () => {
     expect(messageOfEngine(text)).toBe(isNewer ? node20 + node22 : node20)
   })
 
-  test('names a colon that is missing behind a later name, since Node.js 22', () => {
+  test('reports a colon that is missing after a later name, in the way of Node.js 22', () => {
     for (const [rest, node20] of [
       ['', 'Unexpected end of JSON input'],
       ['2}', 'Unexpected number in JSON at position 10'],
@@ -85,7 +85,7 @@ describe('the message about broken JSON', () => {
     }),
   )
 
-  test('is the one of the engine that runs the tests', () => {
+  test('equals that of the engine that runs the tests', () => {
     let compared = 0
     fc.assert(
       fc.property(broken, (text) => {
@@ -118,7 +118,7 @@ describe('json-errors-of-node-22', () => {
     )
   })
 
-  test('is off in every profile, as the recorded servers run on Node.js 20', () => {
+  test('is off in every profile, because the recorded servers ran on Node.js 20', () => {
     const names = Object.keys(PROFILES)
     expect(names.filter((name) => profile(name).writes.has('json-errors-of-node-22'))).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** Cases without a recording: disabled departures, and our own limits. */
+/** Tests writes that no recording shows: with departures turned off, and with the limits of Populace. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -17,7 +17,7 @@ const begin = (graph: Graph = base): WritingState => ({
   time: Date.UTC(2027, 0, 1),
 })
 
-/** Runs one write and returns the new state, the answer and the cited rules. */
+/** Makes one write; returns the new state, the answer and the cited rules. */
 function put(
   state: WritingState,
   method: string,
@@ -46,8 +46,8 @@ const read = ({ graph }: WritingState, url: string, profile = 'documented'): Jso
 
 const message = (body: Json): string => JSON.parse(JSON.stringify(body)).error?.message ?? ''
 
-describe('expectations from the documentation', () => {
-  test('a locale that the project does not have is refused', () => {
+describe('under the profile of the documentation', () => {
+  test('an unknown locale is rejected', () => {
     const refused = put(begin(), 'POST', '/api/tags?locale=xx', { data: { name: 'x' } })
     expect(refused.status).toBe(400)
     expect(message(refused.body)).toContain('expected one of en, fr, de')
@@ -59,11 +59,11 @@ describe('expectations from the documentation', () => {
     ).toBe(201)
   })
 
-  test('a status that is neither draft nor published is refused', () => {
+  test('an unknown status is rejected', () => {
     expect(put(begin(), 'POST', '/api/reviews?status=foo', { data: { title: 'x' } }).status).toBe(400)
   })
 
-  test('DELETE does not look at filters', () => {
+  test('DELETE ignores filters', () => {
     const url = '/api/categories/bqp7vfkjgr4c7um3hm0opfg9'
     const gone = put(begin(), 'DELETE', `${url}?filters[name]=zzz`)
     expect(gone.status).toBe(204)
@@ -78,7 +78,7 @@ describe('expectations from the documentation', () => {
     expect(refused.state.graph).toBe(base)
   })
 
-  test('half of a surrogate pair is kept in a text, or stored as SQLite does', () => {
+  test('half of a surrogate pair in a text is kept, or converted as in SQLite', () => {
     const nameUnder = (profile: string): string => {
       const made = put(
         begin(),
@@ -95,7 +95,7 @@ describe('expectations from the documentation', () => {
     expect(nameUnder('strapi-5.54-postgres')).toBe('a\ud800b \ud83d\ude00')
   })
 
-  test('DELETE takes each locale of a list away', () => {
+  test('DELETE with a list of locales deletes each of them', () => {
     const made = put(begin(), 'POST', '/api/tags', { data: { name: 'n' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
     const path = `/api/tags/${documentId}`
@@ -114,7 +114,7 @@ describe('expectations from the documentation', () => {
     expect(rowsAfter('locale[]=*')).toEqual(['de', 'en', 'fr'])
   })
 
-  test('a file that is connected where there is one takes its place', () => {
+  test('connecting a file to a single media attribute replaces its file', () => {
     const url = '/api/restaurants?fields=name&populate[cover][fields]=name'
     const made = put(begin(), 'POST', url, { data: { name: 'x', cover: { connect: [1] } } })
     expect(JSON.stringify(made.body)).toContain('wine 1.png')
@@ -144,13 +144,13 @@ describe('expectations from the documentation', () => {
     expect(mentor('documented,+connect-keeps-lowest')).toBe(4)
   })
 
-  test('a component that a zone does not list is refused', () => {
+  test('a component that its zone does not list is rejected', () => {
     const body = { data: { name: 'x', blocks: [{ __component: 'blocks.cta', label: 'x' }] } }
     expect(put(begin(), 'POST', '/api/restaurants', body).status).toBe(400)
     expect(put(begin(), 'POST', '/api/restaurants', body, 'documented,+zone-unlisted').status).toBe(201)
   })
 
-  test('the answer to a write equals that to a GET', () => {
+  test('a write gets the same answer as a later GET', () => {
     const made = put(begin(), 'POST', '/api/articles', { data: { title: 'self' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
     const query = '?populate[relatedArticles][fields]=title&fields=title'
@@ -167,8 +167,8 @@ describe('expectations from the documentation', () => {
   })
 })
 
-describe('what bodies say', () => {
-  test('a dot in the name of a form leads into an object, as brackets do', () => {
+describe('the bodies of writes', () => {
+  test('a dot in a name of a form means a nested object, like brackets', () => {
     const body = (text: string) => new TextEncoder().encode(text)
     const headers = { authorization: TOKEN, 'content-type': 'application/x-www-form-urlencoded' }
     for (const text of ['data.name=dotted', 'data[name]=dotted']) {
@@ -179,7 +179,7 @@ describe('what bodies say', () => {
     }
   })
 
-  test('a read-only attribute is refused in an entry and ignored in a linked one', () => {
+  test('a read-only attribute is rejected in an entry, and ignored in a linked entry', () => {
     const createdAt = '2020-01-01T00:00:00.000Z'
     const refused = put(begin(), 'POST', '/api/articles', { data: { title: 'x', createdAt } })
     expect(message(refused.body)).toBe('Invalid key createdAt')
@@ -187,21 +187,21 @@ describe('what bodies say', () => {
     expect(put(begin(), 'POST', '/api/articles', { data }).status).toBe(201)
   })
 
-  test('an entry is connected once', () => {
+  test('connecting an entry twice with different positions is rejected', () => {
     const connect = [{ id: 1 }, { id: 1, position: { start: true } }]
     const refused = put(begin(), 'POST', '/api/articles', { data: { title: 'x', categories: { connect } } })
     expect(refused.status).toBe(400)
     expect(message(refused.body)).toContain('You cannot connect the same relation twice')
   })
 
-  test('an entry that is named twice is linked once', () => {
+  test('connecting an entry twice links it once', () => {
     const data = { title: 'x', categories: { connect: [{ id: 1 }, { id: 1 }] } }
     const made = put(begin(), 'POST', '/api/articles?populate[categories][fields]=name', { data })
     expect(made.status).toBe(201)
     expect(JSON.parse(JSON.stringify(made.body)).data.categories).toHaveLength(1)
   })
 
-  test('a text for a URL is unique in its locale, and may be there in another', () => {
+  test('a uid attribute must be unique in its locale, but not across locales', () => {
     const slug = 'of-its-own'
     const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', slug } })
     expect(first.status).toBe(201)
@@ -212,7 +212,7 @@ describe('what bodies say', () => {
     )
   })
 
-  test('a new locale has the shared values, even if the body has null', () => {
+  test('a new locale gets the shared values, even if the body contains null', () => {
     const first = put(begin(), 'POST', '/api/articles?locale=en', { data: { title: 'x', views: 7 } })
     const { documentId } = JSON.parse(JSON.stringify(first.body)).data
     const url = `/api/articles/${documentId}?locale=fr&fields=views`
@@ -220,7 +220,7 @@ describe('what bodies say', () => {
     expect(other.body).toMatchObject({ data: { views: 7 } })
   })
 
-  test('DELETE takes one locale away', () => {
+  test('DELETE with a locale deletes only that locale', () => {
     const url = '/api/articles/ypz011asqu7fxf7m1u7sbm9m'
     const gone = put(begin(), 'DELETE', url)
     expect(gone.status).toBe(204)
@@ -238,7 +238,7 @@ describe('what bodies say', () => {
     expect(stored.some((value) => /^sha256:[0-9a-f]{64}$/.test(value))).toBe(true)
   })
 
-  test('JSON in a text, or in a text of such a text, is stored as its value', () => {
+  test('JSON that is encoded as text once or twice is stored as its value', () => {
     const once = JSON.stringify({ a: 1 })
     for (const aJson of [{ a: 1 }, once, JSON.stringify(once)]) {
       const { body } = put(begin(), 'POST', '/api/kitchensinks?fields=aJson', { data: { aJson } })
@@ -248,7 +248,7 @@ describe('what bodies say', () => {
 })
 
 describe('safety', () => {
-  test('a body of more than 900 levels is refused', () => {
+  test('a body of more than 900 levels is rejected', () => {
     const deep = (levels: number): Json => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(2000) } })
     const rule: WriteRuleId = 'write.body.depth'
@@ -257,7 +257,7 @@ describe('safety', () => {
     expect(put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: deep(800) } }).status).toBe(201)
   })
 
-  test('a body of more than 50,000 lists and objects is refused', () => {
+  test('a body of more than 50,000 lists and objects is rejected', () => {
     const wide = (parts: number): Json => Array.from({ length: parts }, () => ({}))
     const refused = put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: wide(60_000) } })
     const rule: WriteRuleId = 'write.body.depth'
@@ -266,7 +266,7 @@ describe('safety', () => {
     expect(put(begin(), 'POST', '/api/kitchensinks', { data: { aJson: wide(49_000) } }).status).toBe(201)
   })
 
-  test('a write that the dataset has no room for is refused, and nothing is changed', () => {
+  test('a write that exceeds the limits of the dataset is rejected, and changes nothing', () => {
     const small = buildGraph(
       {
         contentTypes: {
@@ -294,7 +294,7 @@ describe('safety', () => {
     expect(put(state, 'POST', '/api/notes', { data: { data: [1] } }).status).toBe(201)
   })
 
-  test('a refused write returns the state it was given, itself', () => {
+  test('a rejected write returns the same state object', () => {
     const state = begin()
     for (const profile of ['documented', 'strapi-5.54-sqlite']) {
       const body = { data: { name: 'x', critics: { connect: [{ id: 1, position: { before: 99 } }] } } }
@@ -304,7 +304,7 @@ describe('safety', () => {
     }
   })
 
-  test('equal writes make equal worlds', () => {
+  test('equal writes give equal worlds', () => {
     const run = (): WritingState => {
       let state = begin()
       for (const name of ['a', 'b', 'c'])

@@ -1,15 +1,15 @@
-/** Uploaded pictures are compressed by the same package as on the real server. */
+/** Tests that uploaded pictures are compressed with the same package as on the real server. */
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { compressed } from '../../src/server/plugins/upload/compressed.ts'
 
-/** A picture of noise, which no format compresses well. */
+/** A picture of random pixels, which no format compresses well. */
 const noise = (width: number, height: number) => {
   const pixels = Uint8Array.from({ length: width * height * 3 }, (_, at) => (at * 2_654_435_761) >>> 24)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
 }
 
-describe('a picture that is sent', () => {
+describe('an uploaded picture', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('is stored as a smaller %s', async (format) => {
     const sent = await noise(64, 64).toFormat(format, { quality: 100 }).toBuffer()
     const stored = await compressed(sent)
@@ -17,7 +17,7 @@ describe('a picture that is sent', () => {
     expect(await sharp(stored).metadata()).toMatchObject({ format, width: 64, height: 64 })
   })
 
-  test('stays as it is in a format that is not compressed', async () => {
+  test('is stored unchanged if its format is not compressed', async () => {
     const sent = await noise(8, 8).gif().toBuffer()
     expect(await compressed(sent)).toBe(sent)
   })
@@ -30,7 +30,7 @@ describe('a picture that is sent', () => {
     expect(await compressed(sent)).toBe(sent)
   })
 
-  test('stays as it is where few bytes stand for very many pixels', async () => {
+  test('is stored unchanged if it has too many pixels', async () => {
     const blank = { width: 10_000, height: 10_000, channels: 3, background: 'white' } as const
     const sent = await sharp({ create: blank }).png().toBuffer()
     expect(sent.length).toBeLessThan(1_000_000)

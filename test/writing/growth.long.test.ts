@@ -1,8 +1,11 @@
-/** The growth of writes with their components, counted in system-independent ratios of time. */
+/** Tests how writes grow with their components, as ratios of times on the same machine. */
 import { expect, test } from 'vitest'
 import { allocatedBy, growthOfWrites, WRITE_KINDS } from '../support/write-growth.ts'
 
-/** Quadratic work would be 24 times the linear one. A margin for a busy machine lies above the 1.3 of the bench. */
+/**
+ * The limit of the ratio: quadratic work would reach 24. The bench measures 1.3; the limit leaves a margin for a busy
+ * machine.
+ */
 const MOST = 3
 
 test.each(WRITE_KINDS)(
@@ -13,7 +16,7 @@ test.each(WRITE_KINDS)(
   },
 )
 
-/** A body has at most 50,000 lists and objects. */
+/** The number of components, because a body has at most 50,000 lists and objects. */
 const MANY = 49_900
 
 test.each(WRITE_KINDS)(

@@ -1,4 +1,4 @@
-/** Writes users and files through the mock, and compares with the real server. */
+/** Compares writes of users and files through the mock with those of a real server. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/server/mock.ts'
 import { graphOf } from '../../src/sources/index.ts'
@@ -38,7 +38,7 @@ async function replay(name: string): Promise<readonly string[]> {
 }
 
 describe('users and files', () => {
-  test.each(['users-a', 'upload-a'])('%s has the recorded answers, request after request', async (name) => {
+  test.each(['users-a', 'upload-a'])('%s: each request gets the recorded answer', async (name) => {
     expect(sessions.get(name)?.length).toBeGreaterThan(20)
     expect(await replay(name)).toEqual([])
   })

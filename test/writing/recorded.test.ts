@@ -6,13 +6,13 @@ import { baseOf, Markers, type RecordedWrite, readSessions, sent, unlike } from 
 const PROFILE = 'strapi-5.54-sqlite'
 const sessions = readSessions()
 
-/** Sessions about users and files; `test/writing/plugins.test.ts` replays them. */
+/** Sessions about users and files, which `test/writing/plugins.test.ts` replays. */
 const BY_PLUGINS = ['users-a', 'upload-a']
 
 /** The recorded requests that follow each rule. */
 const followed = new Map<WriteRuleId, Set<string>>()
 
-/** Replays a session and returns the differences. */
+/** Replays a session; returns the differences from the recorded answers. */
 function replay(lines: readonly RecordedWrite[]): readonly string[] {
   const [first] = lines
   if (first === undefined) return ['no requests']
@@ -40,8 +40,8 @@ function replay(lines: readonly RecordedWrite[]): readonly string[] {
   })
 }
 
-describe('the real server, written to', () => {
-  test('there are recordings', () => {
+describe('recorded writes of the real server', () => {
+  test('are 1238 requests in 19 sessions', () => {
     expect(sessions.size).toBe(19)
     expect([...sessions.values()].flat()).toHaveLength(1238)
   })
@@ -53,7 +53,7 @@ describe('the real server, written to', () => {
     },
   )
 
-  test('each rule is followed for the recordings that it names', () => {
+  test('follow the rules that refer to them', () => {
     const wrong = Object.entries(WRITE_RULES).flatMap(([rule, { shown }]) =>
       shown.filter((id) => ![...followed].some(([cited, ids]) => cited === rule && ids.has(id))),
     )

@@ -1,4 +1,4 @@
-/** `--save`: failed writes, locks and interrupted saves. */
+/** Tests `--save`: failed writes, locks and interrupted saves. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** `serve --save` without a port. */
+/** Starts `serve --save` without a port. */
 function serving(disk: SaveDisk = NODE_DISK) {
   const saving = new Saving(folder, disk)
   const graph = loadDataset(folder)
@@ -49,7 +49,7 @@ const namesIn = ({ body }: ApiResponse): readonly string[] =>
 const saved = (): readonly unknown[] =>
   (loadDataset(folder).tables.get('api::tag.tag')?.rows ?? []).map(({ values }) => values['name'])
 
-/** A disk that is full while `full` is true: it takes half of what is written. */
+/** A disk that fails while `full` is true, after half of the bytes of a write. */
 function smallDisk(): { disk: SaveDisk; full: boolean } {
   const small = {
     full: true,
@@ -65,7 +65,7 @@ function smallDisk(): { disk: SaveDisk; full: boolean } {
   return small
 }
 
-test('a write to a full disk is undone and answers 507, and the next one is saved', async () => {
+test('a write to a full disk is undone and answers 507, and the next write is saved', async () => {
   const small = smallDisk()
   small.full = false
   const { answer, saving } = serving(small.disk)
@@ -83,7 +83,7 @@ test('a write to a full disk is undone and answers 507, and the next one is save
   expect(existsSync(join(folder, '.populace'))).toBe(false)
 })
 
-test('a patch and a reset of the default world are undone in the same way', async () => {
+test('a patch and a reset of the default world are also undone', async () => {
   const small = smallDisk()
   small.full = false
   const { answer } = serving(small.disk)
@@ -96,7 +96,7 @@ test('a patch and a reset of the default world are undone in the same way', asyn
   expect(namesIn(await answer({ url: '/api/tags?sort=id' }))).toEqual(['red', 'blue', 'green'])
 })
 
-test('a write to a folder that is gone is undone, and saved once the folder is back', async () => {
+test('a write to a missing folder is undone, and later writes are saved when the folder is back', async () => {
   const { answer } = serving()
   renameSync(folder, `${folder}-away`)
   const failed = await answer(post('green'))
@@ -107,7 +107,7 @@ test('a write to a folder that is gone is undone, and saved once the folder is b
   expect(saved()).toEqual(['red', 'blue', 'green'])
 })
 
-test('a second server of the folder is refused with the process that has it', () => {
+test('a second server cannot use the folder; its error names the process of the first', () => {
   const { saving } = serving()
   expect(() => new Saving(folder)).toThrow(
     `lock.json: process ${process.pid} on ${hostname()} has saved into this folder since`,
@@ -116,7 +116,7 @@ test('a second server of the folder is refused with the process that has it', ()
   new Saving(folder).end()
 })
 
-test('the lock of a process that was killed has no effect', async () => {
+test('the lock of a killed process has no effect', async () => {
   const child = spawn(process.execPath, ['--version'])
   await new Promise((resolve) => child.once('exit', resolve))
   const holder = { pid: child.pid, start: '', host: hostname(), since: '2026-01-01T00:00:00.000Z' }
@@ -138,8 +138,8 @@ test.runIf(process.platform === 'linux')(
 test.runIf(process.platform === 'linux')(
   'nor has that of a killed process whose parent did not notice',
   async () => {
-    // The shell becomes a program that never asks for its children, so the child stays a zombie.
-    // The child waits for that, because a shell removes the children that end before it.
+    // The shell becomes a program that never waits for its children, so that the child stays a zombie. The child ends
+    // only after that, because a shell would remove it earlier.
     const child = 'until grep -q sleep /proc/$PPID/comm; do sleep 0.01; done'
     const parent = spawn('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 30`])
     const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))
@@ -156,7 +156,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a journal that leads out of the folder is refused', () => {
+test('a journal with a path outside the folder is rejected', () => {
   mkdirSync(join(folder, '.populace'))
   const moves = [{ from: 'new-000000000000-0', to: '../stolen.json' }]
   writeFileSync(join(folder, '.populace/new-000000000000-0'), '[]')

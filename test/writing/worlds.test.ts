@@ -1,4 +1,4 @@
-/** Writes in the mock, in named worlds, and back into a folder. */
+/** Tests writes in the mock, in named worlds, and saved to a folder. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const mockPost = (url: string, data: unknown, more = {}) => ({
   body: async () => bytes(data),
 })
 
-test('a mock takes writes, and one that is read only refuses them', async () => {
+test('a mock accepts writes, and a read-only mock rejects them', async () => {
   const mock = createMock(graph)
   expect((await mock.answer(mockPost('/api/categories', { name: 'New' }))).status).toBe(201)
   expect((await mock.answer({ url: '/api/categories?filters[name]=New', headers })).body).toContain(
@@ -37,7 +37,7 @@ test('a mock takes writes, and one that is read only refuses them', async () => 
   expect(still.api.graph).toBe(graph)
 })
 
-test('each world of a server has its own writes, and begins anew without them', async () => {
+test('each world has its own writes, and loses them when it is reset', async () => {
   const worlds = new Worlds({ base: () => graph, make: (one) => createMock(one) })
   const layer = worldsLayer(worlds)
   const count = async (name: string) => {
@@ -53,7 +53,7 @@ test('each world of a server has its own writes, and begins anew without them', 
   expect(await count('a')).toBe(0)
 })
 
-test('a world of a test answers a request with the world that it leaves, and reports the differences', () => {
+test('`send` of a test world returns the answer and the changed world, which lists its changes', () => {
   const before = world(graph)
   const { world: after, answer } = before.send(post('/api/reviews', { title: 'New' }))
   expect(answer.status).toBe(201)
@@ -70,12 +70,12 @@ test('a world of a test answers a request with the world that it leaves, and rep
   expect(gone.world.changes()).toEqual([])
 })
 
-test('equal writes make equal worlds', () => {
+test('equal writes give equal worlds', () => {
   const run = () => world(graph, { seed: 's' }).send(post('/api/reviews', { title: 'New' })).answer.body
   expect(run()).toBe(run())
 })
 
-test('writes are saved to the folder: only the changed files', () => {
+test('writes are saved to the folder, but only the changed files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-save-'))
   try {
     cpSync(datasetFolder('strapi-5.54'), folder, { recursive: true })

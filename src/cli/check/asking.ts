@@ -1,4 +1,4 @@
-/** Options for the target of a check: its address and how to request it. */
+/** Options for the target of a check: its address, and how to send requests. */
 import type { Command } from 'commander'
 import { type CheckOptions, commandTarget, headersOf, httpTarget, type Target } from '../../oracle/index.ts'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -24,7 +24,7 @@ export const withTargetOptions = (command: Command): Command =>
     .option('--target <url>', 'the URL of the server; its path is put before the path of every request')
     .option('--command <line>', 'a program that answers requests as JSON lines, in place of --target')
 
-/** Options for the requests. */
+/** Options for sending the requests of a check. */
 export const withAskingOptions = (command: Command): Command =>
   command
     .option('--wait-for-target <seconds>', 'how long to wait for the first answer', wholeNumber)
@@ -40,7 +40,10 @@ export const withAskingOptions = (command: Command): Command =>
       'a command that restarts the server after a crash, to find the request that crashed it',
     )
 
-/** @throws RangeError unless there is exactly one target, TypeError for an invalid URL. */
+/**
+ * The target that the options name.
+ * @throws RangeError unless there is exactly one target, TypeError for an invalid URL.
+ */
 export function targetOf(options: AskingOptions): Target {
   const { target, command, timeout, concurrency, header, insecure, ca } = options
   if ((target === undefined) === (command === undefined))
@@ -57,7 +60,7 @@ export function targetOf(options: AskingOptions): Target {
   })
 }
 
-/** The rate of requests, and the permitted effects on the target. */
+/** The options that limit the load on the target: timeout, concurrency, rate and overload tests. */
 export function manners(
   options: AskingOptions,
 ): Pick<CheckOptions, 'concurrency' | 'rate' | 'stress' | 'timeout'> {

@@ -1,4 +1,4 @@
-/** Options that select parts of a check, and its exit status. */
+/** Options that select parts of a check, and that decide its exit status. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import {
   type CheckOptions,
@@ -61,7 +61,7 @@ const names = (value: string, before: readonly string[]): readonly string[] => [
     .filter((name) => name !== ''),
 ]
 
-/** @throws InvalidArgumentError */
+/** Parses `1/4`, a shard of the check. @throws InvalidArgumentError */
 function shardOf(text: string): Shard {
   const [number = 0, of = 0, ...more] = text.split('/').map(Number)
   const isPart = Number.isInteger(number) && Number.isInteger(of) && number >= 1 && number <= of
@@ -83,6 +83,6 @@ export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 
   }
 }
 
-/** Whether the options name single requests. Such a run writes no state for the next run. */
+/** Whether the options name single requests. A run of single requests does not save its failures for `--failed`. */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
   ids.length > 0 || replay !== undefined

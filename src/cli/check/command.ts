@@ -50,7 +50,7 @@ interface Options
   readonly profile: string
 }
 
-/** The options before the profile is known; its default depends on the source. */
+/** The options as the user gave them; `profile` is optional, because its default depends on the source. */
 type GivenOptions = Omit<Options, 'profile'> & { readonly profile?: string }
 
 export function checkCommand(): Command {
@@ -67,7 +67,7 @@ export function checkCommand(): Command {
   return command.action((_source: unknown, options: GivenOptions) => runCheck(options))
 }
 
-/** Reports the reports of shards as one. */
+/** Merges the reports of several shards into one report, and prints it. */
 function runMerge(given: GivenOptions, files: readonly string[]): void {
   try {
     const report = mergeReports(files)
@@ -78,7 +78,7 @@ function runMerge(given: GivenOptions, files: readonly string[]): void {
   }
 }
 
-/** Ends a run without a result. */
+/** Prints the reason why a run has no result, and sets the exit status 2. */
 function fail(error: unknown, deliver: (says: string) => void = () => undefined): void {
   const says = messageOf(error)
   printError(printableLines(says))
@@ -89,7 +89,7 @@ function fail(error: unknown, deliver: (says: string) => void = () => undefined)
 async function runCheck(given: GivenOptions): Promise<void> {
   if (given.merge !== undefined) return runMerge(given, given.merge)
   const ending = interruptible()
-  // The limit includes the start of the process and the reading of the data.
+  // `--max-time` includes the start of the process and the reading of the data.
   let end = endOf(given, ending.signal, 0)
   const restarting = given.restart === undefined ? undefined : restarter(given.restart)
   let stopCode: (() => void) | undefined
@@ -148,7 +148,9 @@ async function runCheck(given: GivenOptions): Promise<void> {
 }
 
 /**
- * Prepares the reports of a run that cannot start. It validates target and formats before the source is read.
+ * Prepares the reports of a run that cannot start. The target and the report formats are validated before the source is
+ * read.
+ * @throws RangeError or TypeError for an invalid target or format.
  * @throws RangeError or TypeError for an invalid target or format.
  */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {
@@ -160,37 +162,37 @@ async function failureDelivery(given: GivenOptions): Promise<(says: string) => v
   return unstartedDelivery(given, known)
 }
 
-/** The end of a run: Ctrl-C, or the end of `--max-time`, counted from `start`. */
+/** The conditions that end a run: Ctrl-C, or the time limit of `--max-time`. */
 type End = Pick<CheckOptions, 'signal' | 'endsAt'>
 
 function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number): End {
   if (maxTime === undefined) return { signal }
   const endsAt = start + maxTime * 1000
-  // A signal of `AbortSignal.timeout` inside `AbortSignal.any` may be collected as garbage, and then never aborts.
+  // Node.js may garbage-collect a signal of `AbortSignal.timeout` inside `AbortSignal.any`, which then never aborts.
   const ending = new AbortController()
   const end = (): void => ending.abort()
   setTimeout(end, Math.max(1, endsAt - performance.now())).unref()
   signal.addEventListener('abort', end, { once: true })
   return { signal: ending.signal, endsAt }
 }
-/** The profile that the check detects, and the profile of the code until then. */
+/** `guess` makes the check detect the profile; the source's own code runs under `documented` until then. */
 const GUESS = 'guess'
 const PLAIN = 'documented'
 
-/** The code of the source for reads; empty for a source without code. */
+/** The function that answers reads with the source's own code; no function for a source without code. */
 async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
   const mock = await mockWithCode({ ...opened, graph })
   return mock === undefined ? {} : { code: answerByCode(mock) }
 }
 
-/** The seconds that a restarting server has in watch mode. */
+/** The seconds that a server may take to restart in watch mode. */
 const RESTARTING = 20
 
-/** The named profile, or that of the source; otherwise the check detects it from the target. */
+/** The profile of `--profile`, or that of the source; otherwise the check detects it from the target. */
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? GUESS : profileFor(profile, path, source)
 
-/** After an update of the known failures, known differences do not count. */
+/** The exit status after an update of the known failures: differences are known then, so only a broken run fails. */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)
 
 function messageOf(error: unknown): string {
@@ -198,7 +200,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The graph of the source. For a live server without a schema, its public permissions apply. */
+/**
+ * The graph of the source, with the given tokens. With `--schema` and without `access.json`, the graph has the
+ * permissions that the public has on the target.
+ */
 async function graphOf({ schema }: Options, opened: Opened, target: Target): Promise<Graph> {
   if (schema === undefined) return withListed(opened, opened.tokens ?? [])
   const { graph, source } = opened
@@ -233,7 +238,9 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
   }
 }
 
-/** The `populace serve` options for the same dataset, without the key of an archive, which is a secret. */
+/**
+ * The options with which `populace serve` serves the same dataset; they omit the key of an archive, which is secret.
+ */
 function servedWith(options: Options): readonly string[] {
   const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
   const source = schema ?? data

@@ -1,11 +1,11 @@
-/** The configuration file of `check`. Options on the command line override it. */
+/** The configuration file of `check`. Options on the command line override the file. */
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import { readRegular } from '../../sources/regular-file.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
 import { readValue } from '../settings/read-value.ts'
 
-/** The default file, in the working directory. */
+/** The name of the default configuration file, in the working directory. */
 const DEFAULT_FILE = 'populace.check.json'
 
 export const withConfigOption = (command: Command): Command =>
@@ -15,7 +15,8 @@ export const withConfigOption = (command: Command): Command =>
 
 /**
  * Takes options from the file that are not on the command line: `{"target": "http://localhost:1337", "only":
- * ["fields"]}`. @throws RangeError for an unreadable file, or an unknown name or value.
+ * ["fields"]}`.
+ * @throws RangeError for an unreadable file, or an unknown name or value.
  */
 function configure(command: Command): void {
   const given: unknown = command.getOptionValue('config')

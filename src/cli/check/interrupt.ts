@@ -1,4 +1,4 @@
-/** Handles Ctrl-C: the first ends the run with a partial report, the second ends the program. */
+/** Handles Ctrl-C: the first press ends the run with a partial report, the second ends the program. */
 
 export interface Interruptible {
   readonly signal: AbortSignal

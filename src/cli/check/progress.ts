@@ -18,7 +18,7 @@ export interface ProgressStream {
   readonly write: (text: string) => unknown
 }
 
-/** Milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
+/** The milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
 const REDRAWN = 100
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
@@ -55,13 +55,13 @@ export function progressPrinter(place: ProgressStream = process.stderr): Progres
   }
 }
 
-/** For instance `About 3,000 requests, 2.1 MB of answers.` */
+/** The line that announces the size of a run: `About 3,000 requests, with 2.1 MB of answers.` */
 function budgetLine({ requests, bytes }: Budget): string {
   const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
   return `About ${counted(requests)} requests, with ${size} of answers.`
 }
 
-/** Describes the writes to the target, before the check sends any. */
+/** Describes the write requests to the target before the check sends them. */
 function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
   const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
   const again = `for differences, at most ${counted(more)} shorter ones`
@@ -72,7 +72,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   return `--writes changes the target: ${own}, ${again}. ${loaded}`
 }
 
-/** For instance `suite     ████░░ 812/2140  1,328 left  410/s  3 different` */
+/** The line of progress: `suite ████░░ 812/2140 1,328 left 410/s 3 different` */
 export function lineOf(last: Progress | undefined, parts: Budget['parts'], milliseconds: number): string {
   if (last === undefined) return `examining the target, ${(milliseconds / 1000).toFixed(0)} s`
   const { part, done, of, differing, sent } = last

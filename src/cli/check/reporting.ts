@@ -46,7 +46,7 @@ export const withReportingOptions = (command: Command): Command =>
       'the URL of the explorer for links in reports (default: that of `populace serve`)',
     )
 
-/** Reads the file of known failures. With `--update` the file may be missing. */
+/** Reads the file of known failures. With `--update`, the file of known failures may be missing. */
 export function knownOf({ known, update }: ReportingOptions): readonly KnownFailure[] {
   if (known === undefined) {
     if (update === true) throw new RangeError('--update needs the file of --known')
@@ -61,7 +61,10 @@ export function knownOf({ known, update }: ReportingOptions): readonly KnownFail
   return readKnownFailures(known)
 }
 
-/** Writes the report in every requested format, and the files derived from it. The history has whole runs alone. */
+/**
+ * Writes the report in every requested format, and the files derived from it. The history file receives reports of
+ * whole runs only.
+ */
 export type Deliver = (report: Report, isWhole: boolean) => void
 
 /** Validates the options before the run. @throws RangeError for an unknown format. */
@@ -106,7 +109,7 @@ function wantedReports({
   })
 }
 
-/** GitHub has one summary for all commands of a step, so a report is added to it. */
+/** All commands of a step in GitHub Actions share one summary file, so the report is appended there. */
 function deliver(text: string, file: string | undefined): void {
   if (file === undefined) print(text)
   else if (file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)

@@ -1,4 +1,4 @@
-/** Repeats a check, for a developer who fixes a server: first what failed, then everything, then again. */
+/** Repeats a check for a developer who fixes a server: first the failed requests, then all, after each change. */
 
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
@@ -39,7 +39,7 @@ export const withRoundOptions = (command: Command): Command =>
       'the file that stores the failures of the last run (default: a file in your cache folder)',
     )
 
-/** The input of a round besides the options: its selection, and the findings of the last round. */
+/** The input of a round besides the options: the selected parts, and the findings of the last round. */
 export interface Round {
   readonly choice: Choice
   readonly last: LastRun | undefined
@@ -48,7 +48,7 @@ export interface Round {
 /** Runs a round and reports its findings. */
 export type Carry = (round: Round) => Promise<Report>
 
-/** Runs the selected parts, and resolves to the last report; with `--watch` only after `isOver`. */
+/** Runs the selected parts and resolves to the last report. */
 export async function runRounds(options: RoundOptions, carry: Carry): Promise<Report> {
   const file = options.state ?? stateFile(options)
   const isWhole = options.bail !== true
@@ -63,11 +63,11 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   }
   const report = await play({ choice: again(last), last })
   last = readLastRun(file)
-  // With `--bail`, a fixed finding lets the run search for the next one.
+  // With `--bail`, the run continues with all requests after the earlier finding is fixed.
   return options.bail === true && report.verdict === 'conformant' ? play({ choice: {}, last }) : report
 }
 
-/** The rounds after a change: the failed requests, and everything if they pass. */
+/** Runs the check after a change: first the requests that failed, and if they pass, all requests. */
 export async function runAfterChange(options: RoundOptions, carry: Carry): Promise<void> {
   const file = options.state ?? stateFile(options)
   const last = readLastRun(file)
@@ -85,9 +85,9 @@ export async function runAfterChange(options: RoundOptions, carry: Carry): Promi
 async function played(round: Round, file: string, carry: Carry, isWhole: boolean): Promise<Report> {
   const report = await carry(round)
   const { choice, last } = round
-  // A broken run has no findings, so the state of the last run stays.
+  // A broken run has no findings, so the state file keeps those of the last run.
   if (report.verdict === 'broken') return report
-  // A repetition sends only what was wrong, so the rest of the last run stays as well.
+  // A repeated run sends only the requests that failed, so the state file keeps the findings that it did not repeat.
   const isAgain = last !== undefined && choice.caseIds !== undefined
   writeLastRun(
     file,
@@ -108,7 +108,7 @@ const again = ({ causes }: LastRun): Choice => ({
 
 const isEmpty = ({ causes }: LastRun): boolean => causes.length === 0
 
-/** One state file for each target, dataset and selection. */
+/** The path of the state file, which is different for each target, dataset and selection. */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
   const whole = [process.cwd(), target, command, data, shard]
   const isPart = only.length > 0 || level !== undefined || generate !== undefined

@@ -1,13 +1,16 @@
-/** `check --watch`: one run after each change. */
+/** `check --watch`: runs the check again after each change of a file. */
 
 import { watch } from 'chokidar'
 import { printableLines } from '../../util/printable.ts'
 import { printError } from '../terminal.ts'
 
-/** The debounce time in milliseconds. */
+/** The milliseconds without a further change after which a run starts. */
 const SETTLED = 150
 
-/** Runs after each change of the paths until the signal. Changes during a run cause one more run. */
+/**
+ * Runs the check after each change of the watched paths, until the signal aborts. Changes during a run cause a single
+ * further run.
+ */
 export async function whileWatching(
   paths: readonly string[],
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** A server over an opened source, for commands that run the code of a project for single requests. */
+/** Creates a server over an opened source, for commands that run single requests through a project's own code. */
 import type { RunCode } from '../../explain/index.ts'
 import type { CheckOptions } from '../../oracle/index.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -6,7 +6,7 @@ import { requestAfter } from '../../reference/code-effect.ts'
 import type { Mock, MockOptions } from '../../server/mock.ts'
 import { mockOptions, type Started } from '../source.ts'
 
-/** A server that answers as the source does; undefined for a source without code. */
+/** Creates a server that answers as the source does; undefined for a source without code. */
 export async function mockWithCode(
   started: Started,
   more: Pick<MockOptions, 'roleOfToken'> = {},
@@ -14,13 +14,15 @@ export async function mockWithCode(
   return started.code === undefined ? undefined : mockOf(started, more)
 }
 
-/** A server that answers as the source does. It knows the tokens and the JWTs of the source. */
+/** Creates a server that answers as the source does. The server accepts the tokens and the JWTs of the source. */
 export async function mockOf(started: Started, more: Pick<MockOptions, 'roleOfToken'> = {}): Promise<Mock> {
   const { createMock } = await import('../../server/mock.ts')
   return createMock(started.graph, { ...mockOptions(started), ...more })
 }
 
-/** Runs requests of an explanation through the code of a source. */
+/**
+ * Returns the function that runs a request through the code of a source, so that an explanation can include the code.
+ */
 export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
   if (mock === undefined) return async () => undefined
   const { runCodeOver } = await import('../../server/code/explaining.ts')
@@ -28,8 +30,8 @@ export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
 }
 
 /**
- * The request that the content API receives; undefined if the project's own code answers alone. A request that the
- * content API would refuse too, such as for its token, stays as it is.
+ * The request that the content API receives from the project's own code; undefined if the code answers by itself. If
+ * the content API would also refuse the request, for instance for its token, returns the request unchanged.
  */
 export async function receivedBy(
   mock: Mock | undefined,
@@ -44,7 +46,7 @@ export async function receivedBy(
 
 const REFUSALS: ReadonlySet<number> = new Set([401, 403])
 
-/** Answers reads of a check through the code. */
+/** Returns the function that runs a read of the check through the project's own code. */
 export const answerByCode =
   (mock: Mock): NonNullable<CheckOptions['code']> =>
   async (request) => {
@@ -56,7 +58,7 @@ export const answerByCode =
       : { ...answer, received: requestAfter(asked, effect) }
   }
 
-/** Opens a source and runs its code, does the work, and ends the threads of the code. */
+/** Does the work with a started source, and then ends the threads of its code. */
 export async function whileRunning<T>(started: Started, work: (started: Started) => Promise<T>): Promise<T> {
   try {
     return await work(started)

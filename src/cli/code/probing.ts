@@ -1,4 +1,6 @@
-/** Probes the routes of a project's content types through its own code, for declarations and OpenAPI documents. */
+/**
+ * Sends probing requests through a project's own code, to describe its routes in declarations and OpenAPI documents.
+ */
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -17,22 +19,22 @@ import type { Started } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { mockWithCode } from './code.ts'
 
-/** The effects of the code on the routes of content types, and the routes that it adds. */
+/** The effects of the project's own code on the routes of content types, and the routes that the code adds. */
 export interface Probed {
   readonly routes: readonly RouteQuery[]
   readonly custom: readonly CustomRoute[]
-  /** The routes about which the probes say nothing, each with the reason. */
+  /** The routes whose effects the probes could not determine, each with the reason. */
   readonly unknown: readonly string[]
 }
 
-/** Milliseconds for all probes of a project. */
+/** The time limit for all probes of a project, in milliseconds. */
 const TIME = 10_000
-/** The number of changes that a trace holds. A longer one is cut off. */
+/** The number of changes at which a trace stops recording. */
 const MOST_CHANGES = 200
 
 /**
- * Probes every GET route of the content types that code takes part in. Without a role the requests have every
- * permission. Probing stops after ten seconds.
+ * Probes every GET route of content types in which the project's own code takes part. If no role is named, the probes
+ * have every permission. Probing stops after ten seconds.
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started
@@ -64,7 +66,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** The path of a request; undefined if the type has no entry to request. */
+  /** The path that the probe requests; undefined if the type has no entry to request. */
   readonly sent: string | undefined
 }
 
@@ -94,7 +96,7 @@ interface Probing {
   readonly end: number
 }
 
-/** The effects on the probes that succeed, or the reason why there are none. */
+/** Sends the probes of a route, and returns their effects, or the reason why there are none. */
 async function effectsOf(
   { type, action, sent }: RouteProbe,
   { mock, token, end }: Probing,
@@ -113,14 +115,14 @@ async function effectsOf(
   return effects
 }
 
-/** A trace that is cut off does not name every change of the answer: then all of it may differ. */
+/** A full trace may omit changes of the answer, so the whole answer counts as changed. */
 function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
   const probed = probedQuery(asked, effect)
   const isCut = effect.changes.length >= MOST_CHANGES && effect.changes.some(({ part }) => part === 'answer')
   return isCut ? { ...probed, answer: null } : probed
 }
 
-/** Probes as `probedRoutes`, and prints which routes are described without knowledge of the code. */
+/** Probes with `probedRoutes`, and prints the routes whose description ignores the project's own code. */
 export async function probed(started: Started, role: string | undefined): Promise<Probed> {
   const found = await probedRoutes(started, role)
   const [first, ...others] = found.unknown

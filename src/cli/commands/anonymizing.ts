@@ -1,4 +1,4 @@
-/** `--anonymize` of the commands that write a source. */
+/** The option `--anonymize` of the commands that write a source. */
 import { randomBytes } from 'node:crypto'
 import type { Command } from 'commander'
 import { graphOf } from '../../sources/index.ts'
@@ -28,10 +28,10 @@ export const withAnonymizing = (command: Command): Command =>
 
 const KEY_BYTES = 32
 
-/** The source with replaced texts, and a line about them. @throws SourceError for an unknown attribute */
+/** Replaces the personal texts of a source, and prints how many. @throws SourceError for an unknown attribute */
 export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
   if (anonymize !== true && anonymizeAlso.length === 0) return opened
-  // The key is forgotten, so that guesses cannot be tested.
+  // The key is not stored, so that guesses of the original texts cannot be tested.
   const options = { marked: anonymizeAlso, key: randomBytes(KEY_BYTES) }
   const { source, replaced } = anonymized(opened.source, opened.graph, options)
   const list = [...replaced].map(([name, count]) => `${name} (${count})`).join(', ')

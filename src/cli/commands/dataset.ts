@@ -39,7 +39,10 @@ export function datasetCommand(): Command {
     .action(reportingErrors(writeDataset))
 }
 
-/** @throws SourceError if the format requires an output path and there is none */
+/**
+ * Writes the dataset in the requested format.
+ * @throws SourceError if the format requires an output path and there is none
+ */
 async function writeDataset(name: string, options: DatasetOptions): Promise<void> {
   const { as, out, force } = options
   const opened = withoutPeople(await openNamed(name, options), options)
@@ -55,7 +58,7 @@ async function writeDataset(name: string, options: DatasetOptions): Promise<void
   }
 }
 
-/** Lists the parts that the archive lacks, and names the question of `strapi import`. */
+/** Lists the parts that the archive lacks, and mentions the confirmation that `strapi import` requests. */
 function archiveLines({ tables }: Graph, out: string): string {
   const count = (uid: string): number => tables.get(uid)?.rows.length ?? 0
   const [files, users] = [count(FILE_UID), count(USER_UID)]
@@ -64,7 +67,7 @@ function archiveLines({ tables }: Graph, out: string): string {
 \`strapi import -f FILE\` warns that schemas differ, because the archive has only the parts of a dataset. It asks before it replaces all content; --force answers yes.`
 }
 
-/** A dataset of the suite takes precedence over a path of the same name. */
+/** If a dataset of the suite and a path have the same name, the dataset of the suite is opened. */
 async function openNamed(name: string, options: DatasetOptions): Promise<Opened> {
   const isShipped = loadSuite().some(({ dataset }) => dataset === name)
   if (!isShipped) return openSound(name, options)

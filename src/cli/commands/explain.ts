@@ -84,7 +84,7 @@ async function explainWith(started: Started, url: string, options: ExplainOption
 const ANSWERED_BY_CODE =
   'the content API does not answer this request: expected a content request for --profiles'
 
-/** The request of a write with its body. */
+/** The write request to explain, with its method, headers and body. */
 function sentWith(request: ApiRequest, method: string, body: string | undefined) {
   const headers = { 'content-type': 'application/json', ...request.headers }
   const text = body?.startsWith('@') ? readRegular(body.slice(1)) : new TextEncoder().encode(body ?? '')

@@ -29,7 +29,7 @@ async function get(url: string, _source: unknown, options: GetOptions): Promise<
   process.exitCode = status >= 200 && status < 300 ? 0 : 1
 }
 
-/** The answer of `serve`: also users, files and the other endpoints of plugins. */
+/** Answers as `serve` does: with users, files, the other endpoints of plugins, and the project's own code. */
 async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
   return whileRunning(await openRunning(options.data, options), async (opened) => {
     const started = admitting(opened, options)
@@ -38,7 +38,10 @@ async function byPlan(request: ApiRequest, options: GetOptions): Promise<ApiResp
   })
 }
 
-/** @throws TypeError for a profile other than `documented`, and for a project with code of its own. */
+/**
+ * Answers with the evaluator `semantics`.
+ * @throws TypeError for a profile other than `documented`, or a project with plugins or code
+ */
 async function bySemantics(request: ApiRequest, options: GetOptions): Promise<ApiResponse> {
   const opened = admitting(await openAs(options.data, options), options)
   const { source, graph, profile } = opened

@@ -28,7 +28,7 @@ export function importCommand(): Command {
     .action(reportingErrors(importSource))
 }
 
-/** @throws SourceError unless there is exactly one readable source. */
+/** Writes a source as a dataset folder. @throws SourceError unless there is exactly one readable source. */
 async function importSource(given: string | undefined, options: ImportOptions): Promise<void> {
   const { out, force, from } = options
   if (given !== undefined && from !== undefined) {
@@ -39,11 +39,11 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   }
   const path = from ?? sourceFrom(given)
   const how = { from: path, force: force === true }
-  // A refusal after the read would waste all requests to the server.
+  // The output folder is checked first, so that a refusal costs no requests to the server.
   checkTarget(out, how)
   const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)
-  // The cached answers are no longer needed after the folder is written.
+  // After the folder is written, the cached answers are deleted.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
   printSecrets(opened)
   print(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)
@@ -56,7 +56,7 @@ function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): st
 
 const MAX_LINE = 1_000
 
-/** Explains that the tokens of the server do not work with the folder, and how to add others. */
+/** Prints that the tokens of the server do not work with the folder, and how to add others. */
 function printSecrets({ source, graph }: Opened): void {
   if (source.roleOfToken === undefined) return
   const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)
@@ -66,7 +66,7 @@ function printSecrets({ source, graph }: Opened): void {
   printError(printable(`access.json: ${says}; ${advice}`, MAX_LINE))
 }
 
-/** The `serve` command that answers from the folder as the source did. */
+/** The `serve` command that makes the folder answer like the source. */
 async function serveLine({ server }: Source, out: string): Promise<string> {
   const plain = `npx populace serve ${/^[\w./-]+$/.test(out) ? out : quoted(out)}`
   if (server === undefined) return plain

@@ -1,15 +1,15 @@
-/** The commands. To add one, write its file and an entry here. */
+/** The commands of the program. To add a command, write its file in this folder and an entry in this list. */
 import type { Command } from 'commander'
 
 interface Named {
   readonly says: string
-  /** Its heading in the help. */
+  /** The heading of the command's group in the help. */
   readonly group: string
   /** Loads the command with its options and its action. */
   readonly load: () => Promise<Command>
 }
 
-/** In the order of the help. */
+/** The commands by name, in the order of the help. */
 export const COMMANDS: Readonly<Record<string, Named>> = {
   serve: {
     says: 'answer requests over HTTP like your project',

@@ -1,4 +1,4 @@
-/** `populace inspect`: one page about a source and its code. */
+/** `populace inspect`: prints one page about a source and its code. */
 import { Command } from 'commander'
 import { profile as profileOf, withoutRevealing } from '../../reference/strapi/profile.ts'
 import { startCode } from '../../server/code/start.ts'
@@ -23,7 +23,10 @@ export function inspectCommand(): Command {
     .action(reportingErrors(inspect))
 }
 
-/** Exits with 0, even if the code of the project fails. @throws SourceError, DatasetError for an unreadable source. */
+/**
+ * The exit status is 0 even if the project's own code fails.
+ * @throws SourceError, DatasetError for an unreadable source.
+ */
 async function inspect(path: string, options: InspectOptions): Promise<void> {
   const printed: string[] = []
   const tell = (line: string): void => void printed.push(line)

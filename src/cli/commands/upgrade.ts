@@ -1,4 +1,4 @@
-/** `populace upgrade`: the options and the output. */
+/** `populace upgrade`: compares answers before and after an upgrade. */
 import { writeFileSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import * as fc from 'fast-check'
@@ -78,7 +78,7 @@ export function upgradeCommand(): Command {
 
 async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
   const opened = await openSound(source, options)
-  // Completes a release or a database to a profile.
+  // Returns the profile name for a value of `--from` or `--to`: `latest` and `auto` become a profile.
   const named = async (flag: string, asked: string): Promise<string> => {
     if (asked === 'latest') return NEWEST
     return asked === 'auto' ? ownProfile(flag, source, opened.source) : asked
@@ -121,13 +121,13 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
 }
 
 interface Side {
-  /** A release, a database, a profile, `auto` or `latest`. */
+  /** The name in the option: a release, a database, a profile, `auto` or `latest`. */
   readonly name: string
   /** A real server. */
   readonly url?: string
 }
 
-/** Reads `5.12`, `5.12=URL` and, with a default, `URL`. @throws TrafficError */
+/** Parses a side of the comparison: `5.12`, `5.12=URL` or, if there is a default, `URL`. @throws TrafficError */
 function sideOf(text: string, otherwise: string | undefined): Side {
   const [, , given, url] = /^(([^=/]+)=)?(https?:\/\/.*)$/i.exec(text) ?? []
   if (url === undefined) return { name: text }
@@ -141,10 +141,13 @@ function sideOf(text: string, otherwise: string | undefined): Side {
 const isOtherDatabase = (from: Profile, to: Profile): boolean =>
   namedIn(from.name).database !== namedIn(to.name).database
 
-/** Milliseconds for an answer of a real server. */
+/** The most milliseconds that a real server may take to answer. */
 const PATIENCE = 30_000
 
-/** Compares with the real servers of both sides; null without any. @throws TrafficError if one does not answer */
+/**
+ * Compares the answers with those of real servers for both sides; null without real servers.
+ * @throws TrafficError if one does not answer
+ */
 async function liveReport(
   { from, to }: { readonly from: Side; readonly to: Side },
   compare: (targets: LiveTargets) => Promise<LiveReport>,
@@ -162,7 +165,10 @@ async function liveReport(
   }
 }
 
-/** @throws TrafficError if the source names no release, as a dataset folder does not */
+/**
+ * The profile of the source's own server.
+ * @throws TrafficError if the source names no release, as a dataset folder does not
+ */
 async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
   try {
     return await profileFor('auto', path, source)
@@ -172,7 +178,7 @@ async function ownProfile(flag: string, path: string, source: Source): Promise<s
   }
 }
 
-/** A server answers as itself, which would look like a good verdict. @throws TrafficError */
+/** Rejects a comparison of a profile with itself, which would never find a difference. @throws TrafficError */
 function requireTwo(from: string, to: string): void {
   if (from !== to) return
   const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'
@@ -181,7 +187,10 @@ function requireTwo(from: string, to: string): void {
   )
 }
 
-/** @throws TrafficError if the file has no request for content of the graph. */
+/**
+ * The requests to compare: those of a traffic file, otherwise made-up requests.
+ * @throws TrafficError if the file has no request for content of the graph.
+ */
 async function trafficFor(
   graph: Graph,
   { requests: file, prefix, runs, seed }: UpgradeOptions,

@@ -4,7 +4,7 @@ import type { Inspection } from './facts.ts'
 
 type Facts = Omit<Inspection, 'next'>
 
-/** Commands and edits, the most useful first. */
+/** The commands and edits to try next, the most useful first. */
 export function nextSteps(facts: Facts): readonly string[] {
   const source = /^[\w./-]+$/.test(facts.source) ? facts.source : quoted(facts.source)
   const own = facts.types.filter(({ path }) => path !== '')
@@ -24,7 +24,7 @@ function packages({ code }: Facts): readonly string[] {
   return [`npm install in ${code.folder}   installs ${code.missing.join(', ')}`]
 }
 
-/** The hosts in the refusals of the network guard. */
+/** The hosts to which the project's own code could not connect. */
 function hosts({ code }: Facts): readonly string[] {
   const found = (code?.problems ?? []).flatMap(
     ({ message }) => /--allow-network ([^\s]{1,200}) to open/.exec(message)?.[1] ?? [],

@@ -1,4 +1,4 @@
-/** The facts that `populace inspect` states, in its JSON too. */
+/** The facts that `populace inspect` prints, as text or as JSON. */
 import type { CodeProblem, FileReport, RouteReport } from '../../runner/project-code.ts'
 import type { CodeInventory } from '../../runner/protocol.ts'
 
@@ -14,7 +14,7 @@ export interface Inspection {
   readonly roles: readonly RoleFacts[]
   /** Tokens in `access.json`. */
   readonly tokens: number
-  /** null if no code runs. */
+  /** The facts about the project's own code; null if no code runs. */
   readonly code: CodeFacts | null
   readonly notes: readonly string[]
   /** The lines that the code printed at its start. */
@@ -22,7 +22,7 @@ export interface Inspection {
   readonly next: readonly string[]
 }
 
-/** A value, and the file that states it. */
+/** The release or the database of the project, and the file that states it. */
 interface Found {
   readonly value: string | null
   readonly from: string | null
@@ -33,9 +33,9 @@ export interface TypeFacts {
   readonly path: string
   /** Documents. */
   readonly entries: number
-  /** Documents with a published version; missing for a type without draft & publish. */
+  /** The number of documents with a published version; absent for a type without draft & publish. */
   readonly published?: number
-  /** Present if no route of the project has the path: the server answers 404. */
+  /** Present if the project has no route for the path of the type, so that the server answers 404. */
   readonly unrouted?: true
 }
 
@@ -51,9 +51,9 @@ export interface CodeFacts extends CodeInventory {
   readonly routes: readonly RouteReport[]
   readonly lifecycles: readonly string[]
   readonly customFields: Readonly<Record<string, string>>
-  /** Variables that the configuration reads without a default, and that are not set. */
+  /** The environment variables that the configuration reads without a default, and that are not set. */
   readonly unset: readonly string[]
-  /** Packages that are not installed. */
+  /** The packages that the code imports and that are not installed. */
   readonly missing: readonly string[]
   /** All other problems. */
   readonly problems: readonly CodeProblem[]

@@ -1,4 +1,4 @@
-/** The outcome of the files of custom code. */
+/** Summarises which files of the project's own code ran, failed or were ignored. */
 import type { FileReport } from '../../runner/project-code.ts'
 
 export interface Outcome {
@@ -7,7 +7,10 @@ export interface Outcome {
   readonly ignored: readonly FileReport[]
 }
 
-/** Groups files by what became of them. An ignored package counts as a plugin and not as a file. */
+/**
+ * Groups files by their state: ran, ignored or failed. An ignored package is listed with the plugins, not with the
+ * files.
+ */
 export function outcomeOf(files: readonly FileReport[]): Outcome {
   const of = (state: FileReport['state']) => files.filter((file) => file.state === state)
   return {
@@ -17,7 +20,7 @@ export function outcomeOf(files: readonly FileReport[]): Outcome {
   }
 }
 
-/** One line: `Code: 43 files ran, 2 ignored, 1 failed`. */
+/** Counts the files in one line: `Code: 43 files ran, 2 ignored, 1 failed`. */
 export function outcomeLine(files: readonly FileReport[]): string {
   const { ran, failed, ignored } = outcomeOf(files)
   const parts = [

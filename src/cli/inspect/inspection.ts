@@ -46,7 +46,10 @@ export function inspectionOf(inspected: Inspected): Inspection {
   return { ...facts, next: nextSteps(facts) }
 }
 
-/** Types of the project, and types of plugins with entries. The roles have a section of their own. */
+/**
+ * Whether the page lists a type: each type of the project, and types of plugins that have entries. The types of roles
+ * and permissions are not listed, because the page has a section about roles.
+ */
 const isListed = ({ type, rows }: Table): boolean =>
   type.uid.startsWith('api::') || (rows.length > 0 && !RIGHTS.has(type.uid))
 
@@ -92,7 +95,7 @@ function distinct(problems: readonly CodeProblem[]): readonly CodeProblem[] {
   return [...byText.values()]
 }
 
-/** The notes that no other part of the page states. */
+/** The notes on the source, without those that another section of the page states. */
 function notesOf(
   notes: readonly Note[],
   server: ServerFound | undefined,

@@ -7,7 +7,7 @@ import type { CodeFacts, Inspection, RoleFacts, TypeFacts } from './facts.ts'
 import { outcomeOf } from './files.ts'
 
 const MAX_LINE = 500
-/** The limit of lines in one section. */
+/** The most lines that one section prints. */
 const MAX_LINES = 300
 
 interface Section {
@@ -34,7 +34,7 @@ export function inspectionText(page: Inspection): string {
     .join('\n')
 }
 
-/** The limit of lines that the code printed. */
+/** The most lines that the page repeats of the output of the code. */
 const MAX_PRINTED = 20
 
 const firstLines = (lines: readonly string[]): readonly string[] =>
@@ -119,7 +119,7 @@ function codeSections(code: CodeFacts): readonly Section[] {
   ]
 }
 
-/** Groups files by their folder: `src/api/article: controllers/article.ts, routes/article.ts`. */
+/** Lists files by their folder: `src/api/article: controllers/article.ts, routes/article.ts`. */
 function folders(files: readonly FileReport[]): readonly string[] {
   const groups = new Map<string, string[]>()
   for (const { file } of files) {
@@ -172,7 +172,7 @@ const pluginLine = ({ name, from, state, why }: PluginReport): string =>
 
 const WIDTH = 100
 
-/** Names in lines of at most `WIDTH` characters. */
+/** Breaks a list of names into lines of at most `WIDTH` characters. */
 function wrapped(names: readonly string[]): readonly string[] {
   const lines: string[] = []
   for (const [at, name] of names.entries()) {

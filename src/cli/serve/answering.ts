@@ -1,6 +1,6 @@
 /**
- * The answers of `serve`: the mock of a source, named worlds, and `/_populace`. Loaded separately, so that the server
- * listens sooner.
+ * Answers the requests of `serve`: to the served source, to named worlds, and to `/_populace`. This module is loaded
+ * after the start, so that the server listens sooner.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -28,28 +28,31 @@ import { granting } from './granting.ts'
 import { printRefusal } from './refusing.ts'
 
 export interface AnsweringOptions {
-  /** The name of an existing profile. */
+  /** The name of a profile that exists. */
   readonly profile: string
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** The byte budget of the caches. */
+  /** The most bytes of all caches together. */
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
-  /** The time of writes, in milliseconds. Default: each write is a second after the latest row. */
+  /**
+   * The function that gives the time of a write, in milliseconds. By default, each write is one second later than the
+   * latest row.
+   */
   readonly now?: () => number
-  /** Saves each new graph of the default world. @throws NotSavedError if the world must keep its earlier graph. */
+  /** Saves each new state of the default world. @throws NotSavedError if the world must keep its earlier state. */
   readonly store?: (graph: Graph) => void
-  /** Called with the served name and the bytes of each uploaded file. */
+  /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
-  /** Access to `/_populace`. Default: this machine alone. */
+  /** The rules for access to `/_populace`. By default, only this machine has access. */
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
-  /** The number of the server among replicas. */
+  /** The number of this server among replicas that write to the same data. */
   readonly replica?: number
-  /** The limit of named worlds. */
+  /** The most named worlds. */
   readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -57,7 +60,7 @@ export interface AnsweringOptions {
 
 export interface Answering {
   readonly api: ContentApi
-  /** The layers before the content API. */
+  /** The layers that may answer a request before the content API does, such as `/_populace`. */
   readonly before: Layer
   /** Generated files. */
   readonly pictures: FindFile
@@ -80,7 +83,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
     createMock(now, {
       ...sourceOptions({ source, code }),
       ...sharedOptions(options),
-      // One cache budget for all worlds.
+      // All worlds share one cache budget.
       keep: { share },
       uploaded,
       lacks,
@@ -93,7 +96,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** The graph of each replaced mock when it was replaced. */
+  /** By replaced mock: its graph at the time of the replacement. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
@@ -102,7 +105,8 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
       const asked = mock
       const answer = orNotSaved(request, () => firstAnswer(layers, request))
       if (!(answer instanceof Promise)) return answer
-      // A request that waits for its body may write to a source that is not served any more.
+      // A reload may replace the source while the server waits for the body of a write; then the server refuses the
+      // write.
       return answer.then((one) => (isLate(asked) && !isReading(request) ? tooLate(request) : one))
     },
     api: {
@@ -125,7 +129,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
 
 type MakeMock = (started: Started, now: Graph, as?: CopyOptions) => Mock
 
-/** The default world, also after a reload of the source. */
+/** The default world, which always refers to the latest reload of the source. */
 function baseOf(now: () => { readonly mock: Mock; readonly current: Started }, mockOf: MakeMock): Base {
   return {
     graph: () => now().mock.api.graph,
@@ -157,7 +161,7 @@ function sourceOptions({
 
 type CopyOptions = Pick<MockOptions, 'profile' | 'roleOfToken'>
 
-/** The options that all worlds of a server share, regardless of its source. */
+/** The server options that do not depend on the source, so that all worlds share them. */
 function sharedOptions({ profile, strictTokens, readOnly, now, replica }: AnsweringOptions): MockOptions {
   return {
     profile,
@@ -172,23 +176,23 @@ function sharedOptions({ profile, strictTokens, readOnly, now, replica }: Answer
 
 const isReading = ({ method = 'GET' }: MockRequest): boolean => method === 'GET' || method === 'HEAD'
 
-/** The default world, and how to make others. */
+/** The default world, and the functions that create other worlds. */
 export interface Base {
   readonly graph: () => Graph
-  /** The graph at the start. */
+  /** The graph before any write. */
   readonly began: () => Graph
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
-  /** Creates a server over a graph, with the options of the default world except for these. */
+  /** Creates a server over a graph, with the options of the default world; `as` overrides some of them. */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
-  /** Decides the ids of new rows. */
+  /** Generates the ids of new rows. */
   readonly newIds: Mock['newIds']
-  /** Returns the role of a token that the graph does not list. */
+  /** Returns the role of a token that `access.json` does not list. */
   readonly roleOfToken?: RoleOfToken
 }
 
-/** The layers of named worlds and of `/_populace`. */
+/** The layers that answer requests to named worlds and to `/_populace`. */
 export function worldLayers(
   base: Base,
   {
@@ -216,7 +220,7 @@ export function worldLayers(
   return [...(admin ? [asked] : []), worldsLayer(worlds)]
 }
 
-/** An answer, or 507 for a write that could not be saved. */
+/** Returns the answer of a layer, or 507 for a write that could not be saved. */
 function orNotSaved(request: MockRequest, answer: () => ReturnType<Layer>): ReturnType<Layer> {
   const failed = (error: unknown): ApiResponse => {
     if (!(error instanceof NotSavedError)) throw error
@@ -240,7 +244,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 
 const warn = (line: string): void => printError(printableLines(line))
 
-/** The visible characters of a token; too few to reconstruct it. */
+/** The number of characters of a token that messages show; it is too small to reconstruct the token. */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

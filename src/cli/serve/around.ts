@@ -21,15 +21,15 @@ import { explorerFile } from '../root.ts'
 
 export interface AroundOptions {
   readonly delay?: Delay
-  /** A file of fault rules. */
+  /** The path of a file with fault rules. */
   readonly trouble?: string
-  /** The number of requests in the journal. */
+  /** The number of requests that the journal stores. */
   readonly journal: number
   readonly admin: boolean
-  /** Lets requests from other machines use `/_populace`. */
+  /** The secret with which requests from other machines may use `/_populace`. */
   readonly adminSecret?: string
   readonly seed?: number
-  /** Whether to give explanations over HTTP. Default: only to clients on this machine. */
+  /** Whether to give explanations over HTTP. By default, only clients on this machine get explanations. */
   readonly explain?: boolean
   /** Whether explanations include data that the role may not see. */
   readonly developer?: boolean
@@ -63,7 +63,10 @@ function delayArgument(text: string): Delay {
 
 const LEAST_SECRET = 12
 
-/** A random secret. @throws InvalidArgumentError */
+/**
+ * Checks a secret that the user chose.
+ * @throws InvalidArgumentError if the secret is too short, or has other characters than letters, digits and `_.~-`
+ */
 export function longSecret(text: string): string {
   if (text.length >= LEAST_SECRET && /^[\w.~-]+$/.test(text)) return text
   throw new InvalidArgumentError(
@@ -76,7 +79,7 @@ interface AccessOptions extends Pick<AroundOptions, 'adminSecret'> {
   readonly allowedHost?: readonly string[]
 }
 
-/** Access to `/_populace`. A server that other machines reach gets a secret. */
+/** The rules for access to `/_populace`. If other machines can reach the server, access requires a secret. */
 export function accessFor({ host, allowedHost, adminSecret }: AccessOptions): AdminAccess {
   const isLocal = isLoopback(host)
   if (adminSecret !== undefined) return { isLocal, secret: adminSecret }
@@ -93,7 +96,7 @@ export interface Around extends Required<Pick<ServeOptions, 'meet' | 'heard'>> {
   readonly metrics: Metrics
 }
 
-/** @throws SourceError, or RuleError for invalid rules. */
+/** Creates the request journal and the fault injection. @throws SourceError, or RuleError for invalid rules. */
 export function around({ delay, trouble, seed = 1, journal: size }: AroundOptions): Around {
   const journal = new Journal(size)
   const given = { seed, ...(delay === undefined ? {} : { delay }) }
@@ -126,7 +129,7 @@ export function around({ delay, trouble, seed = 1, journal: size }: AroundOption
   }
 }
 
-/** The explorer of a server on a host. @throws SourceError for a developer's explorer on a public address. */
+/** The options of the explorer for the host of the server. */
 export function explorerFor(host: string, profile: string, options: AroundOptions): ExplorerOptions {
   const { explain = isLoopback(host), developer = false } = options
   if (developer && !isLoopback(host))

@@ -8,24 +8,24 @@ import { countOf, type Started } from '../source.ts'
 
 interface BannerOptions {
   readonly asked: Profile
-  /** Whether answers reveal what the real server reveals. */
+  /** Whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
-  /** The address of `/_populace`; undefined without it. */
+  /** The address of `/_populace`; undefined if the server does not offer it. */
   readonly adminUrl: string | undefined
   /** The address of the server. */
   readonly url: string
-  /** The source as the caller named it. */
+  /** The source as the user named it. */
   readonly path: string
-  /** Whether every type is listed. */
+  /** Whether the banner lists every type. */
   readonly verbose?: true
 }
 
 const MAX_PATH = 2_000
 
-/** The types without a route that are named. */
+/** The number of types without a route that the banner names. */
 const MAX_NAMED = 5
 
-/** The types that are listed without --verbose, so that the whole banner has at most ten lines. */
+/** The number of types that the banner lists without `--verbose`, so that it has at most ten lines. */
 const MAX_TYPES = 3
 
 /** The lines that `serve` prints when it listens. */
@@ -38,7 +38,7 @@ export function bannerOf(opened: Started, options: BannerOptions): string {
   return `${title}\n${counts}\n${codeLine(opened, path)}${reveals}\n${typeLines(opened, url, options.verbose === true)}\n${adminLine(options)}\n`
 }
 
-/** How much of the project's code runs; empty without any. */
+/** The line that says how many files of the project's code run; empty without code. */
 function codeLine({ code }: Started, path: string): string {
   if (code === undefined || code.report.files.length === 0) return ''
   const { files } = code.report
@@ -50,7 +50,7 @@ function codeLine({ code }: Started, path: string): string {
 const adminLine = ({ adminUrl }: BannerOptions): string =>
   adminUrl === undefined ? '' : `Explorer, worlds, requests, faults: ${adminUrl}\n`
 
-/** The line about switches that reveal something; empty for a profile without such switches. */
+/** The line about the profile's switches that reveal private data; empty for a profile without such switches. */
 function revealLine(asked: Profile, isRevealed: boolean): string {
   const ids = revealing(asked)
   if (ids.length === 0) return ''
@@ -59,7 +59,7 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
     : `Private data stays hidden. --reveal behaves like the real server: ${ids.join(', ')}\n`
 }
 
-/** Counts the entries as the endpoint of each type does: published ones in the default locale. */
+/** Counts the entries that the list of each type returns: published entries in the default locale. */
 function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
   const { tables, settings, locales } = graph
   const own = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))

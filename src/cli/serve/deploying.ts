@@ -6,7 +6,7 @@ import { withoutLastSlashes } from '../../util/url/slashes.ts'
 import { limitNumber, wholeNumber } from '../numbers.ts'
 
 export interface DeployingOptions {
-  /** The path before all paths. */
+  /** The path prefix of all routes of the server. */
   readonly basePath?: string
   /** The number of this server among those that write to the same data. */
   readonly replica?: number

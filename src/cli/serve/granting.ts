@@ -4,10 +4,10 @@ import type { Access, Graph } from '../../reference/graph/graph.ts'
 import type { Lacks } from '../../server/mock.ts'
 import { printable } from '../../util/printable.ts'
 
-/** The limit of printed permissions, each once. */
+/** The most missing permissions that the terminal prints; each is printed once. */
 const MOST_REPORTED = 1_000
 
-/** Prints advice about a missing permission. */
+/** Returns the function that prints advice if a write lacks a permission. */
 export function granting(graph: () => Graph, print: (line: string) => void): Lacks {
   const reported = new Set<string>()
   return ({ role, action }) => {

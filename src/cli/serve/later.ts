@@ -1,18 +1,18 @@
-/** Loads a module lazily, so that the server listens sooner. */
+/** Loads a module on demand, so that the server listens sooner. */
 
 import type { Layer } from '../../server/layer.ts'
 import { invariant } from '../../util/invariant.ts'
 
 interface Later<T> {
-  /** Starts loading unless it has started. */
+  /** Loads the module if it is not loaded yet, and resolves to it. */
   readonly loaded: () => Promise<T>
-  /** The loaded value; throws before it is loaded. */
+  /** The loaded module; throws an error before it is loaded. */
   readonly there: () => T
-  /** undefined until it is loaded. */
+  /** The loaded module; undefined until it is loaded. */
   readonly now: () => T | undefined
 }
 
-/** The layers before the API, as soon as they are loaded. */
+/** A layer that loads the layers before the API at the first request, and then calls them. */
 export const beforeThe = (answers: Later<{ readonly before: Layer }>): Layer => {
   return (request) => {
     const now = answers.now()

@@ -1,4 +1,4 @@
-/** The limits of the server as options. */
+/** The command-line options for the limits of the server. */
 import type { Command } from 'commander'
 import { DEFAULT_LIMITS, type Limits } from '../../server/http/limits.ts'
 import { limitNumber } from '../numbers.ts'
@@ -9,7 +9,7 @@ interface LimitOption {
   readonly help: string
 }
 
-/** Each limit is an option of the same name; times are in milliseconds, sizes in bytes. */
+/** Each limit has an option of the same name; times are in milliseconds, sizes in bytes. */
 const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxConnections: {
     flag: '--max-connections',

@@ -1,4 +1,4 @@
-/** Requests and events of a server as lines of text or of JSON. */
+/** Formats requests and events of a server as lines of text or of JSON. */
 
 import { randomUUID } from 'node:crypto'
 import pc from 'picocolors'
@@ -10,18 +10,18 @@ import { urlWithoutSecrets } from '../../util/secrets.ts'
 /** The name of the role of an `Authorization` header: undefined for a token that the server does not know. */
 export type RoleNameOf = (authorization: string | undefined) => string | undefined
 
-/** From few lines to many. */
+/** The log levels, from the fewest lines to the most. */
 export const LOG_LEVELS = ['error', 'warn', 'info'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** The longest URL in the log, in characters. */
 const MAX_SHOWN = 2_000
 
-/** The level of an answer; status 0 means that the connection was cut. */
+/** The log level of an answer; status 0 means that the connection was cut. */
 export const levelOf = (status: number): LogLevel =>
   status >= 500 || status === 0 ? 'error' : status >= 400 ? 'warn' : 'info'
 
-/** Whether a server with a level prints a line of another. */
+/** Whether a server with the log level `level` prints a line of the level `line`. */
 export const isPrinted = (line: LogLevel, level: LogLevel): boolean =>
   LOG_LEVELS.indexOf(line) <= LOG_LEVELS.indexOf(level)
 
@@ -29,7 +29,10 @@ interface LogEntry {
   readonly time: string
   readonly level: LogLevel
   readonly client: string | undefined
-  /** The clients that a proxy names. Anybody may send this. */
+  /**
+   * The client addresses in the `x-forwarded-for` header of a proxy. Any client can send this header, so do not trust
+   * the addresses.
+   */
   readonly forwarded: string | undefined
   readonly method: string
   readonly url: string
@@ -59,13 +62,16 @@ function entryOf(line: RequestLog, roleNameOf: RoleNameOf): LogEntry {
   }
 }
 
-/** A request as one line of JSON. */
+/** Formats a request as one line of JSON. */
 export function jsonLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   const { time, level, ...more } = entryOf(line, roleNameOf)
   return JSON.stringify({ time, level, id: idOf(line) ?? randomUUID(), ...more })
 }
 
-/** `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1 world=mine role=public id=abc` */
+/**
+ * Formats a request as text: `2026-01-01T00:00:00.000Z info GET /api/articles 200 0.6 ms 512 B 127.0.0.1 world=mine
+ * role=public id=abc`
+ */
 export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   const { time, level, client, method, url, status, ms, bytes, ...more } = entryOf(line, roleNameOf)
   const colour = level === 'info' ? pc.green : pc.red
@@ -77,13 +83,13 @@ export function textLine(line: RequestLog, roleNameOf: RoleNameOf): string {
   return `${pc.dim(time)} ${colour(level.padEnd(5))} ${method} ${printable(url, MAX_SHOWN)} ${colour(status)} ${pc.dim(rest)}`
 }
 
-/** The id that a proxy gave the request. */
+/** The request id that a proxy assigned. */
 const idOf = ({ headers }: RequestLog): string | undefined =>
   matching(headers['x-request-id'], /^[\w.:-]{1,100}$/)
 
 const matching = (text: string | undefined, form: RegExp): string | undefined =>
   text !== undefined && form.test(text) ? text : undefined
 
-/** An event of the server as one line of JSON: `{"time":…,"level":"info","message":"listening","url":…}`. */
+/** Formats an event of the server as one line of JSON: `{"time":…,"level":"info","message":"listening","url":…}`. */
 export const eventLine = (message: string, more: Readonly<Record<string, string>>): string =>
   JSON.stringify({ time: new Date().toISOString(), level: 'info', message, ...more })

@@ -1,4 +1,4 @@
-/** How `serve` prints and stops. */
+/** Options for what `serve` prints, and how it ends. */
 
 import { type Command, Option } from 'commander'
 import type { RequestLog } from '../../server/http/reply.ts'
@@ -21,15 +21,18 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** The least important lines that are printed. */
+  /** The log level: the server prints lines of this level and of more serious ones. */
   readonly logLevel: LogLevel
-  /** Whether only errors are printed. */
+  /** Whether the server prints only errors. */
   readonly quiet?: true
-  /** Milliseconds for answers in progress at the end. */
+  /** The milliseconds that answers in progress get at the end. */
   readonly drain: number
 }
 
-/** Milliseconds. Less than the 30 s after which Kubernetes kills a process. */
+/**
+ * The default time for answers in progress at the end, in milliseconds. The default is less than the 30 s after which
+ * Kubernetes kills a process.
+ */
 const DRAIN = 10_000
 
 export const withOperatingOptions = (command: Command): Command =>
@@ -59,9 +62,9 @@ export const withOperatingOptions = (command: Command): Command =>
     )
 
 export interface Printer {
-  /** Receives each answered request; undefined for a server that prints none. */
+  /** Prints an answered request; undefined for a server that prints no requests. */
   readonly log: ((line: RequestLog) => void) | undefined
-  /** Prints that the server listens. */
+  /** Prints the address and the banner when the server listens. */
   readonly listening: (at: Readonly<Record<string, string>>, banner: () => Promise<string>) => Promise<void>
   readonly stopping: () => void
 }
@@ -94,7 +97,7 @@ interface Parts {
   readonly printer: Printer
   readonly running: Running
   readonly watching: { readonly stop: () => unknown } | undefined
-  /** Called when no answer is in progress any more. */
+  /** Called after all answers have ended or were cut off. */
   readonly ended: () => void
 }
 

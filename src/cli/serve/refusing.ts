@@ -3,13 +3,18 @@ import { explainWrite } from '../../explain/writing/explained.ts'
 import type { RefusedWrite } from '../../server/world.ts'
 import { printable } from '../../util/printable.ts'
 
-/** The limit of explained bodies, because a longer one does not fit a line. */
+/**
+ * The size limit of a refused body that is explained, in bytes: the explanation of a longer one does not fit a line.
+ */
 const MOST_BYTES = 16 * 1024
 const MOST_SHOWN = 2_000
-/** The limit of the search for an acceptable body, in bytes; the search would otherwise cost more than the write. */
+/** The size limit of a refused body for which an acceptable body is searched, in bytes. */
 const MOST_TRIED = 32 * 1024
 
-/** Prints the explanation in one line. A missing permission has a message of its own. */
+/**
+ * Prints in one line why the server refused a write. A write without permission prints nothing here, because `granting`
+ * reports it.
+ */
 export function printRefusal(
   { state, request, roleOfToken }: RefusedWrite,
   profile: string,

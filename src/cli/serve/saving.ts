@@ -15,12 +15,12 @@ interface SavingOptions {
 
 /** A folder that is locked for saving. */
 export interface SavingFolder {
-  /** @throws SourceError if the source cannot be saved. */
+  /** Starts saving the opened source. @throws SourceError if the source cannot be saved. */
   readonly begin: (opened: Opened) => Pick<AnsweringOptions, 'store' | 'sent'>
 }
 
 /**
- * Locks the folder before it is read, so that no other server changes it after that; undefined without `--save`.
+ * Locks the folder before it is read, so that no other server changes it meanwhile; undefined without `--save`.
  * @throws SourceError if another process saves into the folder
  */
 export async function savingIn(
@@ -30,7 +30,7 @@ export async function savingIn(
   if (save !== true) return undefined
   const other = watch === true ? '--watch' : readOnly === true ? '--read-only' : undefined
   if (other !== undefined) throw new SourceError(`--save: expected it without ${other}, found both`)
-  // If the path is not a dataset folder, opening the source reports its kind.
+  // If the path is not a dataset folder, the error names the kind of the opened source.
   if (!isDatasetFolder(path)) return { begin: ({ source }) => refuse(source.kind) }
   const { Saving } = await import('../../sources/write/saving/save.ts')
   const saving = new Saving(path)

@@ -37,34 +37,34 @@ import { type SavingFolder, savingIn } from './saving.ts'
 
 interface ServerOptions extends Limits, SourceOptions, AroundOptions, OperatingOptions, DeployingOptions {
   readonly token?: readonly string[]
-  /** Signs the tokens of users. */
+  /** The secret that signs the tokens of users. */
   readonly jwtSecret?: string
   readonly port: number
   readonly host: string
   readonly profile: string
-  /** Whether answers reveal what the real server reveals. */
+  /** Whether answers reveal the private data that the real server reveals. */
   readonly reveal: boolean
   readonly allowedHost?: readonly string[]
   readonly allowedOrigin?: readonly string[]
   readonly watch?: true
   readonly corsHeaders?: readonly string[]
-  /** Whether an unknown token is refused. */
+  /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
   /** Megabytes. */
   readonly keep?: number
-  /** Whether every write is refused. */
+  /** Whether the server refuses every write. */
   readonly readOnly?: true
   readonly clock: 'real' | 'steps'
   /** Whether writes are saved in the dataset folder. */
   readonly save?: true
 }
 
-/** `env` holds the variables that give options. */
+/** Creates the command `serve`; `env` holds the environment variables that set its options. */
 export function serveCommand(env: NodeJS.ProcessEnv = process.env): Command {
   const command = withOperatingOptions(
     withLimitOptions(withDeployingOptions(withServingOptions(new Command('serve')))),
   )
-  // The source may come from the settings.
+  // The source is optional on the command line, because a configuration file may name it.
   return withSource(withSettings(command, env), 'argument').action(
     reportingErrors(async (path: string, options: Omit<ServerOptions, 'profile'> & ProfileOptions) => {
       const saving = await savingIn(path, options)
@@ -123,7 +123,7 @@ const CLOCK = new Option(
 
 const MEGABYTE = 1024 * 1024
 
-/** The name of a header. */
+/** Matches a valid header name. */
 const HEADER = /^(?:[\w!#$%&'*+.^`|~-]{1,100})$/
 
 function listed(value: string): readonly string[] {
@@ -191,12 +191,15 @@ async function startServer(
     const { bannerOf } = await import('./banner.ts')
     return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
-  // Loaded after the server listens and before the first request.
+  // The code for answers is loaded once the server listens, so that the first request need not wait.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
 }
 
-/** The address of `/_populace`, with the secret that the start made up. The secret of an option is never printed. */
+/**
+ * The address of `/_populace`, with the secret if this program generated it. A secret from `--admin-secret` is never
+ * printed.
+ */
 function adminUrlOf(
   url: string,
   { access }: Pick<AnsweringOptions, 'access'>,
@@ -207,7 +210,10 @@ function adminUrlOf(
   return `${url}/_populace${secret === undefined ? '' : `?secret=${secret}`}`
 }
 
-/** @throws SourceError for an explorer that options forbid. */
+/**
+ * The options of the answers, from those of the command line.
+ * @throws SourceError for an explorer that options forbid.
+ */
 function answeringOptions(
   asked: Profile,
   options: ServerOptions,

@@ -1,20 +1,23 @@
-/** How signals end a server. */
+/** Ends a server when the process receives a signal. */
 
 interface Stopping {
-  /** Called once, at the first signal. */
+  /** Called once, when the first signal arrives. */
   readonly begin: () => void
-  /** Ends at once. */
+  /** Ends the server at once. */
   readonly stop: () => Promise<void>
-  /** Finishes the answers in progress. */
+  /** Ends the server after the answers in progress are finished. */
   readonly drain: () => Promise<void>
-  /** Called when no answer is in progress any more. */
+  /** Called after the server has ended. */
   readonly ended: () => void
 }
 
-/** One more ends the process at once. */
+/** The number of signals that end the server; one more exits the process at once. */
 const MOST_SIGNALS = 2
 
-/** SIGTERM, which a process manager sends, finishes the answers in progress. SIGINT (Ctrl-C) and a second signal do not. */
+/**
+ * A first SIGTERM, which a process manager sends, lets the server finish the answers in progress. SIGINT (Ctrl-C) and
+ * any second signal cut off the answers in progress.
+ */
 export function stopOnSignals({ begin, stop, drain, ended }: Stopping): void {
   let signals = 0
   const end = (signal: NodeJS.Signals): void => {

@@ -3,7 +3,10 @@ import { InvalidArgumentError, type Option } from 'commander'
 import { isList, type Json } from '../../util/json.ts'
 import { collect } from '../numbers.ts'
 
-/** Parses a value of a file as the command line would. @throws RangeError that begins with `where`. */
+/**
+ * Parses a value of a configuration file in the same way as the command line.
+ * @throws RangeError that begins with `where`.
+ */
 export function readValue(option: Option, value: Json, where: string): unknown {
   if (option.negate || option.isBoolean()) {
     if (typeof value !== 'boolean') throw new RangeError(`${where}: expected true or false`)
@@ -33,7 +36,10 @@ const SWITCH = new Map([
   ['0', false],
 ])
 
-/** Parses a text of the environment. Commas separate the values of a repeatable option. @throws RangeError */
+/**
+ * Parses the value of an environment variable. Commas separate the values of a repeatable option.
+ * @throws RangeError
+ */
 export function readText(option: Option, text: string, where: string): unknown {
   if (!option.negate && !option.isBoolean()) {
     return readValue(option, option.parseArg === collect ? text.split(',') : text, where)

@@ -1,6 +1,6 @@
 /**
- * The options of a command from the environment and from a configuration file. The command line comes first, then the
- * environment, then the file, then the defaults.
+ * Reads the options of a command from the environment and from a configuration file. The command line has precedence
+ * over the environment, the environment over the file, the file over the defaults.
  */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -12,13 +12,16 @@ import { isObject, type Json, type JsonObject, parseJson } from '../../util/json
 import { print } from '../terminal.ts'
 import { readText, readValue } from './read-value.ts'
 
-/** The files that are read from the working directory without `--config`, the first that exists. */
+/** The configuration files in the working directory; without `--config`, the first that exists is read. */
 const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.js', 'populace.config.ts']
 
-/** The variables that platforms set, after those of Populace. */
+/** The environment variables that hosting platforms set; those of Populace take precedence. */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
-/** Options that are not settings. The source is the setting `source`. */
+/**
+ * Options that a configuration file or an environment variable cannot set. The source has the setting `source` instead
+ * of `data`.
+ */
 const OWN: ReadonlySet<string> = new Set(['config', 'data', 'printConfig', 'version', 'help'])
 
 /** Options whose values are never printed. */
@@ -37,7 +40,7 @@ export const withSettings = (command: Command, env: Environment = process.env): 
       process.exit(0)
     })
 
-/** The variable of an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
+/** The environment variable for an option: `maxBodySize` → `POPULACE_MAX_BODY_SIZE`. */
 export const variableOf = (name: string): string =>
   `POPULACE_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
@@ -91,12 +94,12 @@ function takeVariable(command: Command, option: Option, name: string, env: Envir
   command.setOptionValueWithSource(name, readText(option, text, variable), `env ${variable}`)
 }
 
-/** Sets the first argument unless the command line has it. */
+/** Sets the source of the command, which is its first argument, unless the command line has it. */
 function takeSource(command: Command, source: string): void {
   if (command.args.length === 0) command.processedArgs[0] = source
 }
 
-/** @throws RangeError for a file without an object of options */
+/** Reads the configuration file. @throws RangeError for a file without an object of options */
 async function readConfig(file: string): Promise<JsonObject> {
   const found: Json | undefined = file.endsWith('.json')
     ? parseJson(existsSync(file) ? readRegular(file).toString('utf8') : '')
@@ -105,7 +108,7 @@ async function readConfig(file: string): Promise<JsonObject> {
   return found
 }
 
-/** The default export of a module as JSON. Node 22.18 and newer read TypeScript. */
+/** Reads the default export of a module as JSON. Node.js 22.18 and later can import TypeScript. */
 async function defaultOf(file: string): Promise<Json | undefined> {
   try {
     const module: { readonly default?: unknown } = await import(pathToFileURL(resolve(file)).href)
@@ -123,7 +126,7 @@ const ORIGINS: Readonly<Record<string, string>> = {
   default: 'default',
 }
 
-/** A line per option: name, value as JSON, origin. */
+/** The output of `--print-config`: one line per option with its name, value as JSON, and origin. */
 function settingsText(command: Command): string {
   const names = [...new Set(command.options.map((option) => option.attributeName()))]
   const rows = names

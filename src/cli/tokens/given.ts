@@ -1,4 +1,4 @@
-/** Gives the values of `--token` their roles. */
+/** Finds the roles of the tokens in `--token`. */
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import { readerRole } from '../../server/plugins/users/callers.ts'
 import { graphOf, type Source } from '../../sources/index.ts'
@@ -12,8 +12,8 @@ interface Known {
 }
 
 /**
- * Reads `VALUE` and `NAME=VALUE`. The name is a role, or a token of the dataset; `full-access` stands for
- * `api-token:full-access`.
+ * Parses the values of `--token`: `VALUE` and `NAME=VALUE`. The name is a role, or a token of the dataset;
+ * `full-access` stands for `api-token:full-access`.
  * @throws RangeError for an unknown name. The message omits the value, which may be a secret.
  */
 export const givenTokens = (texts: readonly string[], { source, graph }: Known): readonly GivenToken[] =>
@@ -35,7 +35,10 @@ export const givenTokens = (texts: readonly string[], { source, graph }: Known):
     )
   })
 
-/** The source with the roles of given tokens. `admits`: a token without a role reads everything. */
+/**
+ * The source, which also accepts the given tokens with their roles. With `admits`, a token without a role may read
+ * everything.
+ */
 export function withGiven({ source, graph }: Known, given: readonly GivenToken[], admits: boolean): Source {
   const roles = new Map(
     given.flatMap(({ value, role }): readonly (readonly [string, string | Role])[] => {
@@ -47,7 +50,10 @@ export function withGiven({ source, graph }: Known, given: readonly GivenToken[]
   return { ...source, roleOfToken: (token) => roles.get(token) ?? source.roleOfToken?.(token) }
 }
 
-/** The `NAME=VALUE` that a check sends for. @throws RangeError for a token with an unknown role */
+/**
+ * The tokens as `NAME=VALUE`: for requests of the role NAME, the check sends VALUE.
+ * @throws RangeError for a token with an unknown role
+ */
 export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   given.map(({ name, value }) => {
     if (name !== undefined) return `${name}=${value}`
@@ -57,7 +63,7 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * The graph with a listed token for each given role that has none in the files, since a server stores tokens as hashes.
+ * The graph in which each role of a given token has a listed token, because a server stores tokens only as hashes.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

@@ -1,13 +1,13 @@
 /** The two forms of `--token`. */
 
-/** A value of `--token`. */
+/** A value of the option `--token`. */
 export interface GivenToken {
   readonly value: string
   /** The role of the token; undefined for an unknown token. */
   readonly role: string | undefined
-  /** `NAME` of `NAME=VALUE`: a role, or a token of the dataset; for a `VALUE` its role. */
+  /** The `NAME` in `NAME=VALUE`: a role, or a token of the dataset; for a plain `VALUE`, the role of the token. */
   readonly name: string | undefined
 }
 
-/** Whether a text is `NAME=VALUE`. A `=` at the end of a text pads the encoding of a token. */
+/** Whether a value of `--token` has the form `NAME=VALUE`. A `=` at the end is base64 padding of a plain token. */
 export const isPair = (text: string): boolean => /^[^=]+=+[^=]/.test(text)

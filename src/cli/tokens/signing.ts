@@ -2,7 +2,10 @@
 import type { Source } from '../../sources/index.ts'
 import { DEFAULT_ACCOUNTS } from '../../sources/tokens/accounts.ts'
 
-/** The source whose users get tokens that this secret signs. `tell` receives a warning about a shared secret. */
+/**
+ * The source, whose user tokens are signed with `ownSecret`. `tell` receives a warning if that secret is also the
+ * project's own secret.
+ */
 export function withOwnSecret(source: Source, ownSecret: string, tell: (line: string) => void): Source {
   const { accounts = DEFAULT_ACCOUNTS } = source
   if (accounts.secret === ownSecret)

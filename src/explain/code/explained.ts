@@ -1,4 +1,4 @@
-/** An explanation of an answer that a project's own code took part in. */
+/** Explains an answer that a project's own code took part in. */
 import type { ApiRequest } from '../../reference/api.ts'
 import { type CodeEffect, requestAfter } from '../../reference/code-effect.ts'
 import { givenQuery } from '../../reference/parse/given.ts'
@@ -22,7 +22,10 @@ import { type CallerUrl, callerUrl, changeUnderCode, correctedForCaller, paramet
 import { answererOf, answererText, bodyOf, type CodeRun, missingRoute, placeOf, setterOf } from './run.ts'
 import { setText } from './why.ts'
 
-/** The code, or an endpoint of a plugin, answered without the content API. `plain` explains the request as if there were no code. */
+/**
+ * Explains an answer that the project's code or a plugin's endpoint gave without the content API. `plain` is the
+ * explanation of the request without the code.
+ */
 export function explainedAlone(plain: Explanation, request: ApiRequest, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
   const { endpoint } = run
@@ -42,7 +45,10 @@ export function explainedAlone(plain: Explanation, request: ApiRequest, run: Cod
   }
 }
 
-/** `core` explains the request that the content API received. */
+/**
+ * Explains an answer that the code and the content API gave together. `core` explains the request that the content API
+ * received.
+ */
 export function explainedUnderCode(core: Explanation, request: ApiRequest, run: CodeRun): Explanation {
   const caller = callerUrl(request.url)
   const answer = answerOf(run, core)
@@ -81,7 +87,7 @@ function codePart(request: ApiRequest, run: CodeRun): CodeExplained {
   }
 }
 
-/** The last change of each root parameter. A change of the whole query is named with an empty text. */
+/** The last change of each root parameter. A change of the whole query has the name ''. */
 function parametersSet({ changes }: CodeEffect): readonly CodeParameter[] {
   const set = new Map<string, CodeParameter>()
   for (const change of changes) {
@@ -141,7 +147,7 @@ function refusedUnderCode(
   return { ...mine, setBy: placeOf(setter), advice: `${refused.advice} ${setText(parameter, setter)}` }
 }
 
-/** The code, or an endpoint of a plugin, gave the error. The content API did not. */
+/** Explains an error that the code or a plugin's endpoint answered, not the content API. */
 function refusedByCode(run: CodeRun, status: number, role: string | null): RefusalExplained {
   const by = answererOf(run)
   const body =

@@ -1,4 +1,4 @@
-/** Adds to an explainer what a project's own code did to a request. */
+/** Extends an explainer: the explanations also name what a project's own code did to a request. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { requestAfter } from '../../reference/code-effect.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -12,10 +12,13 @@ import { callerUrl } from './proposals.ts'
 import { type CodeRun, locate } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
-/** The content API that the explainer explains. Its proposals are without proof: the code decides on them. */
+/**
+ * The content API, and explanations of its answers. The proposals are untested, because the project's code can override
+ * each of them.
+ */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse
-  /** The type of the route; undefined for another path. */
+  /** The content type that a request reads; undefined if no route of a content type matches its path. */
   readonly typeOf: (request: ApiRequest) => Model | undefined
 }
 
@@ -45,8 +48,8 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
 }
 
 /**
- * The request that the content API received; undefined if the code answered alone. If the content API refuses the
- * request before the code, as with a missing permission, then it is that of the caller.
+ * The request that the content API received; undefined if the code answered alone. If the content API refused before
+ * the code ran, for instance for a missing permission, that is the request of the caller.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)
@@ -57,7 +60,7 @@ function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']):
   return own.status === response.status && own.body === response.body ? request : undefined
 }
 
-/** The populated attribute of the answer's entries on the way of a path, if there is one. */
+/** The attribute of the root entries that a path goes through; undefined if no request can populate it. */
 function populatedOn(steps: readonly string[], type: Model | undefined): string | undefined {
   const [, ...below] = steps
   const name = below.find((step) => !/^\d{1,9}$/.test(step))

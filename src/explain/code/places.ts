@@ -1,15 +1,15 @@
-/** Corrects the places of an explanation by what a project's own code did after the content API. */
+/** Corrects the places of an explanation if a project's own code changed the answer of the content API. */
 import type { CodeChange } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Absent, Place } from '../explanation.ts'
 import { answererOf, bodyOf, type CodeRun, placeOf, textOfPlace } from './run.ts'
 
-/** A limit for the entries of one place that are compared with the answer. */
+/** The maximum number of entries of one place that are compared with the answer. */
 const MAX_ENTRIES = 20_000
 
 const IS_INDEX = /^\d{1,9}$/
 
-/** Moves each attribute that the code added or removed to the side where the answer has it. */
+/** Lists each attribute that the code added under `shown`, and each attribute that it removed under `absent`. */
 export function placesAfter(places: readonly Place[], run: CodeRun): readonly Place[] {
   const isChanged = run.changes.some(({ part }) => part === 'answer')
   if (!isChanged) return places
@@ -50,18 +50,18 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
   }
 }
 
-/** The last change of the answer at a path without positions, or above it. */
+/** The last change of the answer at this path or at a path above it. `at` has no list positions. */
 const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
   changes.findLast(({ part, path }) => {
     const names = withoutPositions(path)
     return part === 'answer' && (names === '' || names === at || at.startsWith(`${names}.`))
   })
 
-/** A path of the answer without the positions in lists. */
+/** A path of the answer without list positions, as text: `data.author.name`. */
 export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
-/** Whether some entry of a place has a name in the answer; null if the answer has no such place. */
+/** Returns a test whether any entry of a place has an attribute in the answer; null if the answer lacks the place. */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)
   if (body === undefined) return presenceByChanges(place, run.changes)
@@ -75,13 +75,13 @@ function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[])
   for (const { part, path, kind } of changes) {
     const name = path.at(-1)
     if (part !== 'answer' || name === undefined || withoutPositions(path) !== `${at}.${name}`) continue
-    // A removal from one entry leaves the others as they are.
+    // If the code removed an attribute from one entry, the other entries of the place still have it.
     if (kind !== 'removed') names.add(name)
   }
   return (name) => names.has(name)
 }
 
-/** The objects of an answer at a place. Entries of other components in the same list are left out. */
+/** The entries of an answer that belong to a place. Excludes entries of other models in the same list. */
 function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
   let here: readonly Json[] = [body]
   for (const name of at.split('.'))

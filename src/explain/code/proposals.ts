@@ -1,6 +1,7 @@
 /**
- * Proposals under a project's own code. An explanation proposes edits of the query that the content API received, but a
- * caller can only change its own URL, and the code may override that. So a proposal counts after a run through the code.
+ * Checks proposals for a project with its own code. An explanation proposes edits of the query that the content API
+ * received. A caller can only change its own URL, and the code may override that change. So a proposal counts only
+ * after a run through the code.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
@@ -10,7 +11,7 @@ import type { Change, CodeSays, RequestChange } from '../explanation.ts'
 import { mapOf, withMember } from '../written.ts'
 import { placeOf, setterOf, textOfPlace } from './run.ts'
 
-/** A request that a caller sent, split. */
+/** The URL of a caller's request, split into path and query. */
 export interface CallerUrl {
   readonly path: string
   readonly query: RawMap
@@ -21,11 +22,11 @@ export function callerUrl(url: string): CallerUrl {
   return { path, query: parseQueryString(search, () => undefined) }
 }
 
-/** `populate` of `populate[author]=true` and of `no populate`. */
+/** The name of the parameter that a proposal changes: `populate` for `populate[author]=true` and for `no populate`. */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
 
-/** The same edit of the caller's own URL; null if that URL has it already. */
+/** Applies a proposed edit to the caller's own URL; null if the URL stays the same. */
 export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChange | null {
   const name = parameterOf(change)
   const value: Raw | undefined = callerUrl(change.url).query[name]
@@ -33,7 +34,10 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
   return url === urlOf(caller.path, caller.query) ? null : { ...change, url }
 }
 
-/** A corrected URL of the content API as one of the caller: parameters that the code set stay as the caller has them. */
+/**
+ * Converts a corrected URL of the content API to a URL for the caller. Parameters that the code set keep the caller's
+ * values. null if the URL stays the same.
+ */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
   const isOwn = (name: string): boolean => setterOf(run, name) === undefined
   const corrected = Object.entries(callerUrl(url).query).filter(([name]) => isOwn(name))
@@ -42,7 +46,7 @@ export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffe
   return mine === urlOf(caller.path, caller.query) ? null : mine
 }
 
-/** Splits a change into what is certain, and the requests to try. */
+/** Moves a proposed request to `toTry`, because only a run through the code can confirm it. Keeps any other change. */
 export function changeUnderCode(
   change: Change | null,
   caller: CallerUrl,
@@ -57,7 +61,7 @@ interface Proposing extends CodeSays {
   readonly change: Change | null
 }
 
-/** Settles on the request that helps, or on the code that overrides every request. */
+/** Completes `found` with the request that helps, or else with the code that overrides every proposed request. */
 export function settled<T extends Proposing>(
   found: T,
   helps: RequestChange | null,
@@ -71,8 +75,7 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * The code that keeps a request from helping: the code that sets the parameter of one of these runs, or else the code
- * that ran last.
+ * The code that overrides the proposed requests: it set a proposed parameter in one of the runs, or else it ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -1,10 +1,10 @@
-/** One run of a project's own code, and the questions that an explanation asks about it. */
+/** One run of a project's own code, and functions that read the run for an explanation. */
 import type { CodeChange, CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The effect of the code on one request, with the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer to the caller. Without it, an explanation knows the changes of the answer only. */
+  /** The answer to the caller. If the answer is absent, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -21,7 +21,8 @@ export function bodyOf({ response }: CodeRun): Json | undefined {
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * The last change of a root parameter. With an attribute, changes of the populate of other attributes do not count.
+ * The last change that the code made to a root parameter. `attribute` restricts changes of `populate` to that
+ * attribute.
  */
 export function setterOf(
   { changes }: CodeEffect,
@@ -37,8 +38,8 @@ export function setterOf(
 }
 
 /**
- * The code that answers if the content API does not: the last one that changed the answer, or the last that ran. null
- * if none did, as for a path without a route, or for an endpoint of a plugin.
+ * The code that answered in place of the content API: it changed the answer last, or else it ran last. null if no code
+ * answered, for instance for a path without a route or for an endpoint of a plugin.
  */
 export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): CodePlace | null {
   const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')
@@ -47,14 +48,17 @@ export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): Co
   return last === undefined ? null : placeOf(last)
 }
 
-/** Names the code or the endpoint that answered in place of the content API. `the` starts the name if it needs an article. */
+/**
+ * Names the code or the endpoint that answered in place of the content API. `the` is the article, for a name that needs
+ * an article.
+ */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
   const by = answererOf(run)
   return by === null ? `${the} project's code` : textOfPlace(by)
 }
 
-/** The reason for a 404 of a path without a route; undefined if the code answered, or if there is a route. */
+/** Explains a 404 for a path without a route; undefined if the code answered or if the path has a route. */
 export function missingRoute(run: CodeEffect): string | undefined {
   const { unrouted: uid } = run
   if (uid === undefined || answererOf(run) !== null) return undefined
@@ -62,18 +66,18 @@ export function missingRoute(run: CodeEffect): string | undefined {
   return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
 
-/** A path of an answer, followed as far as it leads. */
+/** A path in an answer, and how many of its steps lead to a value. */
 export interface Located {
-  /** The path with positions in place of documentIds, and with `data`. */
+  /** The path from the root of the answer, with list positions in place of documentIds: `data.0.seo`. */
   readonly steps: readonly string[]
   readonly isThere: boolean
-  /** The number of steps that lead to a value. */
+  /** The number of steps that the answer has, counted from the root. */
   readonly reached: number
 }
 
 /**
- * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A list without a
- * position or documentId means its first item.
+ * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If a path names no
+ * item of a list, it means the first item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names
@@ -97,13 +101,13 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
   return { steps, isThere: here !== undefined, reached }
 }
 
-/** The position that a name means in a list: its number, or that of the entry with this documentId. */
+/** The position of an item in a list. `name` is a position or the documentId of the item. null if no item has it. */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)
   const at = list.findIndex((item) => isObject(item) && item['documentId'] === name)
   return at < 0 ? null : at
 }
 
-/** Whether a path is the beginning of another one, or equal to it. */
+/** Whether a path equals another path or is the beginning of it. */
 export const isAbove = (path: readonly string[], below: readonly string[]): boolean =>
   path.length <= below.length && path.every((name, at) => name === below[at])

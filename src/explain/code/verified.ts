@@ -1,6 +1,6 @@
 /**
- * Explanations whose proposals were sent through the project's own code. The code is asynchronous and belongs to the
- * server, so the caller brings a function that runs it.
+ * Verifies the proposals of an explanation: runs each of them through the project's own code. The server owns the code,
+ * which is asynchronous, so the caller passes a function that runs it.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
@@ -22,10 +22,10 @@ import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 /** Runs a request through the project's code; undefined if no code takes part in it. */
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
-/** The number of different proposals of one explanation that are tried. Others are left out. */
+/** The maximum number of different proposals of one explanation that are tried. Further proposals are dropped. */
 export const MOST_TRIED = 20
 
-/** The URLs that an explanation proposes without proof, each once and at most `MOST_TRIED`. */
+/** The different URLs of an explanation's untested proposals, at most `MOST_TRIED`. */
 export function proposalsToTry(found: Explanation | Why): readonly string[] {
   const things =
     'places' in found
@@ -35,7 +35,7 @@ export function proposalsToTry(found: Explanation | Why): readonly string[] {
   return [...new Set(urls)].slice(0, MOST_TRIED)
 }
 
-/** A tried proposal: its run through the code, and its own explanation. */
+/** A tried proposal: its run through the code, and the explanation of that run. */
 export interface Tried<T> {
   readonly run: CodeRun
   readonly found: T
@@ -65,7 +65,10 @@ function removalIn(changes: readonly CodeChange[], at: string): CodePlace | unde
   return found === undefined ? undefined : placeOf(found)
 }
 
-/** The same for an explanation: a proposal helps if the thing it is for is gone or has another reason. */
+/**
+ * Keeps the proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is absent
+ * for another reason.
+ */
 export function explanationWithVerified(
   found: Explanation,
   tried: ReadonlyMap<string, Tried<Explanation>>,
@@ -126,7 +129,10 @@ function keptOf<T extends Proposing>(
   return settled(found, null, by ?? deciderIn(toTry, tried, found.setBy))
 }
 
-/** null if no request was sent, because the effect of the code is then unknown. */
+/**
+ * The code that overrides the proposals; if nothing was proposed, the code that set the parameter. null if no proposal
+ * was run, because the effect of the code is then unknown.
+ */
 function deciderIn(
   toTry: readonly RequestChange[],
   tried: ReadonlyMap<string, { readonly run: CodeRun }>,
@@ -151,7 +157,10 @@ function refusalKept(
   return { ...refused, decidedBy: by, advice: `${refused.advice} ${decides(by)}`, toTry: [] }
 }
 
-/** Explains a request, and runs its proposals through the code. Without code it is the plain explanation. */
+/**
+ * Explains a request, and verifies the proposals with runs through the code. If no code takes part, returns the
+ * explanation of the content API.
+ */
 export async function explainVerified(
   explainer: Pick<Explainer, 'explain'>,
   request: ApiRequest,
@@ -164,7 +173,7 @@ export async function explainVerified(
   return explanationWithVerified(found, await triedOf(found, request, runCode, explain))
 }
 
-/** Explains a path of an answer, and runs its proposals through the code. */
+/** Explains a path of an answer, and verifies the proposals with runs through the code. */
 export async function whyVerified(
   explainer: Pick<Explainer, 'why'>,
   request: ApiRequest,

@@ -17,21 +17,21 @@ import {
   textOfPlace,
 } from './run.ts'
 
-/** The input of the explanation of a path, in addition to the run. */
+/** The arguments of `whyUnderCode`. */
 export interface WhyUnderCode {
   readonly run: CodeRun
   readonly caller: CallerUrl
-  /** The names of the path. */
+  /** The names in the path, in order. */
   readonly names: readonly string[]
-  /** The body of the content API; undefined if it answered no JSON. */
+  /** The body of the content API's answer; undefined if it is not JSON. */
   readonly core: Json | undefined
   /** Explains a path of the answer of the content API. */
   readonly plain: (path: string) => Why
-  /** The populated attribute that the path goes through; undefined for other paths. */
+  /** The populated attribute that the path goes through; undefined if there is none. */
   readonly populated: string | undefined
 }
 
-/** The code answered without the content API. */
+/** Explains a path of an answer that the code gave without the content API. */
 export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere
@@ -64,7 +64,7 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
-/** Without the body of the answer, a change above the path says nothing about the path. */
+/** Whether an answer of unknown body has the path. A change above the path decides this only if it is a removal. */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
   if (change.kind === 'removed') return false
@@ -76,7 +76,7 @@ const VERBS = { added: 'added', changed: 'changed', removed: 'removed' } as cons
 const changeText = (change: CodeChange): string =>
   `${textOfPlace(change)} ${VERBS[change.kind]} ${change.path.length === 0 ? 'the answer' : change.path.join('.')}`
 
-/** The code added a member that the answer of the content API lacks, or removed one that it contains. */
+/** Explains a path that the code added to the content API's answer or removed from it. */
 function changedByCode(path: string, isThere: boolean, change: CodeChange | undefined, run: CodeRun): Why {
   const by = change === undefined ? answererOf(run) : placeOf(change)
   const name = lastName(path)
@@ -97,7 +97,9 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
   return { path, isThere, reason, sentence, rules: [], change: null, ...(by === null ? {} : { setBy: by }) }
 }
 
-/** The same entry in the answer of the content API: the code may have moved it to another position. */
+/**
+ * The path to the same entry in the content API's answer. If the code moved the entry, the path names it by documentId.
+ */
 function corePath(
   path: string,
   names: readonly string[],
@@ -117,7 +119,7 @@ function documentIdAt(body: Json | undefined, at: string): string | undefined {
   return typeof documentId === 'string' ? documentId : undefined
 }
 
-/** The parameters that may be behind a reason, most specific first. */
+/** The parameters that can cause each reason, most specific first. */
 const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   fields: ['fields', 'populate'],
   kind: ['populate'],
@@ -131,7 +133,7 @@ const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   limit: ['populate'],
 }
 
-/** Names the code that set the parameter behind a reason, and asks for a trial of each proposal. */
+/** Adds the code that set the responsible parameter, and moves the proposal to `toTry`. */
 export function withSetter(
   why: Why,
   { run, caller, populated }: Pick<WhyUnderCode, 'run' | 'caller' | 'populated'>,
@@ -153,6 +155,6 @@ export function withSetter(
   return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
 }
 
-/** `populate was set by src/api/article/middlewares/populate.ts:53.` */
+/** Names the setter of a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
 export const setText = (parameter: string, change: CodeChange): string =>
   `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

@@ -16,6 +16,6 @@ export function nearest(written: string, names: readonly string[]): readonly str
     .map(({ name }) => name)
 }
 
-/** ` Did you mean author or authors?`; empty without suggestions. */
+/** Asks ` Did you mean author or authors?`; an empty text if there are no suggestions. */
 export const didYouMean = (names: readonly string[]): string =>
   names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`

@@ -66,13 +66,13 @@ export function readRefused({
 
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
-/** `Invalid populate: …` names its parameter first. */
+/** The parameter that an error message names: `populate` for `Invalid populate: …`; null if it names none. */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''
   return ROOT.includes(word) ? word : null
 }
 
-/** The model that owns the key at the end of a path; undefined behind a zone. */
+/** The model that owns the key at the end of a path; undefined below a dynamic zone. */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
   const above = names.at(-1) === key ? names.slice(0, -1) : names
@@ -144,7 +144,8 @@ function correctedUrl(
 }
 
 /**
- * Replaces a name everywhere: as a key, or in a dotted path of a text. The depth is bounded by that of brackets.
+ * Replaces a name everywhere: as a key, or in a dotted path of a text. The recursion is as deep as the nested brackets
+ * of the query, whose depth is limited.
  */
 function renamed(raw: Raw, from: string, to: string): Raw {
   if (isText(raw)) return renamedText(raw, from, to)
@@ -172,7 +173,10 @@ const renamedText = (text: string, from: string, to: string): string =>
     )
     .join(',')
 
-/** A refusal without parameter and key, as its answer describes it: for the route, the token or the role. */
+/**
+ * Reads the explanation of a refusal for the route, token or role from its answer. Refusals of this kind name no
+ * parameter and no key.
+ */
 export function readRefusedAnswer(
   status: number,
   body: string,

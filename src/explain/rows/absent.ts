@@ -1,4 +1,4 @@
-/** Explains attributes that no entry of a place can show. The plan alone decides them. */
+/** Explains attributes that the plan excludes from every entry of a place. */
 import { findableTypes, isOpen, type Viewer } from '../../reference/access.ts'
 import { isList, type RawMap } from '../../reference/parse/url.ts'
 import type { Populated, Selection } from '../../reference/plan/plan.ts'
@@ -39,7 +39,7 @@ export const attributesKnown = (
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** null if an entry may show the attribute. */
+/** The reason why no entry shows the attribute; null if an entry may show it. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
@@ -72,7 +72,7 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
-/** The only scalar that is neither private nor answered. */
+/** The cause for a password, the only scalar attribute that is not private and never answered. */
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',
@@ -114,7 +114,7 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
   }
 }
 
-/** An example type for a morph relation, which may lead to any type; preferably not a type for logging in. */
+/** An example type for a morph relation: a type that the role may find, else a type of the project, else the users. */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
   [...viewer.schema.contentTypes.keys()].find((uid) => uid.startsWith('api::')) ??

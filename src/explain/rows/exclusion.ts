@@ -13,7 +13,7 @@ import { requestChange } from '../explain-context.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
 import { withMember } from '../written.ts'
 
-/** A row or a component. Components have neither status nor locale and pass those steps. */
+/** A row or a component. A component has neither status nor locale, so it passes the steps that test them. */
 export type VisibleNode = Row | ComponentNode
 
 export interface ExclusionStep {
@@ -21,16 +21,16 @@ export interface ExclusionStep {
   readonly says: string
   readonly keeps: (row: VisibleNode) => boolean
   readonly reason: (row: VisibleNode) => Reason
-  /** The rules behind the step, most specific first. */
+  /** The rules that the step applies, most specific first. */
   readonly rules: readonly RuleId[]
-  /** Completes the sentence about an excluded row: `it is a draft, and the request asks for published entries`. */
+  /** The end of the sentence about an excluded row: `it is a draft, and the request asks for published entries`. */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
 }
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** The steps of `status` and `publicationFilter`; empty for a type without drafts. */
+/** The exclusion steps for `status` and `publicationFilter`; empty for a type without drafts. */
 export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,
@@ -81,7 +81,7 @@ const testOfRow =
   (found: VisibleNode): boolean =>
     !isRow(found) || test(found)
 
-/** One step for each condition of a place. */
+/** Creates one exclusion step for each condition of a place. */
 export const filterExclusions = (
   where: Condition,
   explained: ExplainContext,
@@ -101,7 +101,7 @@ export const filterExclusions = (
     }
   })
 
-/** The rules of the operators, and of the link that a condition follows. */
+/** The rules of the operators in a condition, and of the link that the condition follows. */
 function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))

@@ -23,32 +23,32 @@ import {
 
 /** The rows that one entry links to. */
 export interface LinkedRows {
-  /** All of them that the caller may know. */
+  /** All linked rows that the caller may know. */
   readonly linked: readonly VisibleNode[]
-  /** Those that the entry shows, each with its entry in the answer. */
+  /** The linked rows that the entry shows, each with its entry in the answer. */
   readonly shown: readonly (readonly [VisibleNode, Entry])[]
   readonly hidden: readonly VisibleNode[]
 }
 
-/** Why an attribute of an entry is empty. */
+/** The exclusion step and the row that explain an empty attribute; both are null if nothing is linked. */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
   | { readonly exclusion: null; readonly row: null }
 
 const NOTHING_LINKED: Empty = { exclusion: null, row: null }
 
-/** One populated attribute of the entries of a place. */
+/** Explains the links of one populated attribute, for all entries of a place. */
 export class AttributeLinks {
   private readonly item: Populated
   private readonly way: Way
   private readonly context: ExplainContext
   private readonly follow: (node: Node) => readonly VisibleNode[]
   private readonly draftOnly: ExclusionStep
-  // Created once per kind: an entry can link to thousands of rows.
+  // Caches the exclusion steps per linked type, because an entry can link to thousands of rows.
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 
-  /** `way` is the path to the entries that link. */
+  /** `way` is the path to the entries that have the attribute. */
   constructor(item: Populated, way: Way, context: ExplainContext) {
     this.item = item
     this.way = way
@@ -65,7 +65,7 @@ export class AttributeLinks {
     return { linked, shown, hidden: linked.filter((row) => !rows.has(row)) }
   }
 
-  /** The exclusion steps of one kind, in the order of evaluation. */
+  /** The exclusion steps for linked rows of one type, in the order of evaluation. */
   exclusionsOf(uid: string): readonly ExclusionStep[] {
     return this.exclusions(this.item, uid, () => {
       const branch = this.item.branches.get(uid)
@@ -83,7 +83,7 @@ export class AttributeLinks {
     return byKind ?? (isToOne ? ONE : OTHER)
   }
 
-  /** Why an entry that shows none of its linked rows is empty. */
+  /** The reason why an attribute shows none of its linked rows. */
   whyEmpty(node: Node, hidden: readonly VisibleNode[]): Empty {
     if (hidden.length > 0) return this.firstReason(hidden)
     const draft = draftOf(node, this.context)
@@ -91,7 +91,7 @@ export class AttributeLinks {
     return row === undefined ? NOTHING_LINKED : { exclusion: this.draftOnly, row }
   }
 
-  /** The hidden row whose reason comes first in the order of evaluation. */
+  /** Finds the hidden row whose reason comes first in the order of evaluation. */
   private firstReason(hidden: readonly VisibleNode[]): Empty {
     let first: Empty = NOTHING_LINKED
     let rank: number = REASONS.length
@@ -106,7 +106,7 @@ export class AttributeLinks {
     return first
   }
 
-  /** undefined for a kind that the plan reads, and for an unknown one. */
+  /** The step that hides all rows of a type; undefined if the plan reads the type or if the type is unknown. */
   private kindExclusionOf(uid: string): ExclusionStep | undefined {
     const model = modelOf(this.context.context.schema, uid)
     if (model === undefined || this.item.branches.has(uid)) return undefined
@@ -131,7 +131,7 @@ function follower(
   return (node) => follow(node).filter(isKnown)
 }
 
-/** Matches the values of an attribute with the linked rows. */
+/** Matches the values that an entry shows for an attribute with the linked rows. */
 function shownBy(
   entry: Entry,
   linked: readonly VisibleNode[],
@@ -159,7 +159,7 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   return rows.find(({ status, locale }) => status === 'draft' && locale === row.locale)
 }
 
-/** Publishing drops a link to an unpublished row, so that only the draft keeps the link. */
+/** The step that hides a row which only the draft links: publishing drops a link to an unpublished row. */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',
   says: 'linked by the draft',
@@ -190,7 +190,7 @@ function branchExclusions(
   ]
 }
 
-/** Hides rows of a kind that `on` does not list, or that the role may not read. */
+/** Creates the step that hides rows of a type that `on` does not list, or that the role may not read. */
 function kindExclusion(
   model: Model,
   { attribute }: Populated,
@@ -215,7 +215,7 @@ function kindExclusion(
 
 const never = { step: 'page', keeps: () => false, change: () => null } as const
 
-/** A to-one relation with several rows shows the first. */
+/** The step for a to-one relation with several linked rows, which shows only the first. */
 const ONE: ExclusionStep = {
   ...never,
   says: 'one',

@@ -6,8 +6,8 @@ import type { RuleId } from '../../reference/rules.ts'
 import type { ExplainContext } from '../explain-context.ts'
 
 /**
- * Returns the rules that should swap two neighbours of the list, each once, rules about values before rules about
- * null. Empty for a sorted list.
+ * Returns the sort rules that two neighbours of the list break, each once, most specific first; empty for a sorted
+ * list.
  */
 export function disorderOf(ids: readonly number[], explained: ExplainContext): readonly RuleId[] {
   const rows = explained.graph.tables.get(explained.plan.type.uid)?.byId
@@ -21,7 +21,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // A list in the opposite order obeys the comparison of values; a list that is partly in order obeys the direction.
+  // If no pair is in order, the direction is wrong; if some pairs are, the comparison of values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }
@@ -29,7 +29,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
 /** Most specific first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
-/** The rules that put the second row before the first; empty if none does. */
+/** The sort rules by which the second row comes before the first; empty if the two are in order. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
   for (const [at, key] of explained.plan.sort.entries()) {
     const first = firstBy(key, one, next, explained)
@@ -43,7 +43,7 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
-  // A stable sort leaves ties in place, so the two orders differ.
+  // A stable sort does not swap ties, so the two sorted lists then differ.
   return inOrder === reversed ? (inOrder ?? null) : null
 }
 

@@ -1,14 +1,11 @@
-/** Proposals that are kept: a change stays only if the request that it proposes is answered. */
+/** Tests proposals: keeps a proposed request only if it succeeds. */
 import type { Change, Explanation } from '../explanation.ts'
 
 interface Proposing {
   readonly change: Change | null
 }
 
-/**
- * Drops a change whose request is an error, for instance on a database that cannot sort the rows that the filter
- * excluded.
- */
+/** Drops a proposed request that fails: the database may be unable to sort rows that the filter excluded. */
 export type Promised = <T extends Proposing>(found: T) => T
 
 export function promisedBy(isAnswered: (url: string) => boolean): Promised {
@@ -22,7 +19,7 @@ export function promisedBy(isAnswered: (url: string) => boolean): Promised {
   }
 }
 
-/** The places of an explanation with the proposals that are kept. */
+/** The places of an explanation, with only the proposals that succeed. */
 export const promisedPlaces = (places: Explanation['places'], promised: Promised): Explanation['places'] =>
   places.map((place) => ({
     ...place,

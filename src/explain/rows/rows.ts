@@ -21,17 +21,17 @@ import {
 export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
-   * Why the answer shows none of these rows, for the one that passes most steps. null if it shows one, or for an
-   * empty list.
+   * Explains why the answer shows none of these rows, by the row that passes most steps. null if the answer shows one
+   * of the rows, or for an empty list.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
-  /** Why the list has no entry at an index, if a row of another page would be there; null otherwise. */
+  /** Explains why the list has no entry at an index, if another page has that entry; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
-  /** The first hidden rows, those that pass most steps first. */
+  /** The first hidden rows. Rows that pass more steps come first. */
   readonly keptBack: readonly KeptBack[]
 }
 
-/** The number of hidden rows that an explanation lists. */
+/** The maximum number of hidden rows that an explanation lists. */
 const NAMED = 20
 
 export function rootRows(explained: ExplainContext): RootRows {
@@ -82,13 +82,13 @@ function withLongerPage(found: KeptBack | null, index: number, explained: Explai
   return isTooLong ? found : { ...found, change: longer }
 }
 
-/** Why the answer hides the row with this id; null if it shows the row or no such row exists. */
+/** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
 export function rowOf(id: number, explained: ExplainContext): KeptBack | null {
   const row = explained.graph.tables.get(explained.plan.type.uid)?.byId.get(id)
   return row === undefined ? null : rootRows(explained).whyNone([row])
 }
 
-/** All rows of the type, or only those of the requested document. */
+/** The rows before any exclusion: all rows of the type, or only those of the requested document. */
 function candidates({ plan, graph }: ExplainContext): {
   readonly all: readonly Row[]
   readonly first: StepTaken
@@ -151,9 +151,7 @@ function localeExclusions(explained: ExplainContext): readonly ExclusionStep[] {
   ]
 }
 
-/**
- * Removes the member of `filters` that a condition was read from, or all of `filters` if there is no single member.
- */
+/** Removes the member of `filters` that contains a condition, or all of `filters` if no single member does. */
 function withoutFilter(condition: Condition, { query, plan, context }: ExplainContext): RawMap | null {
   const { filters } = query
   const key = keyOf(condition)
@@ -176,9 +174,9 @@ function keyOf(condition: Condition): string | undefined {
   }
 }
 
-/** `it is entry 2 of 15, on page 2, and the request asks for entry 1` */
+/** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
 function textOfPage(at: number, total: number, start: number, size: number): string {
-  // Entries that do not begin at a page have no page number.
+  // If the first requested entry does not begin a page, the text has no page number.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
   const asked =
     size > 1 ? `entries ${start + 1} to ${start + size}` : size === 1 ? `entry ${start + 1}` : 'no entry'

@@ -29,7 +29,7 @@ import { expectedOf } from './values.ts'
 export interface ExplainingWrite extends WriteOptions {
   /** Hides names that the role may not know: private attributes, and links to types that it may not find. */
   readonly outsider?: boolean
-  /** The limit of bytes of all bodies that the search for a successful one tries. Default: no limit. */
+  /** The maximum number of bytes of all bodies that are tried to find an accepted one. Default: no limit. */
   readonly mostTried?: number
 }
 
@@ -49,7 +49,7 @@ export function explainWrite(
   const models = visibleModels(state, { headers, body }, options)
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
-  // A 500 answer has no reason in it, so the documented profile supplies one.
+  // An answer with status 500 names no reason, so the same write under the profile `documented` supplies the reason.
   const refusal = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
   let left = options.mostTried ?? Number.POSITIVE_INFINITY
   const attempt = (target: string) => (json: Json) => {
@@ -97,7 +97,7 @@ function visibleModels(
 const reasonOf = (documented: Trial, real: TrialRefusal): TrialRefusal =>
   typeof documented === 'string' ? real : { ...documented, status: documented.status }
 
-/** The JSON of a body in any supported content type. */
+/** Parses a body of any supported content type to JSON. */
 function bodyOf({ body, headers }: WriteRequest): Json | undefined {
   const parsed = parseBody(
     body,
@@ -114,7 +114,7 @@ const withBody = (request: WriteRequest, json: Json) => ({
   body: new TextEncoder().encode(JSON.stringify(json)),
 })
 
-/** The URL without the refused parameter; null if no parameter is at fault. */
+/** The URL without the refused parameter; null if the refusal concerns no parameter. */
 function acceptedUrl(url: string, { rule, details, message }: TrialRefusal): string | null {
   const param = at(details, ['param'])
   const key = at(details, ['key'])
@@ -144,7 +144,7 @@ function decodedName(text: string): string {
   }
 }
 
-/** Explains a write to a graph in its initial state. */
+/** Explains a write to a graph that no write has changed. */
 export const explainFirstWrite = (
   graph: Graph,
   request: WriteRequest,

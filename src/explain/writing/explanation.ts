@@ -7,7 +7,7 @@ export interface BodyFault {
   /** A JSON pointer into the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
-  /** A phrase for the values that the place accepts. */
+  /** Describes the values that the place accepts. */
   readonly expected: string
   readonly nearest: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The rule that refuses; null if the server of the profile fails for another reason. */
+  /** The rule that refuses the write; null if the server of the profile fails for a reason without a rule. */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
@@ -25,9 +25,9 @@ export interface WriteExplained {
   readonly grant: { readonly role: string; readonly action: string } | null
   /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** The URL without the refused parameter; null if no parameter is at fault. */
+  /** The URL without the refused parameter; null if the refusal concerns no parameter. */
   readonly corrected: string | null
-  /** A body that succeeds; null if the search finds none or the fault lies elsewhere. */
+  /** A body that succeeds; null if the search finds none, or if the body is not the problem. */
   readonly body: Json | null
 }
 

@@ -6,8 +6,8 @@ import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**
- * Removes attributes that are closed to the role and private attributes. A private name that the body contains
- * stays, because the server mentions it as well.
+ * Removes private attributes, and relations to types that the role may not find. Keeps a private name that the body
+ * contains, because the server's error names it as well.
  */
 export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): WriteModels {
   const named = namesIn(body)

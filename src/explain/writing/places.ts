@@ -8,14 +8,14 @@ import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/i
 
 export type Path = readonly (string | number)[]
 
-/** One member of an entry or a component of a body. */
+/** One member of an entry or component in a request body. */
 export interface BodyPlace {
-  /** From the root of the body. */
+  /** The path from the root of the body. */
   readonly path: Path
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
-  /** undefined for a name that the model does not have. */
+  /** The attribute; undefined if the model has no attribute of this name. */
   readonly written: WritableAttribute | undefined
 }
 
@@ -29,7 +29,7 @@ interface PlaceFrame {
 export function placesIn(data: Json, top: WriteModel, models: WriteModels): readonly BodyPlace[] {
   const places: BodyPlace[] = []
   const frames: PlaceFrame[] = isObject(data) ? [{ json: data, model: top, path: ['data'] }] : []
-  // `frames` grows during the loop.
+  // The loop also visits the items that its body appends to `frames`.
   for (const frame of frames) {
     for (const [name, value] of Object.entries(frame.json)) {
       const written = frame.model.attributes.get(name)
@@ -60,7 +60,7 @@ function partsIn(
   })
 }
 
-/** The attribute at a path, whether the body has a value there or not; undefined for an unknown one. */
+/** The attribute at a path, even if the body has no value there; undefined if the model has no such attribute. */
 export function attributeAt(
   body: Json,
   path: Path,
@@ -93,8 +93,8 @@ export function at(json: Json, path: Path): Json | undefined {
 }
 
 /**
- * A copy with another value at a path. Creates missing objects on the way; undefined removes the member. A position after
- * the end of a list adds an item.
+ * Returns a copy with another value at a path, and creates missing objects on the way. The value undefined removes the
+ * member. A position after the end of a list adds an item.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})

@@ -1,6 +1,6 @@
 /**
- * Repairs a refused body: answers each refusal with a change until a write succeeds, and preserves the rest of the
- * body.
+ * Repairs a refused body: makes one change after each refusal until a write succeeds, and leaves the rest of the body
+ * as it is.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
@@ -19,7 +19,7 @@ export interface RepairContext {
   readonly attempt: (body: Json) => Trial
 }
 
-/** Limits on the successive changes, and on the members that are tried one by one. */
+/** The maximum number of successive changes, and of members that are tried one by one. */
 const MOST_ROUNDS = 30
 const MOST_MEMBERS = 50
 
@@ -75,7 +75,7 @@ function minimalBody(repair: RepairContext): Json | null {
   return trial === 'no write' ? null : repairStepwise(least, trial, repair)
 }
 
-/** The body after the change that answers one refusal. */
+/** Returns the body with the change that removes the cause of one refusal. */
 function repairFor(
   body: Json,
   { rule, details, message }: TrialRefusal,
@@ -161,7 +161,7 @@ function nearName({ name, model }: BodyPlace): string | undefined {
 const isLink = (written: WritableAttribute | undefined): boolean =>
   written !== undefined && ['relation', 'media', 'morphTo', 'morphBy'].includes(written.attribute.kind)
 
-/** Reduces links to ids or documentIds. */
+/** Replaces each object that names a linked entry by its documentId or id. */
 function plainLinks(value: Json): Json | undefined {
   const plain = (one: Json): Json => {
     if (!isObject(one)) return one
@@ -198,7 +198,7 @@ function repairValues(
   const errors = at(details, ['errors'])
   let json = body
   const all: readonly Json[] = isList(errors ?? null) ? Object(errors) : []
-  // From the last to the first, since a removed item moves the items after it.
+  // Starts at the last error, because removing an item of a list moves the items after it.
   for (const error of all.toReversed()) {
     const steps: Json | undefined = at(error, ['path'])
     const message = String(at(error, ['message']))
@@ -214,7 +214,7 @@ function repairValues(
 
 interface WrongValue {
   readonly path: Path
-  /** The value in the body, or else the one in the error. */
+  /** The value in the body, or else the value that the error quotes. */
   readonly value: Json | undefined
   readonly message: string
 }
@@ -233,7 +233,7 @@ function repairValue(
   return withValue(body, path, isSame ? undefined : near)
 }
 
-/** A different value for a unique attribute. */
+/** Derives a different value for a unique attribute. */
 function otherValue(value: Json | undefined, round: number): Json | undefined {
   if (typeof value === 'number') return value + round + 1
   if (typeof value !== 'string') return undefined

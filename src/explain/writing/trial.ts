@@ -1,11 +1,11 @@
-/** Tries a write without keeping the resulting state, and returns the outcome. */
+/** Tries a write, discards the resulting state, and returns the outcome. */
 
 import { budgetFor } from '../../reference/read.ts'
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { Lack, WriteOptions, WriteRequest, WriteRuleId, WritingState } from '../../writing/index.ts'
 import { write } from '../../writing/index.ts'
 
-/** The reason for a refusal, from the answer and the cited rules. */
+/** The reason for a refusal, taken from the answer and the cited rules. */
 export interface TrialRefusal {
   readonly status: number
   readonly message: string
@@ -17,10 +17,10 @@ export interface TrialRefusal {
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** Rules that every write cites and that explain no refusal. */
+/** Rules that every write cites, so they never explain a refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Tries writes on one state and discards the results. All of them share the budget of one answer. */
+/** Tries writes on one state and discards the results. All trials share the budget of one answer. */
 export class WriteTrials {
   private readonly state: WritingState
   private readonly options: WriteOptions
@@ -32,7 +32,7 @@ export class WriteTrials {
     this.left = options.budget ?? budgetFor(state.graph)
   }
 
-  /** `profile` replaces the profile of the options. */
+  /** Tries a write. `profile` overrides the profile of the options. */
   make(request: WriteRequest, profile = this.options.profile): Trial {
     return trialOf(this.state, request, {
       ...this.options,

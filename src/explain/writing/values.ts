@@ -6,7 +6,7 @@ import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { nearest } from '../refused/names-near.ts'
 
-/** A phrase that continues \`expected\`. */
+/** Describes the values that an attribute accepts, as the end of a sentence that begins with `expected`. */
 export function expectedOf(written: WritableAttribute): string {
   const { attribute, required } = written
   const orNull = required ? '' : ', or null'
@@ -141,7 +141,7 @@ function scalarExample(
 const bounded = (number: number, { min = -Infinity, max = Infinity }: WritableAttribute): number =>
   Math.max(min, Math.min(max, number))
 
-/** Longer examples would be unreadable. */
+/** The maximum length of an example, because a longer one would be unreadable. */
 const LONGEST = 1_000
 
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>

@@ -7,6 +7,7 @@ import type { Finding } from '../causes/finding.ts'
 import type { CaseResult, Results } from '../causes/results.ts'
 import { STRESS } from '../exchange/load.ts'
 import { ask, type Session } from '../exchange/session.ts'
+import { HEAVY_NOT_SENT } from '../report/words.ts'
 import { requestOf } from '../suite/request.ts'
 import { steadyFinding } from './generated.ts'
 import { type Run, reportProgress } from './run.ts'
@@ -78,4 +79,4 @@ function createHealthCheck({ target, reference }: Session): () => Promise<void> 
 
 /** The notice about skipped requests. */
 export const skippedNotice = (count: number): string =>
-  `${count} ${count === 1 ? 'request that may overload the target was' : 'requests that may overload the target were'} not sent. \`--stress\` sends them last, one at a time.`
+  `${HEAVY_NOT_SENT}${count}. \`--stress\` sends these requests last, one at a time.`

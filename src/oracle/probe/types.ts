@@ -109,7 +109,7 @@ function silence(name: string, { why, message }: Failure, count: number): string
     case 'given up':
       return /certificate/i.test(message)
         ? `The certificate of ${name} is not trusted (${message}). Pass the certificate authority with \`--ca FILE\`, or accept any certificate with \`--insecure\`.`
-        : `Nothing answers at ${name}: ${message}. Start the server, or wait for it with \`--wait-for-target SECONDS\`.`
+        : `Nothing answers at ${name}: ${message}. Start the server, or wait longer for it with \`--wait-for-target SECONDS\`.`
   }
 }
 

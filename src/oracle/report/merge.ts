@@ -4,6 +4,7 @@ import { parseJson } from '../../util/json.ts'
 import { type Cause, inFixOrder } from '../causes/cause.ts'
 import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
+import { GENERATED_NOT_SENT, HEAVY_NOT_SENT } from './words.ts'
 
 /** The file is not a report that can be merged. */
 export class MergeError extends Error {
@@ -59,10 +60,29 @@ function merged(one: Report, other: Report): Report {
     // A known failure of another shard does not run here, so it counts only if it passed in each.
     unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
     passedReplays: [...one.passedReplays, ...other.passedReplays],
-    notices: [...new Set([...one.notices, ...other.notices])],
+    notices: mergedNotices(one.notices, other.notices),
     milliseconds: Math.max(one.milliseconds, other.milliseconds),
     ...(one.flaky === undefined && other.flaky !== undefined ? { flaky: other.flaky } : {}),
   }
+}
+
+/** The notices of both, each once. The numbers of requests that were not sent add up. */
+function mergedNotices(some: readonly string[], others: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const notice of [...some, ...others]) {
+    const [start, count, end] = numbered(notice)
+    const key = `${start}\0${end}`
+    counts.set(key, (counts.get(key) ?? 0) + count)
+  }
+  return [...counts].map(([key, count]) => key.replace('\0', count === 0 ? '' : String(count)))
+}
+
+/** The parts of a notice around its number; 0 for a notice that has none to add up. */
+function numbered(notice: string): readonly [start: string, count: number, end: string] {
+  const start = [HEAVY_NOT_SENT, GENERATED_NOT_SENT].find((words) => notice.startsWith(words)) ?? ''
+  const count = Number.parseInt(notice.slice(start.length), 10)
+  if (start === '' || Number.isNaN(count)) return [notice, 0, '']
+  return [start, count, notice.slice(start.length + String(count).length)]
 }
 
 const VERDICTS: readonly Verdict[] = ['conformant', 'different', 'broken']

@@ -101,3 +101,7 @@ function aroundDifference(expected: string, found: string): string {
     MAX_SHOWN,
   )
 }
+
+/** The starts of notices that continue with a number, which shards add up. */
+export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
+export const GENERATED_NOT_SENT = 'Generated requests not sent: '

@@ -1,4 +1,4 @@
-/** The operand of a column: a value, a list of values, or operators with theirs. */
+/** Checks the operand of a column: a value, a list of values, or an object of operators with their operands. */
 import {
   IMPLICIT,
   isGroupOperator,
@@ -48,14 +48,14 @@ export function checkColumnKey(subject: Subject, { key, value }: FilterEntry, co
   report('query.filters', failureOf('filters.shape', message), context)
 }
 
-/** One operator of a column with an operand of any shape. */
+/** Checks one operator of a column with an operand of any shape. */
 type CheckOperand = (subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext) => void
 
 const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // Every operand is read as true or false, but the operators in an object have to be sound.
+  // Every operand counts as true or false; the operators in an object must still be sound.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -74,7 +74,7 @@ const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
   },
 }
 
-/** A value, or a list of values with a test for each. */
+/** Checks a value, or each value of a list, because a list means one test for each item. */
 function checkEach(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   if (value.kind !== 'list') return checkOne(subject, key, value, context)
   for (const item of value.items)
@@ -86,12 +86,13 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The server never applies the operators in an object: it may fail to cast their operands, but compares nothing.
+  // The real server never applies operators in an object that replaces a value: it may fail to cast operands, but
+  // compares nothing.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }
 
-/** An object of operators in the place of a value. */
+/** Checks an object of operators that replaces a value. */
 function checkObject(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   const object = real.textOfObject(key, value, context)
   if (object === null) return refuseOperand(key, subject, 'object', 'query.run', context)
@@ -107,7 +108,7 @@ function refuseArity(subject: Subject, key: TestOperator, value: FilterSyntax, c
   report('query.run', failure.ofPair(OPERATORS[key].rule, message), context)
 }
 
-/** A list of values for one operator. */
+/** Checks a list of values under one operator. */
 function checkListOperand(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -126,7 +127,7 @@ function checkListOperand(
   if (subject.column === 'id') real.checkListsOfIds(key, items, subject, context)
 }
 
-/** A list of row ids of a relation. An object is not an id; the real server accepts it. */
+/** Checks a list of row ids of a relation. The reference refuses an object as an id; the real server accepts it. */
 export function checkIdList(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -142,7 +143,7 @@ export function checkIdList(
   if (OPERATORS[key].takes === 'list') real.checkListsOfIds(key, items, id, context)
 }
 
-/** A list inside a list of values. */
+/** Checks a list inside a list of values. */
 function checkNested(
   key: TestOperator,
   items: readonly FilterSyntax[],

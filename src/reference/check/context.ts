@@ -1,7 +1,7 @@
 /**
- * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports
- * the one that the real server finds first. One walk over the query reports faults in any order, each with its
- * moment.
+ * The context of a check, and the order in which faults count. A request can be wrong in several ways at once; the
+ * answer reports the one that the real server finds first. One walk over the query reports the faults in any order, and
+ * records when the real server would find each.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -11,12 +11,13 @@ import type { Schema } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
-/** The passes of the real server: over names, over names again, over the shapes of values, and in the database. */
+/** The passes of the real server over a query: names, names again, shapes of values, execution in the database. */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages of the real server, first to last. Recorded answers to requests with two faults show this order. Within a
- * stage the server walks: a member of an object is one step, the items of a list run side by side.
+ * The stages of the check in the real server, first to last, each with its pass. Recorded answers to requests with two
+ * faults show this order. Within a stage, each member of an object takes one step of the walk; all items of a list
+ * start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -60,7 +61,7 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** The number of steps of the walk before the fault. */
+  /** The number of steps that the walk takes before it finds the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
@@ -73,29 +74,29 @@ export interface Refusals {
 const isEarlier = (a: QueryFault, b: QueryFault): boolean =>
   a.stage === b.stage ? a.step < b.step : (ORDER.get(a.stage) ?? 0) < (ORDER.get(b.stage) ?? 0)
 
-/** The steps of the walk over the whole query. */
+/** The number of steps that the walk over the query has taken so far. */
 export interface Clock {
   now: number
 }
 
-/** Faults that the real server only meets when it has rows: the faulty part of the query, with its refusal. */
+/** Faults that the real server finds only after it has read rows: the faulty part of the query, with its refusal. */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
-/** The input of every check, and the place that collects its faults. */
+/** The input of every check, and the collector of its faults. */
 export interface CheckContext {
   readonly schema: Schema
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has the departure. Only `strapi/check` calls it with the name of one. */
+  /** Whether the profile has the departure. Only files of `strapi/check` call it with the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter that error details name; `populate` for everything inside a populate. */
+  /** The parameter name for the error details; `populate` for everything inside a populate. */
   readonly param: string | null
-  /** The check drops faults of other passes. */
+  /** The passes whose faults count; the check drops the faults of all other passes. */
   readonly passes: readonly Pass[]
 }
 
@@ -103,7 +104,7 @@ export interface CheckContext {
 export const contextOf = (
   known: Pick<CheckContext, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
 ): CheckContext => ({
-  // Member by member, because a spread is slow and every request makes a context.
+  // Lists each member, because a spread is slow and every request makes a context.
   schema: known.schema,
   settings: known.settings,
   locales: known.locales,
@@ -125,25 +126,25 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
-/** For a part without effect: the server still refuses an unknown name in it. */
+/** The context for a part of the query without effect: the real server still refuses unknown names in it. */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names'),
 })
 
-/** For a part that the server refuses before it reads its shapes. */
+/** The context for a part that the real server refuses before it checks the shapes of values. */
 export const neverConverted = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names' || pass === 'again'),
 })
 
-/** For a part that never comes to the database. */
+/** The context for a part of the query that the real server never sends to its database. */
 export const neverRun = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass !== 'run'),
 })
 
-/** For one part of a populate: it collects its own faults, and the caller decides which of them count. */
+/** The context for one part of a populate: it collects its own faults, and the caller decides which of them count. */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
   refusals: { first: undefined },
@@ -153,7 +154,7 @@ export const isolated = (context: CheckContext): CheckContext => ({
 
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
-/** Walks the items of a list side by side: each starts at the same step, and the list ends with the longest. */
+/** Walks the items of a list in parallel: each starts at the same step, and the walk continues after the longest. */
 export function sideBySide<T, R>(
   items: readonly T[],
   { clock }: CheckContext,

@@ -1,4 +1,4 @@
-/** `count`: its value, and the options that some databases do not combine with it. */
+/** Checks `count`: its value, and the options that some databases do not combine with it. */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
@@ -10,7 +10,9 @@ import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/** The kind of an option: a count, an option that excludes a count, or any other. */
+/**
+ * The kind of a populate option: `count`; `more` for an option that some databases refuse beside `count`; or `else`.
+ */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
@@ -21,7 +23,7 @@ export function checkCount(
   if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, context)
 }
 
-/** The other options of an attribute with `count`. */
+/** Refuses `count` beside a sort or a populate, if the database of the profile cannot combine them. */
 export function checkWithCount(
   attribute: PopulatableAttribute,
   asked: ReadonlySet<OptionKind>,
@@ -33,7 +35,7 @@ export function checkWithCount(
   report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 
-/** Whether a populate shows anything to the role. */
+/** Whether a populate shows at least one attribute to the role. */
 export function populatesAny(syntax: PopulateSyntax, model: Model, context: CheckContext): boolean {
   const isShown = (name: string | undefined): boolean => {
     const attribute = name === undefined ? undefined : model.attributes.get(name)

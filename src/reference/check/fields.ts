@@ -1,4 +1,4 @@
-/** `fields`: is each name a scalar attribute that the answer may show? */
+/** Checks `fields`: is each name a scalar attribute that the answer may show? */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { invalidKey, validation } from '../refusal.ts'
@@ -8,7 +8,7 @@ import * as failure from '../strapi/check/failures.ts'
 import * as real from '../strapi/check/fields.ts'
 import { type CheckContext, report } from './context.ts'
 
-/** `fields`, at the root or inside a populated attribute. */
+/** Checks `fields`, at the root or inside a populated attribute. */
 export function checkFields(syntax: FieldsSyntax, model: Model, context: CheckContext): void {
   switch (syntax.kind) {
     case 'all':
@@ -22,7 +22,7 @@ export function checkFields(syntax: FieldsSyntax, model: Model, context: CheckCo
     case 'gaps':
       return checkGaps(syntax.names, model, context)
     case 'malformed': {
-      // The server checks the names first, and then the shape of the value.
+      // The real server checks the names first, and then the shape of the value.
       for (const name of syntax.names) if (isUnknown(name, model)) refuseUnknown(name, model, context)
       const message = 'Invalid fields parameter. Expected a string or an array of strings'
       return report('convert.fields', failure.ofShape('fields.shape', message), context)
@@ -41,7 +41,9 @@ function checkName(name: string, model: Model, context: CheckContext): void {
   if (attribute === undefined && isInherited(name)) real.refuseInherited(name, context)
 }
 
-/** Whether a name is neither a scalar attribute nor a name that every entry or every JavaScript object has. */
+/**
+ * Whether a name is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits are known.
+ */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
   const attribute = model.attributes.get(name)
@@ -64,7 +66,7 @@ function checkDocumentId({ modelType }: Model, context: CheckContext): void {
   report('query.run', failure.ofComponentId('fields.unknown', message), context)
 }
 
-/** `fields=`: an empty name inside a populate, and a failure of the real server at the root. */
+/** `fields=`: inside a populate this is an unknown empty name; at the root the real server fails. */
 function checkEmpty(model: Model, context: CheckContext): void {
   if (context.param === 'populate') return checkName('', model, context)
   const earlier = real.refusalOfEmpty(context)
@@ -73,7 +75,7 @@ function checkEmpty(model: Model, context: CheckContext): void {
   report('query.run', failure.ofEmptyFields('fields.unknown', message), context)
 }
 
-/** `fields[]=a&fields[]`: a list with an item without a value. */
+/** `fields[]=a&fields[]`: a list in which an item has no value. */
 function checkGaps(names: readonly string[], model: Model, context: CheckContext): void {
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'

@@ -1,4 +1,4 @@
-/** `pagination[…]`: one of two styles, and sound numbers. */
+/** Checks `pagination[…]`: only one of the two styles, and valid numbers. */
 import { asLooseNumber, asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
@@ -8,7 +8,7 @@ import * as real from '../strapi/check/pagination.ts'
 import { windowIn } from '../strapi/plan/pagination.ts'
 import { type CheckContext, report } from './context.ts'
 
-/** The pages of a list. */
+/** Checks the pagination of a list. */
 export function checkPages(syntax: PaginationSyntax, context: CheckContext): void {
   const { settings } = context
   const { page, pageSize, start, limit, bare } = syntax
@@ -41,7 +41,7 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
   if (!Number.isInteger(window.size)) refuseConverted('Limit', window.size, context)
 }
 
-/** The refusal of a `withCount` that is none of the six texts for true and false. */
+/** The refusal of a `withCount` that is none of the six texts for true and false; undefined for a valid one. */
 export function faultOfWithCount(raw: Raw | undefined): Refusal | undefined {
   if (raw === undefined || booleanText(raw) !== undefined) return undefined
   const message = 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'
@@ -65,12 +65,18 @@ function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckC
   report('convert.pagination', failure.ofShape('pagination.number', message), context)
 }
 
-/** `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` there, like any unknown name. */
+/**
+ * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` there, like any unknown
+ * name.
+ */
 function refuseMisplaced(context: CheckContext): void {
   report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)
 }
 
-/** A request for one entry ignores `pagination`, but checks the same names at the root. */
+/**
+ * For a request for one entry, ignores `pagination[…]`, but checks `page`, `pageSize`, `start` and `limit` at the root
+ * of the query.
+ */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare
   if ((isGiven(page) || isGiven(pageSize)) && (isGiven(start) || isGiven(limit))) refuseMisplaced(context)

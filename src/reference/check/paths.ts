@@ -1,4 +1,4 @@
-/** Dotted populate paths: does every name lead on, and can the last one be populated? */
+/** Checks dotted populate paths: does each name lead to a further model, and can the last name be populated? */
 import { attributesOf, followedClauses } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'
@@ -59,7 +59,7 @@ function checkPath(path: readonly string[], root: Model, context: CheckContext):
   }
 }
 
-/** Below a nested `populate`, a text is one path: `a,b` is a name with a comma in it. */
+/** Checks a text below a nested `populate` as one path: there, `a,b` is a single name with a comma. */
 function checkVerbatim(
   { text }: PopulateClause,
   level: PopulateLevel,
@@ -88,7 +88,7 @@ function checkVerbatim(
   }
 }
 
-/** No path may name a private attribute. */
+/** Reports each private attribute that a path names. */
 function checkPrivate(clause: PopulateClause, level: PopulateLevel, context: CheckContext): void {
   const { param, schema } = context
   for (const names of real.checkedPaths(clause, context)) {

@@ -1,4 +1,4 @@
-/** Faults of a value of `populate`, each with its place. */
+/** Reports the faults of a value of `populate`, with their paths. */
 
 import { isWord } from '../names/words.ts'
 import type { PopulateOptions, PopulateValue } from '../parse/syntax.ts'
@@ -26,7 +26,7 @@ export function refuseName(
   report('populate.names', invalidKey(name, { rule, path, param: context.param }), context)
 }
 
-/** More list items than brackets can express. */
+/** Refuses a list with more items than brackets can express. */
 export function refuseTooMany(count: number, level: PopulateLevel, context: CheckContext): void {
   const thirdItem = real.refusalOfThirdItem(level, context)
   if (thirdItem !== undefined) return report('populate.names', thirdItem, context)
@@ -37,7 +37,7 @@ export function refuseTooMany(count: number, level: PopulateLevel, context: Chec
   report('populate.names', validation('populate.too-many', message, details), context)
 }
 
-/** A name without a value, `populate[a]`. */
+/** Refuses a name without a value: `populate[a]`. */
 export function refuseNothing({ path }: PopulateLevel, context: CheckContext): void {
   const message = `Invalid populate at ${path}: expected a value`
   report('convert.populate', failure.ofNoValue('populate.forms', message), context)
@@ -50,8 +50,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 }
 
 /**
- * A star, a text or a list in the place of options, below an attribute or a type of `on`; whether it is refused. A
- * star has the effect of `true` if the target has nothing to populate.
+ * Handles a star, a text or a list in place of options, below an attribute or a type of `on`; returns whether it is
+ * refused. A star counts as `true` if the target has nothing to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -78,10 +78,10 @@ export function refuseNoOptions(
   return refuseShape('populate.forms', context)
 }
 
-/** One text of a list in the place of options. */
+/** Refuses one text of a list that replaces options. */
 function refuseText(text: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   const [name = ''] = text.split('.')
-  // The server reads a word for true or false as no name, and one name can be no key at all.
+  // The real server skips a text that begins with a boolean word; `__proto__` cannot be a key at all.
   if (booleanText(name) !== undefined || text === '__proto__') return
   if (real.populatesByWord(text, context)) return
   if (name === 'on' && !target.attributes.has(name))
@@ -90,20 +90,20 @@ function refuseText(text: string, target: Model, place: PopulateLevel, context: 
   refuseName(name, 'populate.unknown', at, context)
 }
 
-/** `populate[a]=on`, `populate[a]=on.b`: the option without its types. */
+/** Refuses `populate[a]=on` and `populate[a]=on.b`: the option `on` without its types. */
 function refuseOn(text: string, path: string | null, context: CheckContext): void {
   const at = join(path, 'on')
   if (text === 'on') refuseName('on', 'populate.on', at, context)
   else refuseName('populate', 'populate.on', join(at, 'populate'), context)
 }
 
-/** `on` of an attribute whose entries have one type. */
+/** Refuses `on` for an attribute whose entries all have one type. */
 export function refuseFragments(name: string, { model }: PopulateLevel, context: CheckContext): void {
   const message = `Using fragments is not permitted to populate "${name}" in "${model.uid}"`
   report('convert.populate', failure.ofShape('populate.on', message), context)
 }
 
-/** Anything but `true`, `on`, `populate=*` or `count` of an attribute whose entries have several types. */
+/** For an attribute whose entries have several types, refuses anything but `true`, `on`, `populate=*` or `count`. */
 export function refuseNoFragments(
   { name }: MorphAttribute,
   found: Parameters<typeof JSON.stringify>[0],
@@ -119,14 +119,14 @@ export function refuseNoFragments(
 
 const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
 
-/** A key that is not an option. */
+/** Refuses a key that is not an option. */
 export function refuseOption(name: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   if (real.ignoresWord(name, context)) return
   const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'
   refuseName(name, rule, target.attributes.has(name) ? join(place.path, name) : place.path, context)
 }
 
-/** The fault of one option: a fault of a name counts at once, any other after the whole attribute. */
+/** Reports the fault of one option: a fault in a name counts at once, any other after the whole attribute. */
 export function reportOption(
   { stage, refusal }: QueryFault,
   later: CheckContext,
@@ -136,7 +136,9 @@ export function reportOption(
   else report(stage === 'names.again' ? stage : 'populate.names', refusal, context)
 }
 
-/** The first fault of a whole attribute: an impossible shape, or a fault that only shows with rows. */
+/**
+ * Reports the first fault of a whole attribute: an invalid shape, or a fault that the real server finds only with rows.
+ */
 export function reportOptions(
   options: PopulateOptions,
   { stage, refusal }: QueryFault,

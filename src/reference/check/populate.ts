@@ -1,4 +1,4 @@
-/** `populate`: can each attribute be populated, and are its options sound? */
+/** Checks `populate`: can each attribute be populated, and are its options sound? */
 import { isOpen, may } from '../access.ts'
 import { populateOption } from '../parse/populate.ts'
 import type {
@@ -36,7 +36,7 @@ import {
 } from './populate-faults.ts'
 import { checkSort } from './sort.ts'
 
-/** `populate`, at the root or below an attribute. The limit on nested brackets bounds the depth. */
+/** Checks `populate`, at the root or below an attribute. The limit on nested brackets bounds the recursion. */
 export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, context: CheckContext): void {
   switch (syntax.kind) {
     case 'none':
@@ -62,7 +62,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** `populate[name]=…`. A private name is only reported if nothing else at this level is wrong. */
+/** Checks the object form: `populate[name]=…`. Reports a private name only if nothing else at this level is wrong. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,
@@ -82,7 +82,7 @@ function checkAttributes(
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
-      // The answer leaves a closed attribute out, so only the names below it are checked.
+      // The answer omits an attribute that is closed to the role, so the check looks only at the names below it.
       const isChecked = isOpen(attribute, context) || real.checksHidden(context)
       checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }
@@ -92,7 +92,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** A key that is not an attribute. The real server ignores some of them. */
+/** Handles a key that is not an attribute. The real server ignores some keys that are not attributes. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -101,11 +101,11 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // A list has positions for keys, and one level is either a list or an object.
+  // The keys of a list are positions, and one level is either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/** An ignored option in the place of an attribute: the server still checks the names in it. */
+/** Checks an ignored option at the place of an attribute: the real server still checks the names in it. */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,
@@ -122,7 +122,7 @@ function checkMisplacedOption(
   if (first !== undefined && isNameStage(first.stage)) reportOption(first, inside, context)
 }
 
-/** One attribute of the object form. `place.model` is its owner. */
+/** Checks one attribute of the object form. `place.model` is the model that owns the attribute. */
 function checkAttribute(
   attribute: PopulatableAttribute,
   value: PopulateValue,
@@ -139,7 +139,7 @@ function checkAttribute(
   if (!real.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
 }
 
-/** A zone or a morph relation: it holds entries of several types, and `on` has options for each type. */
+/** Checks a zone or a morph relation: its entries have several types, and `on` has options for each type. */
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,
@@ -179,8 +179,8 @@ function checkMorphOptions(
 }
 
 /**
- * `[on][uid]=…`: the types that the answer shows. A component in a morph relation is like a type that the role may not
- * find.
+ * Checks `[on][uid]=…`, and returns the types that the answer shows. In a morph relation, a component under `on` counts
+ * as a type that the role may not find.
  */
 function checkTypes(
   on: Extract<PopulateOption, { key: 'on' }>,
@@ -210,7 +210,7 @@ function checkTypes(
   return shown
 }
 
-/** One type of a zone or morph relation; whether the answer shows it. */
+/** Checks one type of a zone or morph relation; returns whether the answer shows it. */
 function checkType(value: PopulateValue, model: Model, place: PopulateLevel, context: CheckContext): boolean {
   switch (value.kind) {
     case 'flag':
@@ -232,8 +232,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * The options of a populated attribute, in the order of the request. A wrong name counts at once. Other faults wait
- * until the whole attribute is read, and come in the order of the server: sort, filters, fields, populate.
+ * Checks the options of a populated attribute, in the order of the request. A fault in a name counts at once. Other
+ * faults count after the whole attribute, in the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,
@@ -255,7 +255,7 @@ function checkOptions(
   if (first !== undefined) reportOptions(options, first, context)
 }
 
-/** A fault in the value of an option goes to `inside`, a fault of the option itself to `context`. */
+/** Reports a fault in the value of an option to `inside`, and a fault of the option itself to `context`. */
 function checkOption(
   option: PopulateOption,
   name: string,

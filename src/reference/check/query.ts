@@ -1,6 +1,6 @@
 /**
- * The check of a whole query against schema, role and profile, in the parameter order of the real server. The plan
- * and the evaluation rely on it and check nothing again.
+ * Checks a whole query against schema, role and profile, in the parameter order of the real server. The plan and the
+ * evaluation rely on this check, and check nothing again.
  */
 import type { Json } from '../../util/json.ts'
 import { lookedUp, lookupsFirst } from '../names/filters.ts'
@@ -23,12 +23,12 @@ import { checkPopulate } from './populate.ts'
 import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
-/** A sound query with the faults that depend on its rows, or the refusal. */
+/** For a sound query, the faults that depend on its rows; otherwise the refusal. */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** Parameters that the project's code declares: the raw query, and the longest text of each parameter. */
+/** Parameters that the project's code adds to the API: the raw query, and the maximum text length of each parameter. */
 export interface MoreParameters {
   readonly raw: RawMap
   readonly longest: ReadonlyMap<string, number>
@@ -45,7 +45,10 @@ export function checkQuery(
   return refusals.first === undefined ? { ok: true, late } : { ok: false, refusal: refusals.first.refusal }
 }
 
-/** The first fault that the names of a query show, without its values: what `validateQuery` of a controller refuses. */
+/**
+ * The first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a controller
+ * reports.
+ */
 export function faultOfNames(
   syntax: QuerySyntax,
   type: ContentType,
@@ -55,7 +58,7 @@ export function faultOfNames(
   return first?.refusal
 }
 
-/** Reports the faults of every part of a query. */
+/** Checks every part of a query and reports its faults. */
 function walkQuery(
   syntax: QuerySyntax,
   type: ContentType,
@@ -82,7 +85,7 @@ function walkQuery(
   return context
 }
 
-/** Whether a query is sound that only differs in its operands from a sound query. */
+/** Whether a query is sound, if it differs from a sound query only in its operands. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,
@@ -128,7 +131,7 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
   }
 }
 
-/** The fault in the words of zod, which the real server checks these parameters with. */
+/** The fault in the format of zod, the library that validates these parameters in the real server. */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {
     const found = value === null ? 'null' : isList(value) ? 'array' : 'object'

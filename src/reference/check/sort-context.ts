@@ -1,18 +1,18 @@
 import type { Model } from '../schema/schema.ts'
 import type { CheckContext } from './context.ts'
 
-/** The context of one key of `sort`. */
+/** The context for checking one key of `sort`. */
 export interface KeyContext {
-  /** Reports the fault of a name at the step of the walk that reaches it. */
+  /** The context for faults in names: each fault gets the step at which the walk reaches the name. */
   readonly walking: CheckContext
-  /** Reports every other fault, at the step where the sort begins. */
+  /** The context for faults in anything but names: each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
-  /** Whether some key of the sort has an order or a name. */
+  /** Whether at least one key of the sort has an order or a name. */
   readonly meaningful: boolean
   /** The model that the sort belongs to. */
   readonly root: Model
-  /** The model that the key starts from. */
+  /** The model from which the path of the key starts. */
   readonly start: Model
-  /** The path of the relation whose order contains the key; null for a key of the sort itself. */
+  /** The path of the relation whose order contains the key; null for a key directly in `sort`. */
   readonly listedAt: string | null
 }

@@ -1,4 +1,4 @@
-/** Faults of a key of `sort` or of its order, each with its place. */
+/** Reports the faults of a key of `sort` or of its order, with their paths. */
 import { mayFollow } from '../access.ts'
 import type { SortKey } from '../parse/syntax.ts'
 import { invalidKey } from '../refusal.ts'
@@ -9,7 +9,7 @@ import * as real from '../strapi/check/sort.ts'
 import { type CheckContext, report } from './context.ts'
 import type { KeyContext } from './sort-context.ts'
 
-/** An attribute on the path that no sort may follow: of several types, private, or closed to the role. */
+/** Refuses an attribute on the path that no sort may follow: of several types, private, or closed to the role. */
 export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyContext): void {
   const { param, role } = walking
   const refusal = (rule: 'sort.zone' | 'sort.private' | 'sort.permission') =>
@@ -22,7 +22,8 @@ export function refuseStep(attribute: PopulatableAttribute, path: string, { walk
 }
 
 /**
- * A scalar that no sort may use. Behind a morph relation the server only refuses passwords, and only when it sorts.
+ * Refuses a scalar attribute that no sort may use. Behind a morph relation, the real server refuses only passwords, and
+ * only when it sorts.
  */
 export function refuseHidden(
   { name, type, private: isPrivate }: ScalarAttribute,
@@ -46,7 +47,7 @@ export function refuseUnknown(
   return null
 }
 
-/** A relation without a name of an attribute to sort by. */
+/** Refuses a relation at the end of a key, because the key names no attribute to sort by. */
 export function refuseIncomplete(path: string, { walking }: KeyContext): null {
   report('sort.incomplete', incomplete(path, walking), walking)
   return null
@@ -58,14 +59,17 @@ export const incomplete = (path: string, { param }: CheckContext) =>
 export const isOrder = (text: string, context: CheckContext): boolean =>
   /^(asc|desc)$/i.test(real.orderText(text, context))
 
-/** An unknown order. */
+/** Refuses an order that is neither ascending nor descending. */
 export function refuseUnreadable(text: string, { reading }: KeyContext): null {
   const message = 'Invalid order. order can only be one of asc|desc|ASC|DESC'
   if (!isOrder(text, reading)) report('convert.sort', failure.ofDirection('sort.order', message), reading)
   return null
 }
 
-/** `sort[a][]=…`. The real server ignores it, unless it sorts by something else. */
+/**
+ * Refuses a list in place of an order: `sort[a][]=…`. The real server ignores a list in place of an order, unless the
+ * sort has another order.
+ */
 export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null {
   if (real.refuseEmptyOrder(reading)) return null
   const message = 'Invalid sort type expected object or string got object'
@@ -74,7 +78,7 @@ export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null
   return null
 }
 
-/** Whether the key has an order: a written one, or ascending by default. */
+/** Whether the key has a valid order; a key without an order is ascending. */
 export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':

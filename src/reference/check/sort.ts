@@ -1,4 +1,4 @@
-/** `sort`: does each key lead to an attribute that can be sorted by, and is its order sound? */
+/** Checks `sort`: does each key lead to an attribute that a sort can use, and is its order valid? */
 import { namesInOrder, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
@@ -23,7 +23,7 @@ import {
   refuseUnreadable,
 } from './sort-faults.ts'
 
-/** `sort`, at the root or inside a populated attribute; whether it sorts by anything. */
+/** Checks `sort`, at the root or inside a populated attribute; returns whether the sort has any effect. */
 export function checkSort(
   { keys, meaningful, unnamed, nested, mixed }: SortSyntax,
   root: Model,
@@ -43,7 +43,7 @@ export function checkSort(
   return steps.some((through) => through !== null)
 }
 
-/** Beside a sort through a relation, some databases take each own column only once. */
+/** Refuses a repeated column beside a sort through a relation, if the database of the profile fails at it. */
 function checkRepeats(
   keys: readonly SortKey[],
   steps: readonly (number | null)[],
@@ -56,7 +56,7 @@ function checkRepeats(
   report('query.run', failure.ofDatabase('sort.text', message), context)
 }
 
-/** The items of a list run side by side, the members of one object one after another. */
+/** Checks the keys: items of a list start at the same step, members of one object follow one another. */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   const membersOf = (wanted: number): readonly SortKey[] => keys.filter(({ item }) => item === wanted)
@@ -65,7 +65,7 @@ function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (nu
   ).flat()
 }
 
-/** A member of an object, or a text alone. The walk comes later to a member that is deeper in lists. */
+/** Checks a member of an object, or a text. The walk reaches a member later if more lists enclose it. */
 function checkMember(one: SortKey, key: KeyContext): number | null {
   const { clock } = key.walking
   clock.now += one.depth / 4
@@ -74,18 +74,21 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
   return through
 }
 
-/** The steps of the walk for one member, between those for a file and those for a component (recorded answers). */
+/**
+ * The steps of the walk for one member. Recorded answers show that this number lies between the steps for a file and
+ * those for a component.
+ */
 const STEPS_PAST = 11.75
 
-/** The steps of the walk for one name on a path: the server tries relations first and components last. */
+/** The steps of the walk for one name on a path: the real server tries relations first and components last. */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
-/** Walks one key: the number of relations, files and components on its path; null if the key has no effect. */
+/** Checks one key: returns the number of relations, files and components on its path; null if the key has no effect. */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)
-  // In the order of a relation, a name that starts with a dot has no effect.
+  // A name that starts with a dot has no effect in the order of a relation.
   if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
   let model = context.start
@@ -123,7 +126,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The end of a key: a scalar, an id, or a name that is not an attribute. */
+/** The place where the path of a key ends: at a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -158,7 +161,7 @@ function checkEnd(
   return isSorted && !isIgnored ? through : null
 }
 
-/** A name that is not an attribute. */
+/** Handles a name that is not an attribute. */
 function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, context: KeyContext): null {
   const { root, reading } = context
   if (name === '' && above === null) {
@@ -185,7 +188,10 @@ function checkLeadingDot(key: SortKey, rest: readonly string[], context: KeyCont
   report('query.sort', failure.ofScalarPath('sort.unknown', message), context.reading)
 }
 
-/** A relation at the end of a key. The server reads its order as names of attributes of the target. */
+/**
+ * Checks a relation at the end of a key. The real server reads the order of a key that ends at a relation as attribute
+ * names of the target.
+ */
 function checkRelation(
   { order }: SortKey,
   attribute: PopulatableAttribute,

@@ -1,4 +1,4 @@
-/** `status`, `publicationFilter`, `hasPublishedVersion`, `locale` and `_q`. */
+/** Checks `status`, `publicationFilter`, `hasPublishedVersion`, `locale` and `_q`. */
 import { overridesLocale } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import { isGiven, isList, isText, written } from '../parse/url.ts'
@@ -37,7 +37,7 @@ export function checkPublication(
 
 const EXPECTED = 'Invalid locale: expected a locale code, a list of codes, or *'
 
-/** One locale code, several codes in a list request, or all locales. */
+/** Accepts one locale code, a list of codes in a list request, or `*`. */
 export function checkLocale(
   syntax: QuerySyntax,
   type: ContentType,

@@ -1,17 +1,17 @@
-/** Dotted paths through a zone, whose elements are of several types. */
+/** Follows dotted paths through a zone, whose elements have several types. */
 
 import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { endsPath } from '../strapi/check/paths.ts'
 import type { CheckContext } from './context.ts'
 
-/** The model behind an attribute; undefined behind a file, a zone or a morph relation. */
+/** The model that an attribute leads to; undefined for a file, a zone or a morph relation. */
 export const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
 /**
- * Whether a path is sound for some choice of a component in each zone on it. The walk follows all choices at
- * once, name by name. It stores the possible models of a choice, at most as many as the schema has.
+ * Whether the path is sound for at least one choice of a component in each zone on it. The walk follows all choices in
+ * parallel, name by name. The walk stores only the possible models, which are at most as many as the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

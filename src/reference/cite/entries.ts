@@ -1,6 +1,6 @@
 /**
- * Cites the rules about entries, from the finished plan and the rendered entries. A rule of a place is cited only
- * if the answer has something there, together with that part of the answer.
+ * Cites the rules about entries, based on the finished plan and the rendered entries. Cites a rule about a part of the
+ * answer only if the answer has something there, and names this part.
  */
 
 import { isObject } from '../../util/json.ts'
@@ -15,7 +15,7 @@ import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
 import { type AnswerPart, type Held, held } from './part.ts'
 
-/** Cites every rule of the plan and its entries, and returns the part of the root entries. */
+/** Cites every rule of the plan and its entries; returns the part of the answer that holds the root entries. */
 export function citeShown(
   plan: QueryPlan,
   entries: readonly Entry[],
@@ -50,7 +50,7 @@ export function citeShown(
   return root
 }
 
-/** Cites the rules of id, documentId and each scalar: by its name and by its type. */
+/** Cites the rules of `id`, `documentId` and each scalar attribute, by its name and by its type. */
 function citeScalars({ model, scalars }: Selection, { entries, at, cite }: AnswerPart): void {
   const isFile = model.uid === FILE_UID
   const isComponent = model.modelType === 'component'
@@ -73,7 +73,9 @@ function citeScalars({ model, scalars }: Selection, { entries, at, cite }: Answe
   }
 }
 
-/** Files also have attributes that the guide does not mention; these follow no rule. */
+/**
+ * Cites the rules of a file's attribute; the guide does not mention some of these attributes, and they have no rule.
+ */
 function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite: Cite): void {
   const rule = FILE_MEMBERS.get(name)
   if (rule !== undefined) cite(rule, part)
@@ -83,7 +85,7 @@ function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite:
   if (name === 'formats' && hasFormats) cite('media.format', part)
 }
 
-/** Cites the rules of one populated attribute, and returns the parts of the linked entries. */
+/** Cites the rules of one populated attribute, and returns the answer parts of the linked entries. */
 function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[] {
   const found = held(above, item.attribute)
   const { at, values, places } = found

@@ -1,4 +1,6 @@
-/** Cites the rules about the form of `filters`. `conditions.ts` cites the rules of the operators from the plan. */
+/**
+ * Cites the rules about the syntax of `filters`. `conditions.ts` cites the rules of the operators, based on the plan.
+ */
 import { isIdKey } from '../names/filters.ts'
 import { isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
@@ -6,7 +8,7 @@ import type { Cite } from '../rules.ts'
 import type { Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 
-/** The part of the answer that a condition selects, and the model of its entries. */
+/** The part of the answer that a condition selects, and the model of the entries in it. */
 interface ConditionScope {
   readonly at: string
   readonly model: Model
@@ -39,7 +41,7 @@ function citeMembers(entries: readonly FilterEntry[], place: ConditionScope): vo
   }
 }
 
-/** The operand of a relation, component or media attribute: a row id, or conditions. */
+/** Cites the rules of an operand of a relation, component or media attribute: a row id, or conditions. */
 function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
   if (value.kind === 'map' && !isId) return citeMembers(value.entries, place)

@@ -1,13 +1,13 @@
-/** Parts of an answer: paths without positions, each with its entries. */
+/** Parts of an answer: each is a path without list positions, with the entries at that path. */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'
 import type { Model, PopulatableAttribute } from '../schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
-/** The entries of one kind at one part of the answer, with the viewer and the function that cites rules. */
+/** The entries of one model at one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
-  /** `data`, `data.author`. */
+  /** The path of the part, such as `data` or `data.author`. */
   readonly at: string
   readonly model: Model
   readonly entries: ReadonlySet<Entry>
@@ -15,11 +15,11 @@ export interface AnswerPart {
   readonly cite: Cite
 }
 
-/** The values of one attribute in the entries of a part; empty if no entry has it. */
+/** The values of one attribute in the entries of a part; the list is empty if no entry has the attribute. */
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** One part for each kind of entry among the values. */
+  /** One part for each model of the entries among the values. */
   readonly places: readonly AnswerPart[]
 }
 
@@ -39,7 +39,7 @@ export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
   return { at, values, places: [...byModel].map(([model, entries]) => ({ ...above, at, model, entries })) }
 }
 
-/** Entries have an id; a count has none. */
+/** The entries in a value, which have an id; a count such as `{count: 3}` has none. */
 function entriesIn(value: EntryValue): readonly Entry[] {
   const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
   return items.filter(isEntry)
@@ -48,7 +48,7 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** Elements of zones and morph relations name their kind. */
+/** The model of an entry; in zones and morph relations, the entry itself names its type. */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)
@@ -57,9 +57,9 @@ function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }:
 export const populatableOf = ({ attributes }: Model): readonly PopulatableAttribute[] =>
   [...attributes.values()].filter(isPopulatable)
 
-/** Whether a request can populate anything in a model. */
+/** Whether a request can populate at least one attribute of a model. */
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
-/** Whether any entry of a part has a populated attribute. */
+/** Whether any entry of the part shows a populated attribute. */
 export const holdsPopulated = ({ model, entries }: AnswerPart): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

@@ -1,6 +1,6 @@
 /**
- * Cites the rules of `populate`. Each written form counts only if it affects the answer. For a requested but absent
- * attribute, cites the rules that exclude it.
+ * Cites the rules of `populate`. Cites the rule of a syntax form only if the form affects the answer. For a requested
+ * but absent attribute, cites the rules that exclude it.
  */
 import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
@@ -13,16 +13,16 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** The rest of a dotted path after `followed` names. */
+/** A dotted path, and the number of its names that the walk has followed. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
 }
 
-/** The syntax for the entries of a part: a populate, or the rests of dotted paths. */
+/** The syntax for the entries of a part: a populate, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The syntax for one attribute. */
+/** The syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -34,7 +34,10 @@ interface CiteTask {
   readonly place: AnswerPart
 }
 
-/** Cites `populate` at the root and everything below. Iterative, because a path may have thousands of names. */
+/**
+ * Cites the rules of `populate` at the root and at all levels below. Works without recursion, because a path may have
+ * thousands of names.
+ */
 export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   const left: CiteTask[] = [{ written: syntax, place: root }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -50,14 +53,14 @@ export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   }
 }
 
-/** A dotted path from a component to a nested component. */
+/** Cites the rule for a dotted path from a component to a nested component. */
 function citeInside(attribute: PopulatableAttribute, place: AnswerPart): void {
   if (attribute.kind !== 'component' || place.model.modelType !== 'component') return
   const { at, values } = held(place, attribute)
   if (values.length > 0) place.cite('populate.form.component-nested', at)
 }
 
-/** Cites the form of one level, if it populates anything. */
+/** Cites the rules of the syntax form of one level, if the level populates anything. */
 function citeForm(written: WrittenPopulate, place: AnswerPart): void {
   const { at, model, cite } = place
   if (written.kind === 'none') {
@@ -92,7 +95,7 @@ function formOf(written: WrittenPopulate): readonly RuleId[] {
   }
 }
 
-/** undefined if the syntax does not name the attribute. */
+/** The syntax that requests an attribute; undefined if the syntax does not name the attribute. */
 function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): WantedAttribute | undefined {
   switch (written.kind) {
     case 'all':
@@ -115,7 +118,7 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
   }
 }
 
-/** The paths whose next name is the attribute. */
+/** Follows the paths whose next name is the attribute; undefined if there is none. */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
@@ -130,7 +133,7 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
   return value.kind === 'star' || (value.kind === 'flag' && value.on) ? { kind: 'name' } : undefined
 }
 
-/** Cites one requested attribute, or the reason for its absence, and returns the work for the levels below. */
+/** Cites the rules of one requested attribute, or of its absence; returns the tasks for the levels below. */
 function citeWanted(
   wanted: WantedAttribute,
   attribute: PopulatableAttribute,
@@ -157,7 +160,7 @@ function citeWanted(
 
 const CLOSED = ['access.role', 'access.unpopulated', 'populate.permission'] as const
 
-/** Cites the reasons for the absence of a requested attribute. */
+/** The rules that explain the absence of a requested attribute. */
 function reasons(
   wanted: WantedAttribute,
   attribute: PopulatableAttribute,
@@ -172,14 +175,14 @@ function reasons(
   return isListed ? ['populate.on'] : []
 }
 
-/** Cites an attribute that the query names without options. */
+/** Cites the rules of an attribute that the query names without options. */
 function citeName(attribute: PopulatableAttribute, { at, places }: Held, cite: Cite): void {
   if (attribute.kind === 'component') cite('populate.form.component', at)
   if (attribute.kind === 'zone' && places.length > 0) cite('populate.form.zone', at)
   for (const below of places) citePlain(attribute, below)
 }
 
-/** Cites entries without options. */
+/** Cites the rules of entries that the query requests without options. */
 function citePlain(attribute: PopulatableAttribute, below: AnswerPart): void {
   const { at, model, cite } = below
   citeFields({ kind: 'all' }, below)
@@ -197,18 +200,18 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // Entries of several kinds take one option that names no kind: `populate=*`.
+  // For an attribute with entries of several types, the only option besides `on` is `populate=*`.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
   return []
 }
 
-/** The part with the entries of one type; empty if no entry has this type. */
+/** The part with the entries of one model; the part is empty if no entry has this model. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
-/** `[on][uid]=…` */
+/** Cites the rules of the options in `[on][uid]=…`. */
 function citeKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   attribute: PopulatableAttribute,
@@ -218,7 +221,7 @@ function citeKinds(
   const { cite, viewer } = place
   cite('populate.on', found.at)
   if (attribute.kind === 'zone') cite('populate.form.zone-on', found.at)
-  // Options for a kind that the role may not find have no effect.
+  // Options for a type that the role may not find have no effect.
   const open = linkedModels(attribute, viewer)
   return kinds.flatMap(({ key, value }) => {
     const model = modelOf(viewer.schema, key)
@@ -235,7 +238,7 @@ function citeKinds(
   })
 }
 
-/** Cites the options of one kind. Only entries of a single kind can be sorted. */
+/** Cites the rules of the options for the entries of one type. A sort applies only to entries of a single type. */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }

@@ -1,7 +1,8 @@
 /**
- * Conditions over rows. A condition may test linked rows, and a row may link several: for each choice of them the
- * condition is true, false or unknown. This file computes the set of values over all choices; a row matches if true is
- * in the set. Each mention of a link chooses on its own, so the sets of the parts give the set of the whole.
+ * Evaluates conditions on rows. A condition may test linked rows, and a row may link several. For
+ * each choice of a linked row, the condition is true, false or unknown. This file computes the set of truth values over
+ * all choices; a row matches if the set contains true. Each mention of a link chooses a row independently, so the set
+ * of the whole follows from the sets of the parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators.ts'
@@ -10,11 +11,11 @@ import { lengthSteps } from '../values.ts'
 import { followStep } from './follow.ts'
 import type { Meter } from './meter.ts'
 
-/** A set of truth values, as a sum of bits. */
+/** A set of truth values, encoded as bits of a number. */
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
-/** Whether some choice of linked rows makes the condition true. */
+/** Whether at least one choice of linked rows makes the condition true. */
 export function matcher(condition: Condition, graph: Graph, meter: Meter): (node: Node) => boolean {
   const evaluate = compile(condition, graph, meter)
   const tests = testsOf(condition)
@@ -24,11 +25,11 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Whether a condition can be true without a row. */
+/** Whether a condition is true for an attribute without a linked row. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
-/** How many tests a condition makes of one node. Tests of linked nodes are counted when they are made. */
+/** The number of tests that a condition runs on one node. Tests of linked nodes are counted later, when they run. */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
     case 'test':
@@ -70,7 +71,7 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   }
 }
 
-/** A test that counts the additional steps for a long value. */
+/** A test that spends additional steps on a long value. */
 function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | null) => Truth {
   if (typeof column === 'string') return test
   const { name } = column
@@ -81,7 +82,7 @@ function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | 
   }
 }
 
-/** Evaluates every linked row; without a link, the absence of a row. */
+/** Evaluates the condition on every linked row; if there is none, on the missing row (null). */
 function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {
     const linked = node === null ? [] : follow(node)
@@ -93,7 +94,7 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
   }
 }
 
-/** Evaluates each node once, however many rows link to it, so that a long path costs no more than its links. */
+/** Evaluates each node once, even if many rows link to it, so that the cost of a path is limited to its links. */
 function onceEach<T>(
   condition: Condition,
   evaluate: (node: Node | null) => T,
@@ -125,7 +126,10 @@ function combine(
   }
 }
 
-/** True if both can be true, false if either can be false, unknown if one can be and the other need not be false. */
+/**
+ * Contains true if both can be true, false if either can be false, unknown if one can be unknown and the other true or
+ * unknown.
+ */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN
   const isUnknown = ((a & UNKNOWN) !== 0 && (b & open) !== 0) || ((b & UNKNOWN) !== 0 && (a & open) !== 0)
@@ -134,7 +138,7 @@ function and(a: Truths, b: Truths): Truths {
 
 const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
 
-/** Exchanges true and false. */
+/** Swaps true and false; unknown stays. */
 const not = (truths: Truths): Truths =>
   ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
 
@@ -143,7 +147,7 @@ const negate =
   (node) =>
     not(evaluate(node))
 
-/** How many choices of linked rows make the condition true: a database that joins before it counts returns this. */
+/** Counts the choices of linked rows that make the condition true, as a database does that joins before it counts. */
 export function choiceCounter(condition: Condition, graph: Graph, meter: Meter): (node: Node) => number {
   const count = compileCount(condition, graph, meter)
   return (node) => count(node).true

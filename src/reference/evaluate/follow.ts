@@ -1,4 +1,4 @@
-/** Steps of a plan over a graph: which rows a place may show, and to which rows a link leads. */
+/** Applies steps of a plan to a graph: selects the visible rows, and follows links to other rows. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
 import type { Branch, Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
@@ -17,7 +17,7 @@ export function rowTest(filter: RowFilter, table: Table): RowTest {
   return (row) => row.status === status && isInCohort(row, publication, status, table)
 }
 
-/** Cohorts pair the draft and the published rows of a document, for each locale or over all locales. */
+/** A cohort compares the draft and the published row of a document, within each locale or across all locales. */
 function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
   const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
   const pairs = others.filter((other) => other.locale === row.locale)
@@ -41,7 +41,7 @@ function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: 
   }
 }
 
-/** Whether the draft changed after it was published. */
+/** Whether the draft changed after its publication. */
 function isModified(row: Row, other: Row): boolean {
   const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
   return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))
@@ -49,7 +49,7 @@ function isModified(row: Row, other: Row): boolean {
 
 const nothing: readonly Row[] = []
 
-/** Resolves a step once, so that following it only looks up rows. */
+/** Prepares a step once, so that each use of it only looks up rows. */
 export function followStep(step: Step, graph: Graph): Follow {
   const follow = followAll(step, graph)
   if (!step.onlyFirst) return follow
@@ -60,7 +60,10 @@ export function followStep(step: Step, graph: Graph): Follow {
   }
 }
 
-/** A to-one may link the draft and the published row of a document, or several locales. The oldest visible row counts. */
+/**
+ * The oldest row, which has the lowest id, among those that a to-one attribute links to. A to-one may link the draft
+ * and the published row of a document, or rows in several locales.
+ */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
   for (const node of nodes) if (first !== undefined && node.id < first.id) first = node
@@ -103,7 +106,7 @@ function linked(name: string, filter: RowFilter, graph: Graph, isOpen = everyLin
   }
 }
 
-/** The other rows of the same document, by locale. */
+/** Follows `localizations`: the other rows of the same document, by locale. */
 function translations(uid: string, filter: RowFilter, includesSelf: boolean, graph: Graph): Follow {
   const table = graph.tables.get(uid)
   if (table === undefined) return () => nothing
@@ -116,7 +119,7 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
   }
 }
 
-/** The one of several rows of a to-one that is shown: the first in the requested order, else the oldest. */
+/** The one row that a to-one attribute shows: the first in the requested order, or without a sort the oldest. */
 export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
   if (nodes.length < 2) return nodes
   const oldest = firstOf(nodes)
@@ -125,7 +128,7 @@ export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch |
 
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
 
-/** Whether a node only links to nodes of types that are not shown. */
+/** Tests whether a node links only to nodes of types that the answer does not show. */
 export function hiddenTest(
   plan: Populated,
   graph: Graph,

@@ -1,4 +1,4 @@
-/** The nodes that the entries of a level link to at one attribute: visible, matching, in order. */
+/** The nodes that the entries of a level link to through one attribute: visible, matching, in order. */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
 import { documentIdOf } from '../plan/column.ts'
@@ -9,37 +9,37 @@ import type { Meter } from './meter.ts'
 
 export type LinkedNode = Row | ComponentNode
 
-/** A branch, resolved for the rows of its type. */
+/** A branch of the plan, prepared for the rows of its type. */
 export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
   readonly matches: (node: Node) => boolean
-  /** A fault of the branch that shows when there is an entry. */
+  /** A fault that the real server finds as soon as the branch has an entry. */
   readonly failure: LateFault | null
   readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number
   readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
 }
 
-/** One attribute of the entries of a level. */
+/** One populated attribute of all entries of a level. */
 export interface LinkLevel {
   readonly plan: Populated
-  /** By uid. */
+  /** The branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** The rows that are read together with a node. */
+  /** The rows that the database reads together with a node. */
   readonly page: ReadonlySet<Node>
-  /** How many of them are shown. */
+  /** The number of these rows that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /** The linked rows of each node that a window leaves; undefined without a window. */
+  /** The linked rows of each node that remain within a window; undefined without a window. */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
 type Linked =
   | {
       readonly linked: readonly LinkedNode[]
-      /** Rows that are read but not shown: the others of a to-one that links to several entries. */
+      /** Rows that the database reads but the answer does not show: the other rows of a to-one with several links. */
       readonly passed: readonly LinkedNode[]
       readonly count: number
     }
@@ -49,7 +49,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** The branch of the last one. */
+      /** The branch of the last candidate. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -57,13 +57,13 @@ type Candidates =
 const NONE: readonly LinkedNode[] = []
 const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
 
-/** The level, with the cut of its windows. */
+/** The level, including the rows that remain within its windows. */
 export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
 }
 
-/** The nodes that a node shows at the attribute. */
+/** The linked nodes that a node shows under the attribute. */
 export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { plan, cut } = level
   if (real.losesLinks(plan)) return NONE_LINKED
@@ -92,13 +92,13 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // A sort needs entries of one type. Zones and morph relations keep their own order.
+  // A sort needs entries of a single type. Zones and morph relations preserve their stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
 }
 
-/** The first row of each that have equal values in some columns. */
+/** The first row of each group of rows with equal values in some columns. */
 function distinct(rows: readonly LinkedNode[], columns: readonly string[]): readonly LinkedNode[] {
   const known = new Map<string, LinkedNode>()
   for (const row of rows) {
@@ -111,14 +111,14 @@ function distinct(rows: readonly LinkedNode[], columns: readonly string[]): read
 const columnOf = (row: LinkedNode, name: string): Json =>
   name === 'documentId' ? documentIdOf(row) : (row.values[name] ?? null)
 
-/** A linked row, and its place in the list of its node. */
+/** A linked row, and its position in the list of the node that links to it. */
 interface Placed {
   readonly node: Node
   readonly row: LinkedNode
   readonly at: number
 }
 
-/** Cuts the linked rows of all nodes together, because the database reads those of one type with one query. */
+/** Limits the linked rows of all nodes together, because the database reads all rows of one type with one query. */
 function cutTogether(level: LinkLevel, nodes: readonly Node[]): ReadonlyMap<Node, ReadonlySet<LinkedNode>> {
   const byType = new Map<string, Placed[]>()
   for (const node of nodes) {
@@ -151,7 +151,7 @@ function windowed(
   return inQueryOrder(placed, level, branch).slice(start, limit === null ? undefined : start + limit)
 }
 
-/** By the sort; without one by the place in each list, then by the ids of the linked row and of its owner. */
+/** Orders the rows by the sort; without a sort, by the position in each list, then by the ids of row and owner. */
 function inQueryOrder(
   placed: readonly Placed[],
   { plan, siblings }: LinkLevel,
@@ -168,7 +168,7 @@ function inQueryOrder(
   )
 }
 
-/** Whether the links have an order of their own. */
+/** Whether the links of the attribute have a stored order. */
 const hasPlaces = ({ attribute, tag }: Populated): boolean =>
   tag === null &&
   attribute.kind !== 'zone' &&

@@ -1,12 +1,12 @@
 /**
- * Counts the steps of an answer: one for each row tested, link followed, value shown and comparison of a sort. It reads
- * no clock, so that equal requests on equal data cost the same on every machine.
+ * Counts the steps of an answer: one for each row tested, link followed, value shown and comparison of a sort. The
+ * meter does not read the clock, so that equal requests on equal data cost the same on every machine.
  */
 
-/** The part of the query that a step is for. */
+/** The part of the query for which a step is counted. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** Thrown by a meter whose budget is spent. `evaluate` catches it. */
+/** The error of a meter whose budget is exhausted. `evaluate` catches it. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work
@@ -17,7 +17,7 @@ export class WorkExceeded extends Error {
   }
 }
 
-/** Counts up to a budget. */
+/** Counts steps up to a budget. */
 export class Meter {
   private readonly budget: number
   private used = 0
@@ -26,17 +26,17 @@ export class Meter {
     this.budget = budget
   }
 
-  /** Steps taken so far, the one that exceeded the budget included. */
+  /** The steps counted so far, including the step that exceeded the budget. */
   get spent(): number {
     return this.used
   }
 
-  /** Steps that the budget still allows. */
+  /** The number of steps that remain in the budget. */
   get left(): number {
     return this.budget - this.used
   }
 
-  /** @throws WorkExceeded if the budget does not allow so many more steps. */
+  /** Counts steps. @throws WorkExceeded if the budget has too few steps left. */
   spend(units: number, work: Work): void {
     this.used += units
     if (this.used > this.budget) throw new WorkExceeded(work)

@@ -1,8 +1,10 @@
-/** Branches of a plan by the uid of the linked type. A zone may hold components that it does not list. */
+/**
+ * Maps the uid of each linked type to its branch of a plan. A zone may hold components that its schema does not list.
+ */
 import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
-/** Resolves the branches of a plan. Branches for unlisted components of a zone are resolved on demand. */
+/** Prepares the branches of a plan. Prepares the branch of an unlisted component of a zone on demand. */
 export function openBranches<T>(
   { attribute, branches }: Populated,
   resolve: (branch: [Uid, Branch]) => [Uid, T],

@@ -1,7 +1,7 @@
 /**
- * Rows → entries of the answer, level by level and without recursion. Each place of the plan shows each row once, and all
- * entries that link to the row share the result. So depth needs no stack, and an answer costs at most the places of the
- * plan times the rows of the graph, however large it is when written out.
+ * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each row
+ * once, and all entries that link to the row share the result. The cost is at most the levels of the plan times the
+ * rows of the graph, however long the written answer is.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -15,59 +15,65 @@ import type { Meter } from './meter.ts'
 import { openBranches } from './open.ts'
 import { sorter } from './sort.ts'
 
-/** An entry, file or component of an answer. Several places of the answer may share it, so nothing changes it. */
+/**
+ * An entry, file or component of an answer. Several positions in the answer may share an entry, so no code may change
+ * it.
+ */
 export interface Entry {
   readonly [key: string]: EntryValue
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/** The rows shown under one selection: a level of the answer, or the rows of one type on a level. */
+/** The rows that one selection shows: those of a level, or those of one type on a level. */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
-  /** Rows that are read but not shown: the others of a to-one that links to several entries. */
+  /** Rows that the database reads but the answer does not show: the other rows of a to-one with several links. */
   readonly passed: Set<Node>
-  /** The last member of each entry, which names its type. */
+  /** The name of the last member of each entry, which states the type. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
 type MutableEntry = Record<string, EntryValue>
 interface ShownNode {
   readonly entry: MutableEntry
-  /** A lower bound of how often the entry will be written out. */
+  /** A lower bound for the number of times that the answer repeats the entry. */
   times: number
 }
-/** Fills an attribute of every node. Returns the part of the query that the real server fails at, if any. */
+/**
+ * Fills one attribute of every node. Returns the part of the query at which the real server fails; null if there is
+ * none.
+ */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
 export type Shown = { readonly kind: 'shown'; readonly entries: readonly Entry[] } | Stopped
 
-/** Why rows have no entries. */
+/** The reason why rendering stopped before the answer was complete. */
 export type Stopped =
-  /** The part of the query that the real server fails at while it reads rows. */
+  /** The part of the query at which the real server fails while it reads rows. */
   | { readonly kind: 'failed'; readonly at: LateFault }
-  /** Written out, the answer has more members than it may. */
+  /** The written answer would have more members than the limit allows. */
   | { readonly kind: 'too-large' }
 
-/** The limits on rendering rows. */
+/** The limits for rendering rows. */
 export interface Allowance {
   readonly meter: Meter
   readonly maxMembers: number
 }
 
-/** The remaining work for an answer. */
+/** The state of rendering one answer. */
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** Layers with entries to fill. */
+  /** Layers with entries that are still empty. */
   readonly waiting: Layer[]
-  /** A selection is one layer, regardless of the path to it. */
+  /** The layers of each selection, whichever path leads to the selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 
-/** Shows the rows of a page. */
+/** Renders the rows of a page. */
 export function showRows(
   rows: readonly Row[],
   selection: Selection,
@@ -78,7 +84,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // In the order of arrival: a layer that several layers lead to knows all its nodes before its turn comes.
+  // First in, first out: all layers that link to a layer add their nodes before its turn.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []
@@ -88,7 +94,7 @@ export function showRows(
       next.fill(node, shown.entry)
       members += shown.times * (next.selection.scalars.length + 1)
     }
-    // Checked at each level: an answer that doubles with every level stops before it is built.
+    // Checks the size at each level, so that an answer that doubles with every level stops early.
     if (members > maxMembers) return { kind: 'too-large' }
     meter.spend(nodes.length * (next.selection.scalars.length + 1), 'populate')
     for (const populate of next.level) {
@@ -108,7 +114,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** The entry of a node in a layer. It exists at once, and is filled when the layer's turn comes. */
+/** The entry of a node in a layer. The entry is empty at first; the layer fills it later. */
 function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
@@ -153,7 +159,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask)
   return here
 }
 
-/** Fills the members that code of a project selects, in its order. */
+/** Fills the members that code of a project selects, in the order of the code. */
 const columnFiller =
   (columns: readonly string[]) =>
   (node: Node, entry: MutableEntry): void => {
@@ -164,7 +170,7 @@ const columnFiller =
     }
   }
 
-/** Fills one populated attribute of every node in a layer. */
+/** Makes the function that fills one populated attribute of every node in a layer. */
 function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
   const { graph } = work
   let branches: BranchesOf | undefined
@@ -194,18 +200,24 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
   }
 }
 
-/** Whether the database reads the attribute without a link too. It does not for zones, morph relations and creators. */
+/**
+ * Whether the database reads the attribute even if there is no link. The database skips zones, morph relations and
+ * creators without links.
+ */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
 
 interface ResolvedBranch extends LinkBranch {
   readonly layer: Layer
-  /** The attribute that shows the position of an entry. */
+  /** The name of the member that shows the position of an entry; null if no member does. */
   readonly position: string | null
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
-/** Resolved for the first node, so that a plan of a thousand levels costs only the levels that are reached. */
+/**
+ * Prepares the branches at the first node, so that a plan of a thousand levels costs only the levels that the data
+ * reaches.
+ */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work
   const tag = real.tagOf(plan)

@@ -1,6 +1,6 @@
 /**
- * The semantics of a read on one screen: find the rows of a plan, render them, and decide the page or the entry. Every
- * read that is worked out passes through `evaluate`. Strategies only replace how rows are found and rendered.
+ * The steps of a read in short: find the rows of a plan, render them, and return the page or the entry. Every read that
+ * no cache answers passes through `evaluate`. A strategy replaces only how rows are found or rendered.
  */
 import type { Graph } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
@@ -10,35 +10,35 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** How to take the two steps of an evaluation. The result is the same with every strategy. */
+/** The strategies for the two steps of an evaluation. Every strategy gives the same result. */
 export interface Strategies<R extends Rendered> {
-  /** `scan`, or a search by indexes. */
+  /** The strategy that finds rows: `scan`, or a search by indexes. */
   readonly find: Find
-  /** `renderValues`, or a renderer that caches the texts of entries. */
+  /** The strategy that renders rows: `renderValues`, or a renderer that caches the texts of entries. */
   readonly render: Render<R>
 }
 
-/** The limits on the work and the size of one answer. */
+/** The limits on the steps and the size of one answer. */
 export interface AnswerLimits {
-  /** In the steps of a meter. */
+  /** The maximum number of steps of the meter. */
   readonly budget: number
-  /** Members of all objects and lists of the answer, each counted wherever it is written. */
+  /** The maximum number of members in all objects and lists of the answer; a repeated entry counts each time. */
   readonly members: number
-  /** Observes the number of steps, once for each evaluation. */
+  /** Receives the number of steps, once for each evaluation. */
   readonly spent: (steps: number) => void
 }
 
-/** The entries of a page with the total of all pages; or the entry of a document or single type, if there is one. */
+/** The entries of a page with the total over all pages; or the entry of a document or single type, if it exists. */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })
 
 export type Result<R extends Rendered = Values> =
   | Evaluated<R>
   | Stopped
-  /** The budget does not allow the steps of this part of the query. */
+  /** The budget is too small for the steps of this part of the query. */
   | { readonly kind: 'exceeded'; readonly work: Work }
 
-/** Total: every plan over a graph of its schema has a result. */
+/** Evaluates a plan; has a result for every plan and every graph of its schema. */
 export function evaluate<R extends Rendered>(
   plan: QueryPlan,
   graph: Graph,
@@ -70,12 +70,12 @@ function evaluateWithin<R extends Rendered>(
   if (failure !== null) return { kind: 'failed', at: failure }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
-  // New members come first: V8 adds a member after a spread slowly.
+  // New members come first, because V8 is slow to add members after a spread.
   if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }
 
-/** Members of the answer besides its entries: `data`, `meta` and what is in `meta`. */
+/** The number of members of the answer outside its entries: `data`, `meta` and the members of `meta`. */
 function envelopeMembers({ target, page: { style, withCount } }: QueryPlan): number {
   if (target.kind !== 'list') return 1
   if (style === 'offset') return withCount ? 6 : 5

@@ -8,11 +8,11 @@ import { countMembers } from './size.ts'
 export interface Rendered {
   readonly form: string
   readonly entries: readonly unknown[]
-  /** Members of the list of entries as it is written out. */
+  /** The number of members in the written list of entries. */
   readonly members: number
 }
 
-/** Entries as values. Headers, explanations and citations need this form. */
+/** Entries as values. Format headers, explanations and citations need entries as values. */
 export interface Values extends Rendered {
   readonly form: 'values'
   readonly entries: readonly Entry[]

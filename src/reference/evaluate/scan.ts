@@ -1,4 +1,4 @@
-/** The rows of a list or of an entry, found as the query says it: by a test of every row. */
+/** Finds the rows of a list or of an entry, in the plain way: tests every row. */
 import type { Graph, Row, Table } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
@@ -7,7 +7,7 @@ import { rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
-/** The rows of a page in order, and the number of rows on all pages. */
+/** The rows of a page in order, and the number of matching rows on all pages. */
 export interface FoundRows {
   readonly page: readonly Row[]
   readonly total: number
@@ -16,7 +16,7 @@ export interface FoundRows {
 /** Finds the rows of a plan. Every strategy finds the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
-/** Rows of the table → visible → matching → ordered → cut. */
+/** Takes the rows of the table, keeps the visible and the matching rows, orders them, and cuts out the page. */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
   const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
@@ -27,11 +27,11 @@ export const scan: Find = (plan, graph, meter) => {
   return { page: ordered.slice(...pageOf(plan)), total: found.length }
 }
 
-/** Whether rows need no sort: a table is in the order of ids, and the rows of a document in that of locales. */
+/** Whether the rows need no sort: a table has the order of ids, and a document has the order of locales. */
 export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
-/** The first place of the page and the place after its last; `undefined` for the end. */
+/** The position of the first row of the page, and the position after its last row; undefined means the end. */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)
   return [skip, page.limit === null ? undefined : skip + page.limit]
@@ -44,7 +44,7 @@ function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   meter.spend(all.length, 'filters')
   const isSeen = seenTest(table, plan)
   const seen: Row[] = []
-  // V8 is slow to `filter` a frozen array.
+  // A loop, because V8 is slow to `filter` a frozen array.
   for (const row of all) if (isSeen(row)) seen.push(row)
   return seen
 }
@@ -61,7 +61,7 @@ function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: 
   return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
 }
 
-/** Whether `_q` finds a row. Without `_q` every row is found. */
+/** Whether `_q` finds a row. Without `_q`, the query finds every row. */
 export function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
   if (search === null) return () => true
   return (row) => {

@@ -1,17 +1,17 @@
-/** The size of an answer as it would be written out, without writing it. */
+/** Computes the size of the written answer, without writing it. */
 import type { EntryValue } from './populate.ts'
 
-/** The members of all objects and lists in a value, each counted wherever it is written. */
+/** The number of members in all objects and lists of a value; a repeated object counts each time. */
 export const countMembers = (value: EntryValue): number => measure(value).members
 
 interface Size {
   readonly members: number
-  /** How deep objects and lists are nested. */
+  /** The nesting depth of objects and lists. */
   readonly depth: number
 }
 const FLAT: Size = { members: 0, depth: 0 }
 
-/** Measures a value. It visits an object that several places share once, without recursion. */
+/** Measures a value without recursion, and visits an object only once if several positions share it. */
 export function measure(value: EntryValue): Size {
   const sizes = new Map<object, Size>()
   const left: object[] = isNested(value) ? [value] : []

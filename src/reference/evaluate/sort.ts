@@ -1,4 +1,4 @@
-/** Ordering: by each key in turn, then by the tie-break of the plan, so that the order is total. */
+/** Sorts rows by each key in turn, then by the tie-break of the plan, so that the order is total. */
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
@@ -10,8 +10,8 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of entries whose lists are read
- * together.
+ * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of entries whose lists the
+ * database reads together.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -37,7 +37,7 @@ export function sorter<R extends Row | ComponentNode>(
   }
 }
 
-/** Orders two rows by keys of their own columns. */
+/** A comparison of two rows by keys in their own columns. */
 export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
   const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
   return (a, b) => {
@@ -49,7 +49,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** The comparisons that a sort of so many rows by so many keys counts. */
+/** The number of comparisons that a sort of `rows` by `keys` keys counts as steps. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
@@ -66,7 +66,7 @@ const byDocument = (a: Node, b: Node): number => {
   const [left, right] = [documentOf(a), documentOf(b)]
   return left < right ? -1 : left > right ? 1 : byLocale(a, b)
 }
-/** Orders of rows with equal keys. */
+/** The order of rows with equal keys, by the name of the tie-break. */
 export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
@@ -85,8 +85,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * The key of each of these rows; through a relation, the first key of the linked rows in the requested order. Each row is
- * read once for each step, regardless of the path to it, so that a long path costs no more than its links.
+ * Returns the sort key of each row; through a relation, the first key of the linked rows in the requested order. Reads
+ * each row once per step, whichever path leads to it, so that the cost of a path is limited to its links.
  */
 export function keysOf(
   step: SortStep,
@@ -116,7 +116,7 @@ export function keysOf(
   return (row) => keys.get(row) ?? null
 }
 
-/** Reads a key, and counts the steps to read and compare a long one. */
+/** Reads a sort key, and counts additional steps to read and compare a long key. */
 function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
   if (typeof column === 'string') return read
   const { name } = column
@@ -128,11 +128,11 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** The steps to store a node with its links until all keys are known. */
+/** The number of steps that count for a node whose links are stored until all keys are known. */
 const STORED_NODE = 4
 
 interface Levels {
-  /** For each step: every node before it, with the nodes that it links to. */
+  /** One map for each step: each node before the step, with the nodes that it links to. */
   readonly links: Map<Node, readonly Node[]>[]
   /** The nodes after the last step. */
   readonly ends: ReadonlySet<Node>

@@ -1,4 +1,4 @@
-/** A cache of whole answers, by everything that they depend on besides the graph. */
+/** A cache of whole answers; the key holds everything, besides the graph, that determines an answer. */
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
@@ -6,7 +6,7 @@ import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/** The bytes of a character of a body: as text, and as it is sent. */
+/** The bytes per character of a body, which counts twice: as text and as sent bytes. */
 const BYTES_OF_CHARACTER = 4
 
 /** The role of a caller; undefined for a caller without a role. */
@@ -16,16 +16,16 @@ export interface CallerRole {
 
 interface AnswerCacheOptions {
   readonly partition: () => CachePartition<ApiResponse>
-  /** The role for an `authorization` header. */
+  /** Returns the role for an `authorization` header. */
   readonly roleOf: (authorization: string | undefined) => Role | undefined
 }
 
-/** The cached answers to each role. */
+/** The cached answers for each role. */
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
- * Answers from the cache, or by `work`. An answer is cached when its request comes for the second time. `work` receives
- * the caller if the cache has looked it up already.
+ * Returns answers from the cache; calls `work` for all others. The cache stores an answer at the second request for it.
+ * `work` gets the caller if the cache has already looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,
@@ -55,13 +55,13 @@ export function cachingAnswers(
 }
 
 /**
- * Everything except the role that determines the answer to a read. undefined for other requests, and for invalid
- * values from callers without types.
+ * The key of an answer in the cache: everything except the role. Undefined for other requests than cacheable reads, and
+ * for invalid values of untyped callers.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { method = 'GET', url: given, headers = NO_HEADERS } = request
-  // A line feed separates the parts of a name.
+  // A line feed separates the parts of the key.
   if (method !== 'GET' || typeof given !== 'string' || given.includes('\n')) return undefined
   if (typeof headers !== 'object' || headers === null) return undefined
   if (headers['strapi-response-format'] !== undefined || headers['strapi-encode-source-maps'] !== undefined)
@@ -71,21 +71,21 @@ function nameOf(request: ApiRequest): string | undefined {
   if (url === undefined) return undefined
   if (authorization !== undefined && typeof authorization !== 'string') return undefined
   if (origin === undefined) return url
-  // A printable origin contains no line break, so the name is unambiguous.
+  // A printable origin contains no line feed, so the key is unambiguous.
   return typeof origin === 'string' && isPrintable(origin) ? `${origin}\n${url}` : undefined
 }
 
-/** The URL with all that code changed about it. */
+/** The URL with the changes that code made to its query. */
 function targetName({ query, open }: ApiRequest, url: string): string | undefined {
   if (query === undefined) return open === true ? `open\n${url}` : url
   const text = textOfQuery(query)
   return text === undefined ? undefined : `${open === true ? 'open' : ''}\n${url}\n${text}`
 }
 
-/** Queries above it are rare, and long names fill the cache. */
+/** The maximum length of a cached query: longer queries are rare, and their keys fill the cache. */
 const MAX_QUERY_CHARACTERS = 4_000
 
-/** The JSON of a query; undefined for values that have none of their own, such as NaN or a date. */
+/** The JSON of a query; undefined if it is too long, or if a value has no exact JSON, such as NaN. */
 function textOfQuery(query: GivenMap): string | undefined {
   let isExact = true
   const exact = function (this: unknown, name: string, value: unknown): unknown {
@@ -97,7 +97,7 @@ function textOfQuery(query: GivenMap): string | undefined {
     const text = JSON.stringify(query, exact)
     return isExact && text.length <= MAX_QUERY_CHARACTERS ? text : undefined
   } catch {
-    // Callers without types may pass cyclic values.
+    // Untyped callers may pass cyclic values.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A cache of plans. Queries of one shape differ in operands alone, so that a query of a known shape is neither parsed
- * nor planned again: only its operands are.
+ * A cache of plans. Queries of one shape differ only in their operands. For a known shape, the cache parses and plans
+ * only the operands.
  */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'
@@ -9,22 +9,22 @@ import { planFor } from '../plan/query.ts'
 import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
 import type { Reader } from '../read.ts'
 
-/** A plan, with the key of its cached texts; null if its texts are not cached. */
+/** A plan, with the cache key of its entry texts; the key is null if the texts cannot be cached. */
 export interface Planned {
   readonly prepared: Prepared
   readonly textKey: string | null
 }
 
-/** A plan that queries of one shape share: they differ in operands alone. */
+/** A plan that all queries of one shape share. */
 interface Shape extends Planned {
   readonly template: Operands
 }
 
-/** The bytes of a cached plan: a part that every plan has, and a part for each character of its query. */
+/** The estimated bytes of a cached plan: a constant part, and a part for each character of its query. */
 const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
 
-/** Prepares a reading. A plan is cached when its shape comes for the second time. */
+/** Prepares a read. The cache stores a plan at the second query of its shape. */
 export function planCache(
   reader: Reader,
   cache: LruBudget,
@@ -38,7 +38,7 @@ export function planCache(
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     const { shape, operands } = shaped
-    // A query without operands can have the text of a shape; their numbers of operands differ.
+    // A query without operands can equal the shape of another query, so the key includes the number of operands.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
     const again = known && refilled(known, shaped)
@@ -63,13 +63,13 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // All documents of a type share a shape.
+    // All documents of a type share a shape, so the plan gets the requested document here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }
 }
 
-/** A number for each role while the role exists. */
+/** Gives each role a unique number, as long as the role exists. */
 function numbering(): (role: Role) => number {
   const numbers = new WeakMap<Role, number>()
   let last = 0

@@ -1,4 +1,4 @@
-/** Reads with cached plans, and with entries as cached texts. */
+/** Performs reads with cached plans, and with cached texts of entries. */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import { renderValues, type Values } from '../evaluate/render.ts'
 import type { Reading } from '../prepare.ts'
@@ -7,7 +7,7 @@ import type { Texts } from '../respond/pieces.ts'
 import { planCache } from './plans.ts'
 import { textCache } from './texts.ts'
 
-/** Reads as `reader.read` does, and may render entries as texts. */
+/** Reads like `reader.read`, but may return entries as texts. */
 export function cachingReader(reader: Reader, cache: LruBudget): (reading: Reading) => Read<Values | Texts> {
   const texts = textCache(cache)
   const plans = planCache(reader, cache, texts.keyOf)

@@ -1,7 +1,7 @@
 /**
  * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page,
- * if its selection shows nothing that depends on the page. Near a limit, `renderValues` renders the page, because
- * only its counts are exact.
+ * unless its selection depends on the page. If a limit is near, `renderValues` renders the page, because only its
+ * counts are exact.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
@@ -24,20 +24,20 @@ interface Sheet {
 }
 
 export interface TextCache {
-  /** The key of the texts of a plan, for the number of a role; null if its texts cannot be cached. */
+  /** The cache key for the texts of a plan and the number of a role; null if the texts cannot be cached. */
   readonly keyOf: (prepared: Prepared, role: number) => string | null
-  /** Renders rows under the selection of such a key. */
+  /** Renders rows with the selection that belongs to the key. */
   readonly renderer: (key: string) => Render<Values | Texts>
 }
 
-/** A sheet of so many bytes is dropped, so that one selection does not evict all others. */
+/** The maximum bytes of a sheet: a larger sheet is dropped, so that one selection does not evict all others. */
 const SHEET_BYTES = 32 * 1024 * 1024
-/** As text and in UTF-8. */
+/** The bytes per character: one as text and one in UTF-8. */
 const BYTES_OF_CHARACTER = 2
-/** The bytes of a cached text besides its characters. */
+/** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
 
-/** `JSON.stringify` is safe up to this depth. */
+/** The nesting depth up to which `JSON.stringify` is safe. */
 const MAX_NATIVE_DEPTH = 200
 
 export function textCache(cache: LruBudget): TextCache {
@@ -45,12 +45,12 @@ export function textCache(cache: LruBudget): TextCache {
   const keys = cache.partition<string>()
   let lastKey = 0
 
-  /** A short name for everything that an entry depends on besides its row. */
+  /** A short key for everything, besides its row, that determines the text of an entry. */
   function keyOf({ syntax, plan }: Prepared, role: number): string | null {
     if (!isPerRow(plan.select)) return null
     const { type, rows, select } = plan
     const { fields, populate } = syntax
-    // Sort and filters add scalars only if the query names fields.
+    // The sort and the filters add scalars only if the query names fields.
     const scalars = restricts(fields) ? select.scalars : null
     const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
     return cachedIn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
@@ -67,7 +67,7 @@ export function textCache(cache: LruBudget): TextCache {
   return { keyOf, renderer }
 }
 
-/** Whether each row can be written alone: its text does not depend on other rows of the page, and cannot fail. */
+/** Whether each row can be rendered alone: its text depends on no other row of the page, and rendering cannot fail. */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection
   const waiting: (Populated | Selection)[] = [...populate]
@@ -92,7 +92,10 @@ interface TextPlace {
   readonly key: string
 }
 
-/** undefined if the page may reach a limit: the steps of cached texts are only known as an upper bound. */
+/**
+ * The texts of a page; undefined if the page may reach a limit, because the steps of cached texts are only an upper
+ * bound.
+ */
 function textsOf(
   rows: readonly Row[],
   selection: Selection,
@@ -114,7 +117,7 @@ function textsOf(
   return { form: 'texts', entries: texts, members }
 }
 
-/** undefined if the sheet lacks a text. */
+/** The cached texts of the rows; undefined if the sheet lacks one. */
 function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly EntryText[] | undefined {
   const texts: EntryText[] = []
   for (const row of rows) {
@@ -164,7 +167,7 @@ function entriesOf(
   }
 }
 
-/** `steps`: an upper bound of the steps that the entry takes. */
+/** The text of an entry. `steps` is an upper bound for the steps that the entry takes. */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)

@@ -1,9 +1,12 @@
-/** Actions of the plugins of every Strapi server, as permissions name them: `<plugin>.<controller>.<action>`. */
+/**
+ * The actions of the plugins in every Strapi server, in the form that permissions use:
+ * `<plugin>.<controller>.<action>`.
+ */
 
 /** The actions on entries of a content type. */
 export const CONTENT_ACTIONS: readonly string[] = ['find', 'findOne', 'create', 'update', 'delete']
 
-/** In the order of the real server. */
+/** The controllers and actions of each plugin, in the order of the real server. */
 export const PLUGIN_CONTROLLERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'plugin::content-type-builder': {
     components: ['getComponents', 'getComponent'],

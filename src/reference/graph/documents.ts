@@ -1,7 +1,7 @@
-/** Maps of documents to their rows. Most documents have one row, which is stored without a list around it. */
+/** Maps each document to its rows. Most documents have one row, which is stored directly and not in a list. */
 import { lazy } from './lazy.ts'
 
-/** Rows by documentId, while they are added. */
+/** Rows by documentId, while a table is built. */
 export type ByDocument<R> = Map<string, R | R[]>
 
 /** Adds a row to its document, unless `isTwin` finds the same version of the document there. */
@@ -28,11 +28,13 @@ export function rowsOfDocument<R>(rows: ReadonlyMap<string, R | R[]>, documentId
   return there === undefined ? NONE : listOf(there)
 }
 
-/** A read-only map of documents to lists of rows, made on first use. */
+/** A read-only map from documents to lists of rows, built on first use. */
 export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
-  /** `made` makes the map, which never changes afterwards; the rows of each document are sorted. */
+  /**
+   * `made` builds the map, which never changes afterwards; the constructor sorts the rows of each document by `order`.
+   */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {
       const rows = made()

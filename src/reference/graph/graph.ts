@@ -1,33 +1,33 @@
 /**
- * The graph: an immutable snapshot of a dataset as tables of rows. It is deeply frozen; no request changes it. Links
- * are keys and not object references, so cycles in the data are not cycles in memory.
+ * The graph: an immutable snapshot of a dataset as tables of rows. The graph is deeply frozen, so no request changes
+ * it. Links hold keys instead of object references, so cyclic data needs no cyclic objects.
  */
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 
-/** A key of a row. */
+/** The key of a row. */
 export interface Ref {
   readonly type: Uid
   readonly id: number
-  /** In `related` of a file: a private attribute uses the file. */
+  /** True in `related` of a file, if the attribute that uses the file is private. */
   readonly isPrivate?: true
 }
 
-/** The common part of rows and components: values to answer, links to follow and components inside. */
+/** The common part of rows and components: values, links, and inner components. */
 export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /** Every scalar attribute by name, null if there is no value; without prototype. */
+  /** The value of every scalar attribute by name, null if there is none; the object has no prototype. */
   readonly values: Readonly<Record<string, Json>>
-  /** Every relation, morph and media attribute by name: linked rows in stored order; without prototype. */
+  /** The linked rows of every relation, morph and media attribute by name, in stored order; no prototype. */
   readonly links: Readonly<Record<string, readonly Ref[]>>
-  /** Every component and dynamic zone by name, in stored order; without prototype. */
+  /** The components of every component and zone attribute by name, in stored order; no prototype. */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
 }
 
 export interface ComponentNode extends Node {
-  /** Absent if the dataset gives none. */
+  /** Absent if the dataset gives the component no documentId. */
   readonly documentId?: string
 }
 
@@ -38,24 +38,24 @@ export interface ComponentNode extends Node {
 export interface Row extends Node {
   readonly documentId: string
   readonly locale: string | null
-  /** `draft` only on a type with draft & publish. */
+  /** The status of the row; `draft` occurs only in a type with draft & publish. */
   readonly status: 'draft' | 'published'
 }
 
 export interface Table {
   readonly type: ContentType
-  /** By id ascending. */
+  /** The rows by ascending id. */
   readonly rows: readonly Row[]
   readonly byId: ReadonlyMap<number, Row>
-  /** Every row of a document, by locale code ascending (null first), then id. */
+  /** The rows of each document, by locale code ascending (null first), then by id. */
   readonly byDocument: ReadonlyMap<string, readonly Row[]>
 }
 
 export interface Settings {
-  /** Starts with a slash, ends without one; '' serves at the root. */
+  /** The path prefix of the API: starts with a slash, ends without a slash; '' serves at the root. */
   readonly prefix: string
   readonly defaultLimit: number
-  /** null: no upper bound. */
+  /** The maximum page size; null for no limit. */
   readonly maxLimit: number | null
   readonly withCount: boolean
   readonly strictParams: boolean
@@ -64,20 +64,22 @@ export interface Settings {
 export interface Access {
   readonly publicRole: string
   readonly roles: ReadonlyMap<string, Role>
-  /** Role names by bearer token. */
+  /** The name of the role for each bearer token. */
   readonly tokens: ReadonlyMap<string, string>
 }
 
 export interface Role {
   readonly name: string
-  /** `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, or an action of a plugin. */
+  /**
+   * The permissions of the role: `<uid>.find`, `<uid>.findOne`, `*.find`, `*.findOne`, `*`, or an action of a plugin.
+   */
   readonly permissions: ReadonlySet<string>
 }
 
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Codes that rows have although the server does not list them; missing if there are none. */
+  /** Locale codes that rows have although locales.json does not list them; missing if there are none. */
   readonly unlisted?: readonly string[]
 }
 

@@ -1,12 +1,12 @@
-/** A sorted list as a map by id, in no more memory than the list takes. */
+/** A sorted list with lookup by id, which needs no memory beyond the list. */
 import { firstPlace } from '../../util/sorted.ts'
 
-/** A read-only map over a frozen list, by binary search. */
+/** A read-only map over a frozen list, with lookup by binary search. */
 export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number
 
-  /** `list` by id ascending; no id is there twice. */
+  /** `list` must be sorted by ascending id, without duplicates. */
   constructor(list: readonly T[], idOf: (one: T) => number) {
     this.#list = list
     this.#idOf = idOf
@@ -18,8 +18,8 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   /**
-   * Ids have few gaps, so the search starts near the position without gaps. An id's distance from the first id is
-   * at least its position; the same applies from the end.
+   * Ids have few gaps, so the search starts near the position that the id would have without gaps. The position of an
+   * id is at most its distance from the first id; the corresponding bound holds from the end.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

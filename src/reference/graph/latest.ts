@@ -1,4 +1,4 @@
-/** The clock of a world, derived from its rows. */
+/** The current time of a world, derived from its rows. */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from './graph.ts'
 

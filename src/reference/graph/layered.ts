@@ -1,6 +1,5 @@
 /**
- * Layered tables: a large table with a few changed rows is its base table and a layer of changes, so that it costs
- * what changed.
+ * A large table with a few changed rows is stored as a base table and a layer of changes, so an edit copies no table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
@@ -9,13 +8,13 @@ import { lazyWeak } from './lazy.ts'
 import { mergedById } from './merge.ts'
 import { byLocale, makeTable } from './table.ts'
 
-/** Changed rows by id; undefined removes the row. */
+/** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** The least rows of a table with layers: a smaller table is copied in the same time. */
+/** The least number of rows of a table with layers: copying a smaller table is as fast. */
 export const FEW_ROWS = 256
 
-/** The parts of a table: a base table without layers, and the changed rows. */
+/** The parts of a table: a base table without layers, and the rows that differ from it. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges
@@ -28,7 +27,7 @@ export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: t
 
 const NO_CHANGES: RowChanges = new Map()
 
-/** The table with changed rows. `few` is the least number of rows of a table that gets layers. */
+/** Returns the table with the changed rows. `few` is the least number of rows of a table that gets a layer. */
 export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
   if (changes.size === 0) return table
   const { root, changes: earlier } = layersOf(table)
@@ -41,7 +40,10 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
   return layered
 }
 
-/** A copy of a map with further entries. The `Map` constructor takes twice as long for a list of pairs. */
+/**
+ * A copy of a map with additional entries. The loop is faster than the `Map` constructor, which takes twice as long for
+ * a list of pairs.
+ */
 function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
   const all = new Map<K, V>()
   const add = (value: V, key: K): void => void all.set(key, value)
@@ -50,7 +52,7 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
   return all
 }
 
-/** The most changed rows of a layer: going through them must stay cheap compared with copying the table. */
+/** The maximum number of changed rows in a layer: a pass over them must be much cheaper than a copy of the table. */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
 
@@ -61,7 +63,7 @@ class LayeredTable implements Table {
   readonly #rows: () => readonly Row[]
 
   constructor(before: Table, changes: RowChanges, { root, changes: all }: Layers) {
-    // Closures must not hold `before`, or each table would keep all earlier ones alive.
+    // The closures below must not hold `before`, or each table would keep all earlier tables in memory.
     const { type } = before
     this.type = type
     const rows = lazyWeak(() => Object.freeze(mergedById(root.rows, all)))
@@ -83,7 +85,7 @@ class LayeredTable implements Table {
     })
   }
 
-  /** By id ascending. */
+  /** The rows by ascending id. */
   get rows(): readonly Row[] {
     return this.#rows()
   }
@@ -97,7 +99,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** The documents whose rows are added, removed or changed. */
+/** The documents that a change of rows affects, each with its new rows; undefined for a removed document. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {
@@ -123,7 +125,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** The whole map, for iteration. */
+  /** Builds the whole map, for iteration. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

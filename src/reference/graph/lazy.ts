@@ -1,6 +1,6 @@
-/** Lazy values. */
+/** Values that are computed on first use. */
 
-/** Computes `make` on demand and caches the result weakly, as long as the garbage collector leaves it. */
+/** Calls `make` on demand, and caches the result until the garbage collector frees it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {
   let kept: WeakRef<T> | undefined
   return () => {
@@ -12,7 +12,7 @@ export function lazyWeak<T extends object>(make: () => T): () => T {
   }
 }
 
-/** Computes `make` once, on first use, and releases `make` with everything that it refers to. */
+/** Calls `make` once, on first use, and then releases `make` with everything that it references. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: { readonly result: T } | { readonly make: () => T } = { make }
   return () => {

@@ -1,16 +1,16 @@
-/** Changes a few members of a sorted list, and copies the others in bulk. */
+/** Replaces a few members of a sorted list, and copies the others in bulk. */
 import { firstPlace } from '../../util/sorted.ts'
 
 interface HasId {
   readonly id: number
 }
 
-/** The list with changed members, by id ascending; undefined removes a member. */
+/** The list with the changes, by ascending id; undefined removes a member. */
 export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,
 ): T[] {
-  // V8 copies a whole frozen list fast, but a part of it element by element.
+  // V8 copies a whole frozen list fast, but parts of it element by element.
   const open = [...list]
   const pieces: (readonly T[])[] = []
   let from = 0
@@ -24,9 +24,9 @@ export function mergedById<T extends HasId>(
   return all.concat(...pieces, open.slice(from))
 }
 
-/** Whether a list by id ascending has a member with this id. */
+/** Whether a list that is sorted by id has a member with this id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
-/** The first position of this id or a higher one. */
+/** The first position whose id is at least this id. */
 const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)

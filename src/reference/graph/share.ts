@@ -1,4 +1,4 @@
-/** Structural sharing between two graphs: an unchanged row stays the same object. */
+/** Structural sharing between two graphs: an unchanged row remains the same object. */
 import type { JsonObject } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Graph, Row, Table } from './graph.ts'
@@ -6,7 +6,7 @@ import { makeTable } from './table.ts'
 
 const jsons = new WeakMap<Row, JsonObject>()
 
-/** Records the JSON of a row, with every id. */
+/** Records the complete JSON of a row, including every id. */
 export function setRowJson(row: Row, json: JsonObject): void {
   jsons.set(row, json)
   whole.add(json)
@@ -14,17 +14,20 @@ export function setRowJson(row: Row, json: JsonObject): void {
 
 const whole = new WeakSet<object>()
 
-/** Whether this is the recorded JSON of a row, which this module froze. */
+/** Whether this object is JSON that `setRowJson` has recorded. */
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
-/** The JSON of a row of a graph that has been edited. */
+/** The recorded JSON of a row; only rows of an edited graph have one. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
-/** The JSON of a row of `after`. Rows with other JSON are not shared, even if they are equal. */
+/**
+ * Returns the JSON of a row of `after`. Two rows with different JSON objects are not shared, even if the rows are
+ * equal.
+ */
 type WrittenAs = (uid: Uid, id: number) => JsonObject | undefined
 
-/** The graph `after`, in which every part that equals its counterpart in `before` is replaced by it. */
+/** Returns the graph `after`, but reuses every part of `before` that is equal. */
 export function shareUnchanged(before: Graph, after: Graph, writtenAs: WrittenAs): Graph {
   const schema = shareSchema(before.schema, after.schema)
   const tables = new Map<Uid, Table>()
@@ -67,11 +70,11 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table, 
   return isUntouched ? before : makeTable(type, rows)
 }
 
-/** The counterpart in `before`, if it is equal. */
+/** The part of `before` if it is equal, or else the part of `after`. */
 export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
-/** Deep equality without recursion. The order of keys counts, because answers show it. */
+/** Deep equality without recursion. The order of keys matters, because answers show it. */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
@@ -85,7 +88,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** The kind of a tree, then its keys and values in order. */
+/** The kind of an object or list, then its keys and values in order. */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]

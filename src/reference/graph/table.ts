@@ -4,7 +4,7 @@ import { addToDocument, type ByDocument, DocumentMap } from './documents.ts'
 import type { Row, Table } from './graph.ts'
 import { IdMap } from './id-map.ts'
 
-/** A table; `rows` by id ascending. */
+/** Makes a table from rows that are sorted by ascending id. */
 export const makeTable = (type: ContentType, rows: readonly Row[]): Table => ({
   type,
   rows,
@@ -20,7 +20,7 @@ function documentsOf(rows: readonly Row[]): ByDocument<Row> {
   return documents
 }
 
-/** The order of the rows of a document. */
+/** The order of the rows of a document: by locale code, then by id. */
 export function byLocale(a: Row, b: Row): number {
   const [left, right] = [a.locale ?? '', b.locale ?? '']
   return left < right ? -1 : left > right ? 1 : a.id - b.id

@@ -1,4 +1,4 @@
-/** access.json → Access. */
+/** Reads the file access.json of a dataset. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { isPrintable } from '../../util/printable.ts'
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../graph/actions.ts'
@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** The uid in an action, if no content type has it. */
+/** The uid in an action; undefined if a content type has this uid, or if the action names none. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

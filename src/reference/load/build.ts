@@ -1,4 +1,4 @@
-/** The files of a dataset → the graph, or every fault of them. */
+/** Builds a graph from the files of a dataset, or reports every fault in them. */
 import { freeze } from 'immer'
 import { isList, isObject, type JsonObject } from '../../util/json.ts'
 import type { Graph, Row, Table } from '../graph/graph.ts'
@@ -22,12 +22,15 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/** A graph, or the first faults and how many `more` there are. */
+/** The built graph; or the first faults, and the number of further faults in `more`. */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
 
-/** Checks the files and builds the graph. Never stores, changes or calls what it is given. */
+/**
+ * Checks the files and builds the graph. The function only reads the given files: it never stores, changes or calls any
+ * part of them.
+ */
 export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): BuildResult {
   const { files: owned, collected, isCut } = copyFiles(files, limitsOf(options))
   return isCut ? faultsOf(collected) : buildOwned(owned, { ...options, collected })
@@ -35,16 +38,16 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
 
 /** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** The faults of the files so far. */
+  /** The faults found before, and the reporter that adds to them. */
   readonly collected?: Collected
-  /** A graph to share unchanged rows with. */
+  /** An earlier graph; the new graph shares its unchanged rows. */
   readonly before?: Graph
   readonly former?: FormerUses
 }
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
-/** `buildGraph` without the copy, for deeply frozen files without other references. */
+/** Like `buildGraph`, but without a copy: the files must be deeply frozen and have no other owner. */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options
   const limits = limitsOf(options)
@@ -57,16 +60,17 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
     return json && (said.get(json) ?? json)
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
-  // An edited graph will be edited again: its next edit recognizes unchanged rows by the identity of their JSON.
+  // An edited graph is likely to be edited again; the next edit recognizes unchanged rows by the identity of their
+  // JSON.
   if (before === undefined) setSource(graph, { ...lazySource(files, drafts, graph), options: { limits } })
   else setSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
   return { graph }
 }
 
-/** Outside `buildOwned`, so that the closure does not hold everything that was read there. */
+/** Declared outside `buildOwned`, so that the closure does not keep all the loaded data in memory. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** A source without the JSON of rows, which is written again on request. */
+/** A source that does not store the JSON of rows, but writes it again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],
@@ -85,7 +89,7 @@ function lazySource(
   }
 }
 
-/** Records the new JSON of files whose `__related` gets shorter. */
+/** Wraps `forget`, and records the new JSON of each file whose `__related` list gets shorter. */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     forget: (file, uses) => {
@@ -114,19 +118,19 @@ interface DatasetSource {
 
 const sources = new WeakMap<Graph, DatasetSource>()
 
-/** Records the files that a graph was built from, or a function that makes them. */
+/** Records the files from which a graph was built, or a function that makes them. */
 export const setSource = (graph: Graph, source: DatasetSource): void => void sources.set(graph, source)
 
-/** The files that a graph was built from; undefined for another graph. */
+/** The files from which a graph was built; undefined for a graph without recorded files. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
-/** The schema files, without the cost of writing rows again. */
+/** The schema files of a graph, without the cost of writing the JSON of its rows again. */
 export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.schemas ?? { contentTypes: {} }
 
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
-/** Undefined if there are more rows than the limit allows, which is reported. */
+/** Builds all parts of the graph. Undefined if there are more values than the limit allows, which is reported. */
 function assemble(
   files: Required<DatasetFiles>,
   values: number,

@@ -1,25 +1,28 @@
-/** Limits of what is read of a dataset. */
+/** Limits on the data that is read from a dataset. */
 
-/** A file over one of these limits is refused, and the dataset with it. */
+/** If a file exceeds one of these limits, the whole dataset is refused. */
 export interface DatasetLimits {
-  /** Of one file. */
+  /** The maximum size of one file in bytes. */
   readonly fileBytes: number
-  /** Of all files together. */
+  /** The maximum size of all files together. */
   readonly bytes: number
-  /** Names in the folders of the dataset, of files and folders of any kind. */
+  /** The maximum number of names in the folders of the dataset, for files and folders of any kind. */
   readonly files: number
-  /** Nested lists and objects in one file. */
+  /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * JSON values in all files together. A second count has the same limit: eight for each row or component, one for
-   * each of its attributes, written or not, and one for each row that a relation may refer to.
+   * The maximum number of JSON values in all files together. A second count has the same limit: eight for each row or
+   * component, one for each attribute, one for each row that relations may reach.
    */
   readonly values: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** The default limits. A dataset within them fits into Node's default heap: a value of a row takes 100 to 150 bytes. */
+/**
+ * The default limits. A dataset within these limits fits into the default heap of Node.js: one value of a row takes 100
+ * to 150 bytes.
+ */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
   bytes: 256 * MEGABYTE,
@@ -28,16 +31,19 @@ export const DEFAULT_LIMITS: DatasetLimits = {
   values: 5_000_000,
 }
 
-/** The longest file that fits into one string, and the deepest value that can be answered. */
+/**
+ * The upper bounds of the limits: the longest file that fits into one string, and the deepest value that an answer can
+ * hold.
+ */
 const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 
-/** Options of reading a dataset. */
+/** The options for reading a dataset. */
 export interface DatasetOptions {
-  /** A missing limit is as in `DEFAULT_LIMITS`; `fileBytes` may be up to 500 MB, `depth` up to 1000. */
+  /** A missing limit has the value in `DEFAULT_LIMITS`; `fileBytes` is at most 500 MB, `depth` at most 1000. */
   readonly limits?: Partial<DatasetLimits>
 }
 
-/** Every limit. @throws RangeError for one that is not a whole number from 1 to its maximum. */
+/** All limits, with defaults. @throws RangeError for a limit that is not a whole number from 1 to its maximum. */
 export function limitsOf({ limits = {} }: DatasetOptions): DatasetLimits {
   const read = (name: keyof DatasetLimits): number => {
     const limit = limits[name] ?? DEFAULT_LIMITS[name]

@@ -1,4 +1,4 @@
-/** A dataset folder → the graph. */
+/** Loads a dataset folder as a graph. */
 
 import { freezeTree } from '../graph/freeze.ts'
 import type { Graph } from '../graph/graph.ts'

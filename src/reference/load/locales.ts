@@ -1,4 +1,4 @@
-/** locales.json → Locales. */
+/** Reads the file locales.json of a dataset. */
 import { type Json, member } from '../../util/json.ts'
 import type { Locales } from '../graph/graph.ts'
 import { at, expectedName, hiding, type Place, type Report, shown } from '../schema/fault.ts'
@@ -27,7 +27,7 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
 
 const sets = new WeakMap<Locales, ReadonlySet<string>>()
 
-/** Whether the locales have a code; constant time for any number of them. */
+/** Whether a code is among the locales, in constant time. */
 export function isLocale(code: string, locales: Locales): boolean {
   const set =
     sets.get(locales) ?? new Set([...locales.codes.map((locale) => locale.code), ...(locales.unlisted ?? [])])
@@ -35,7 +35,7 @@ export function isLocale(code: string, locales: Locales): boolean {
   return set.has(code)
 }
 
-/** The problem of a locale that the dataset lacks. */
+/** The fault of a locale that locales.json does not list. */
 export const unknownLocale = (code: string, codes: readonly Locale[]) => ({
   message: 'unknown locale',
   expected: expectedName('a locale of locales.json', code, codesOf(codes)),

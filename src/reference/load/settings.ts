@@ -1,4 +1,4 @@
-/** settings.json → Settings. */
+/** Reads the file settings.json of a dataset. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { Settings } from '../graph/graph.ts'
 import { at, type Place, type Report, shown } from '../schema/fault.ts'
@@ -7,7 +7,7 @@ import { DEFAULT_FILES } from './files/files.ts'
 
 const DEFAULTS: Settings = DEFAULT_FILES.settings.rest
 
-/** Reads settings.json; every key may be missing. */
+/** Reads settings.json, in which every key is optional. */
 export function readSettings(json: Json, file: Place, report: Report): Settings {
   const whole = readObject(json, file, report) ?? {}
   refuseOtherKeys(whole, ['rest'], file, report)
@@ -23,9 +23,9 @@ export function readSettings(json: Json, file: Place, report: Report): Settings 
   }
 }
 
-/** A path of characters that need no encoding: an encoded one has several spellings. */
+/** A URL path whose characters need no encoding, because an encoded path can be written in several ways. */
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/
-/** Path segments that clients resolve before sending a URL. */
+/** Path segments (`.` and `..`) that clients resolve before they send a URL. */
 const DOTS = /\/\.{1,2}(?:\/|$)/
 
 function readPrefix(rest: JsonObject, place: Place, report: Report): string {

@@ -1,15 +1,15 @@
-/** A populate list and an object at one level: `populate[0]=a&populate[b][fields]=c`. */
+/** Separates a populate list and an object at the same level: `populate[0]=a&populate[b][fields]=c`. */
 import type { PopulateClause, PopulateEntry, PopulateSyntax } from '../parse/syntax.ts'
 import { isText } from '../parse/url.ts'
 
-/** The list and the object of one level. */
+/** The list and the object at the same level. */
 interface Beside {
   readonly list: Extract<PopulateSyntax, { kind: 'paths' }>
   readonly entries: readonly PopulateEntry[]
 }
 
 /**
- * Splits a level that mixes a list and an object, for a reading of the guide. undefined if both name an
+ * Splits a level that mixes a list and an object, which one reading of the guide allows. undefined if both name an
  * attribute.
  */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {

@@ -3,7 +3,7 @@ import type { PopulatableAttribute } from '../schema/schema.ts'
 import type { HasDepartures } from '../strapi/changes.ts'
 import { countsOnlyJoins } from '../strapi/names.ts'
 
-/** Every attribute. The real server only counts what the database joins. */
+/** By default, `count` can count every attribute. The real server counts only attributes that its database joins. */
 export const canCount = (attribute: PopulatableAttribute, has: HasDepartures['has']): boolean =>
   !countsOnlyJoins({ has }) ||
   attribute.kind === 'component' ||

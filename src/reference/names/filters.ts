@@ -1,4 +1,4 @@
-/** Resolves the keys of a filter object, and the texts that its values stand for. */
+/** Decides which conditions and names of `filters` count, and which text a list or an object means. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
@@ -11,7 +11,10 @@ import { JSON_TYPES } from '../values.ts'
 
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
-/** An operator whose operand is an object of unknown names. The real server does not check those names. */
+/**
+ * Whether an operator has an object of unknown names as its operand. The real server does not check the names in such
+ * an object.
+ */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
   key !== '$not' &&
@@ -19,8 +22,8 @@ export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model
   !value.entries.some((entry) => isOperator(entry.key) || attributes.has(entry.key))
 
 /**
- * The filters that the real server keeps after it has checked their names. It removes unknown names, zones and passwords,
- * and then every empty object. Behind a relation to several types it only knows ids and operators.
+ * The filters that remain on the real server after it has checked the names. The real server removes unknown names,
+ * zones and passwords, and then every empty object. Behind a relation to several types, only ids and operators remain.
  */
 function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Schema): FilterSyntax {
   switch (syntax.kind) {
@@ -38,7 +41,7 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * The conditions that apply: all of them, or those that the real server does not remove. Recordings: filter-types-313,
+ * The filters that apply: all of them, or only those that remain on the real server. Recordings: filter-types-313,
  * qs-087, qs-088.
  */
 export const appliedFilters = (
@@ -47,7 +50,7 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** A list of empty lists in place of conditions: no row meets it on the real server. */
+/** Whether filters are a list of empty lists, which matches no row on the real server. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -55,7 +58,10 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
-/** The operand of a flag operator. Only the empty text, no value and the texts that mean false are false. */
+/**
+ * The meaning of the operand of a flag operator. Only the empty text, a missing value, and the texts for false are
+ * false.
+ */
 export function isTrue(value: FilterSyntax): boolean {
   if (value.kind !== 'value') return true
   return booleanText(value.value) ?? (value.value !== null && value.value !== '')
@@ -75,8 +81,8 @@ function keptEntry(entry: FilterEntry, model: Model | undefined, schema: Schema)
 }
 
 /**
- * The groups of one object and of its relations that another group overwrites. The real server has room for one `$and`
- * and one `$or`, and keeps the last one.
+ * The groups (`$and`, `$or`) of an object and of its relations that a later group overwrites. The real server stores
+ * only one `$and` and one `$or`, and keeps the last of each.
  */
 export function overwrittenGroups(
   entries: readonly FilterEntry[],
@@ -98,7 +104,7 @@ function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema)
   })
 }
 
-/** The text that a list inside a list of values stands for. */
+/** The text that the real server makes of a list inside a list of values. */
 export function textOfList(items: readonly FilterSyntax[], column: Column): string {
   if (typeof column !== 'string' && column.type === 'boolean') return 'true'
   if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
@@ -116,7 +122,7 @@ function jsonOf(item: FilterSyntax): Json {
   return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
 }
 
-/** An object of operators as JSON for the database. */
+/** The JSON of an object of operators, as the database gets it. */
 export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
 
 function plainOf(value: FilterSyntax): Json {
@@ -130,14 +136,17 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** `[$not]…[$not]=…`: a value under negations alone. */
+/** Whether a filter is a value below nothing but negations: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
   return others.length === 0 && only?.key === '$not' && isNegatedValue(only.value)
 }
 
-/** The filters of a request. The real server loses a condition on the documentId if the path has one. */
+/**
+ * The filters that apply to a request. The real server drops a root condition on `documentId` if the path has a
+ * documentId.
+ */
 export function lookedUp(
   filters: FilterSyntax,
   { kind }: { readonly kind: 'list' | 'document' | 'single' },
@@ -147,7 +156,7 @@ export function lookedUp(
   return { kind: 'map', entries: filters.entries.filter(({ key }) => key !== 'documentId') }
 }
 
-/** Moves the conditions on attributes that the request itself looks up to the front. */
+/** Moves the conditions on `publishedAt` and `locale`, which the request itself also filters, to the front. */
 export function lookupsFirst(filters: FilterSyntax, type: ContentType): FilterSyntax {
   if (filters.kind !== 'map') return filters
   const lookups = [...(type.draftAndPublish ? ['publishedAt'] : []), ...(type.localized ? ['locale'] : [])]

@@ -1,4 +1,4 @@
-/** Dotted populate paths: which of them count, and the attributes that their names mean. */
+/** Decides which dotted populate paths count, and finds the attributes that they name. */
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
@@ -7,7 +7,9 @@ import { keepsLaterPath } from '../strapi/names.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
-/** The clauses that count: all. Of `a` and `a.b` in a list the real server only keeps the later one. */
+/**
+ * The clauses that count: by default all. If a list contains `a` and `a.b`, the real server keeps only the later one.
+ */
 export function followedClauses(
   { clauses, form }: PathsSyntax,
   has: HasDepartures['has'],
@@ -20,7 +22,7 @@ export function followedClauses(
   })
 }
 
-/** The attributes that a path names, up to the first unknown name or to a zone. */
+/** The attributes that a path names, up to the first unknown name or the first zone. */
 export function attributesOf(path: readonly string[], root: Model, schema: Schema): readonly Attribute[] {
   const found: Attribute[] = []
   let model: Model | undefined = root

@@ -1,4 +1,4 @@
-/** Words of the query language in place of the value of a populated attribute. */
+/** Words of the query language as the value of a populated attribute. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isText } from '../parse/url.ts'
 import type { HasDepartures } from '../strapi/changes.ts'
@@ -6,7 +6,9 @@ import { populatesWords } from '../strapi/names.ts'
 
 export const WORDS: readonly string[] = ['sort', 'filters', 'fields', 'populate', 'count']
 
-/** `populate[a]=sort`, `populate[a]=1.5`: whether the value is a word that the real server takes for `true`. */
+/**
+ * Whether the real server takes the value of an attribute for `true`, as in `populate[a]=sort` or `populate[a]=1.5`.
+ */
 export const isWord = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'names' &&
   isText(value.raw) &&

@@ -1,7 +1,7 @@
 import type { FieldsSyntax } from './syntax.ts'
 import { isList, isText, type Raw } from './url.ts'
 
-/** `fields=a,b`, `fields[0]=a`, `fields[]=a`, repeated `fields=a`, `fields=*` → the names. */
+/** Parses the names in `fields=a,b`, `fields[0]=a`, `fields[]=a`, repeated `fields=a`, or `fields=*`. */
 export function parseFields(raw: Raw | undefined): FieldsSyntax {
   if (raw === undefined || raw === null) return { kind: 'all' }
   if (raw === '') return { kind: 'empty' }
@@ -11,7 +11,7 @@ export function parseFields(raw: Raw | undefined): FieldsSyntax {
   if (texts.length === raw.length) {
     const isJoined = (text: string): boolean => text.includes(',')
     if (!texts.some(isJoined)) return { kind: 'names', names: texts.map((text) => text.trim()) }
-    // The check reports names that are items of their own first.
+    // The check reports separate names before names in comma lists.
     const alone = texts.filter((text) => !isJoined(text))
     return { kind: 'malformed', names: [...alone, ...texts.filter(isJoined)].flatMap(splitNames) }
   }

@@ -1,23 +1,24 @@
 /**
- * Turns parameters that code sets into those of a query string. A number or a boolean becomes its text in the place of a
- * value. In the place of a name it becomes a list without a name, which is neither a populate nor a field.
+ * Turns query parameters that code sets into the form of a parsed query string. A number or boolean becomes its text if
+ * a value is expected. If a name is expected, a number or boolean becomes a value that is neither a populate nor a
+ * field.
  */
 import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
-/** A parameter that code sets. Other values, such as functions, count as undefined. */
+/** The value of a query parameter that code sets. Other values, such as functions, count as undefined. */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** A value that no parameter accepts. */
+/** A value that every parameter refuses. */
 const ODD: Raw = [null]
 
-/** Neither a name nor a list of names. */
+/** A value that is neither a name nor a list of names. */
 const NO_NAMES: Raw = { '': null }
 
-/** Reads parameters that code sets. Values deeper than `DEEP_LIMIT` are left out. */
+/** Reads query parameters that code sets. The function drops values that are nested deeper than `DEEP_LIMIT`. */
 export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))
 }
@@ -36,7 +37,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // The number -1 means every entry, but the text `-1` means the smallest page.
+      // As the number -1, the limit means every entry; as the text `-1`, it means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)
@@ -67,7 +68,7 @@ const on: ValueReader = (value, depth) =>
 
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
-/** Reads names. Only texts, null and undefined are valid. */
+/** Reads names. Only texts, null and undefined are valid names. */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
 
@@ -87,7 +88,7 @@ const sort: ValueReader = (value, depth) => {
   return isMap(value) ? mapped(value, (_name, item) => sort(item, depth + 1)) : value
 }
 
-/** A list operator without an item is not a condition. */
+/** Reads `filters`. Drops a list operator with an empty list, because it is not a condition. */
 const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)
   return mapped(value, (name, item) => {

@@ -1,4 +1,4 @@
-/** `pagination[…]`: the given values, and the window of entries that they mean. */
+/** Parses `pagination[…]`, and computes the window of entries that it means. */
 import type { PaginationSyntax } from './syntax.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap, written } from './url.ts'
 
@@ -9,51 +9,51 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
   return { page, pageSize, start, limit, withCount, bare }
 }
 
-/** A query without pagination. */
+/** The syntax of a query without pagination. */
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
-/** Whether a list is paged by number or by offset. */
+/** Whether the query requests a page by number; `isByOffset`: by offset. */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
 
 export interface PageSizes {
   readonly defaultLimit: number
-  /** null: no upper bound. */
+  /** The maximum page size; null for no limit. */
   readonly maxLimit: number | null
 }
 
-/** The first entry, counted from 0, and the number of entries. */
+/** The index of the first entry, from 0, and the number of entries. */
 export interface Window {
   readonly from: number
   readonly size: number
 }
 
 /**
- * The window of a list: whole numbers for whole numbers, NaN and fractions for other texts. A number that is too small
- * becomes the smallest, and a size that is too large or no number the largest.
+ * Computes the window of a list: whole numbers give whole numbers, other texts may give fractions or NaN. Numbers that
+ * are too small become the minimum; sizes that are too large or not numbers become the maximum.
  */
 export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   const { page, pageSize, start, limit } = syntax
   const size = sizeOf(isByPage(syntax) ? pageSize : limit, sizes)
   if (isByPage(syntax)) return { from: ((isGiven(page) ? Math.max(asNumber(page), 1) : 1) - 1) * size, size }
-  // With a start, a limit without a value is too small.
+  // If `start` has a value, a `limit` without a value counts as 1.
   const least = limit === null && isGiven(start) ? 1 : size
   return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size: least }
 }
 
-/** A number of entries, within the limits of the settings. */
+/** The page size, within the limits of the settings. */
 export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSizes): number {
   const size = isGiven(raw) ? Math.max(asNumber(raw), 1) : defaultLimit
   if (maxLimit === null) return size
   return Number.isNaN(size) ? maxLimit : Math.min(size, maxLimit)
 }
 
-/** A value as a number. Every text has one, and a list of one item has that of the item. */
+/** Converts a value to a number. Every text converts, possibly to NaN; a list of one item converts like the item. */
 export function asNumber(raw: Raw | undefined): number {
   if (isText(raw)) return Number(raw)
   return isList(raw) && raw.length <= 1 ? Number(written(raw)) : Number.NaN
 }
 
-/** The same at the root of a query. There, a name without a value is 0, and a list is not a number. */
+/** Converts a parameter at the root of a query to a number. There, a name without a value is 0, and a list is NaN. */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

@@ -10,7 +10,7 @@ import type {
 } from './syntax.ts'
 import { ARRAY_LIMIT, booleanText, isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 
-/** `populate=…` and every nested `[populate]=…`, in all its forms. */
+/** Parses `populate=…` and every nested `[populate]=…`, in all syntax forms. */
 export function parsePopulate(raw: Raw | undefined): PopulateSyntax {
   if (raw === undefined || raw === null) return { kind: 'none' }
   if (raw === '*') return { kind: 'all' }
@@ -59,7 +59,7 @@ function value(raw: Raw): PopulateValue {
   return { kind: 'options', options: { entries, raw } }
 }
 
-/** An option of a populated attribute, by its key. */
+/** Parses one option of a populated attribute. */
 export function populateOption(key: string, raw: Raw): PopulateOption {
   switch (key) {
     case 'fields':
@@ -79,7 +79,7 @@ export function populateOption(key: string, raw: Raw): PopulateOption {
   }
 }
 
-/** The length of a list that was too long for brackets and became a map: `{0: 'a', 1: 'b', … 100: …}`. */
+/** The length of a list of more than 100 items, which qs returns as a map: `{0: 'a', 1: 'b', … 100: …}`. */
 function overflow(map: RawMap): number | undefined {
   const keys = Object.keys(map)
   const isOverlong =

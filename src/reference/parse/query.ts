@@ -1,4 +1,4 @@
-/** The root of the query language: one line per parameter. */
+/** Parses the root parameters of a query, with one line for each parameter. */
 import { parseFields } from './fields.ts'
 import { parseFilters } from './filters.ts'
 import { NO_PAGES, parsePagination } from './pagination.ts'
@@ -7,7 +7,7 @@ import { parseSort } from './sort.ts'
 import type { QuerySyntax } from './syntax.ts'
 import type { RawMap } from './url.ts'
 
-/** The known root parameters. Any other is ignored, or refused under `strictParams`. */
+/** The known root parameters. Any other parameter is ignored, or refused if `strictParams` is on. */
 export const ROOT_KEYS: ReadonlySet<string> = new Set([
   'filters',
   'sort',

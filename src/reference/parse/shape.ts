@@ -1,31 +1,31 @@
 /**
- * Query strings of one shape differ in their operands alone: the texts after the `=` of filters and of pagination. Once
- * a shape is parsed, other query strings of it only need their operands parsed.
+ * Query strings of one shape differ only in their operands, which are the texts after `=` in filters and in pagination.
+ * Once a shape is parsed, only the operands of further query strings need parsing.
  */
 import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
 import { decodedValue, type Raw } from './url.ts'
 
-/** A query string, separated into its shape and its operands. */
+/** A query string, split into its shape and its operands. */
 export interface Shaped {
-  /** The query string with a sign in place of each operand: the same for query strings of one shape. */
+  /** The query string with `SIGN` instead of each operand; query strings of one shape have the same text here. */
   readonly shape: string
-  /** As written, in order. */
+  /** The operands in order, still percent-encoded. */
   readonly operands: readonly string[]
 }
 
-/** The parts of a query that hold operands. */
+/** The parts of a query that contain operands. */
 export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 
-/** A character that no query string with operands contains. */
+/** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** A query string without operands is a shape of its own. */
+/** Splits a query string. A query string without operands is a separate shape. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The end of the part that the shape already covers. */
+  /** The position up to which the shape is complete. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -47,8 +47,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether a text after a name is an operand, and decides nothing else. An empty text may mean the absence of a value, and
- * brackets could be part of a name. The name begins at `start`, the value at `at`.
+ * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. An
+ * empty text may mean a missing value, and brackets could be part of a name. The name begins at `start`, its text at
+ * `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -62,8 +63,7 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * The query of a shape, with signs in place of its operands; undefined if a sign became a name. `read` parses a query
- * string.
+ * Parses the shape, with signs instead of operands; undefined if a sign became a name. `read` parses a query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,
@@ -77,7 +77,7 @@ export function templateOf(
   return isEach ? { filters, pagination } : undefined
 }
 
-/** `withCount` decides about more than the page. */
+/** Excludes `withCount`, because it also changes the form of the answer. */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(
     (text) => typeof text === 'string' && text.startsWith(SIGN),
@@ -96,7 +96,7 @@ function textsOf(filters: FilterSyntax | undefined): readonly (string | null)[] 
   }
 }
 
-/** The query of a template with other operands. */
+/** Fills a template with other operands. */
 export function filled({ filters, pagination }: Operands, operands: readonly string[]): Operands {
   const values = operands.map(decodedValue)
   return {

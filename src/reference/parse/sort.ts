@@ -3,7 +3,10 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 
 const none: SortSyntax = { keys: [], meaningful: false }
 
-/** `sort=a,b.c:desc`, lists of such texts, `sort[a]=desc`, `sort[b][c]=desc`, lists of such maps → keys in order. */
+/**
+ * Parses `sort=a,b.c:desc`, lists of such texts, `sort[a]=desc`, `sort[b][c]=desc` and lists of such maps into keys in
+ * order.
+ */
 export function parseSort(raw: Raw | undefined): SortSyntax {
   if (raw === undefined || raw === null) return none
   if (isText(raw)) return texts([raw])
@@ -15,7 +18,7 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
     return areTexts || areObjects ? { ...none, ...nested } : { ...none, mixed: true }
   if (areTexts) return texts(raw.filter(isText))
   if (areObjects) return { ...objects(raw), ...nested }
-  // The keys of a mixed list are its positions, and no attribute is called "0".
+  // In a mixed list, the keys are list positions, and no attribute is named "0".
   return {
     keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }],
     meaningful: true,
@@ -32,11 +35,11 @@ function texts(list: readonly string[]): SortSyntax {
   return { keys, meaningful: keys.length > 0, ...(isUnnamed ? { unnamed: true } : {}) }
 }
 
-/** Numbers the items of a list of keys from 0. Items without a key do not count. */
+/** Numbers the items of a list of keys from 0, and skips items without a key. */
 const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
   items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
 
-/** Parses `a.b:desc:ignored`. A part without a name before the colon is not a key. */
+/** Parses `a.b:desc:ignored`. A part without a name before the colon gives no key. */
 function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')
   if (field.trim() === '') return []
@@ -45,7 +48,7 @@ function textKey(part: string, depth: number): readonly SortKey[] {
   return [{ path, order: text, form: 'text', item: 0, depth }]
 }
 
-/** Parses objects of orders. Lists among them are not orders. */
+/** Parses objects that map names to orders. A list in place of an order is not an order. */
 function objects(list: readonly Raw[]): SortSyntax {
   const items = list.map((one): readonly SortKey[] => {
     if (isMap(one)) return mapKeys(one, [])
@@ -54,7 +57,7 @@ function objects(list: readonly Raw[]): SortSyntax {
   return { keys: numbered(items), meaningful: list.some(carriesOrder) }
 }
 
-/** The names in a list, or the first item that is neither a name nor blank. */
+/** The names in an inner list; or the first invalid item of it, if it contains no name. */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const names = parseSort(list).keys.map(listed)
   const stranger = list.find((one) => !isText(one) || one.trim() !== '')
@@ -63,7 +66,7 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** The rest of a list that mixes texts and objects is not a name. The check reaches it at once. */
+/** Marks a key of an inner list, which is not an order; the key of a mixed list stays as it is. */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key
@@ -83,7 +86,7 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
   return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
-/** Whether the sort names an order or a field. `sort[]`, `sort=,` and `sort[a][]=b` do not. */
+/** Whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain none. */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
   if (!isMap(raw)) return false
@@ -93,8 +96,8 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a key through a relation. In it, a colon means a dot: `author:name` is `author.name`, and only an order ends the
- * path. The object form has no colons.
+ * Reads a key that leads through a relation. There, a colon means a dot: `author:name` is `author.name`, unless the
+ * text after the colon is an order. The object form is unaffected.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
@@ -103,8 +106,7 @@ export function throughRelation(key: SortKey): SortKey {
 }
 
 /**
- * The order of a relation, `[author]=a,b.c`: names of linked entries, with a colon in the meaning of a dot; null if it is
- * blank.
+ * The names in the order of a relation, `[author]=a,b.c`, in which a colon also means a dot; null if there are none.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   const parts = text.split(',').map((part) => part.trim())
@@ -117,10 +119,13 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Whether a key has a valid order. No order is ascending. */
+/** Whether a key has a valid order. A missing order means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
-/** Whether a number follows the name in the text form. It is a position in a list, and no sort key. */
+/**
+ * Whether a number follows the name in the text form, as in `a.0`. Such a number is a position in a list and not a sort
+ * key.
+ */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

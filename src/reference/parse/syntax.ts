@@ -1,6 +1,6 @@
 /**
- * The query language without its short forms. The parser knows no schema: it turns every form of a parameter into one.
- * The check decides whether a name exists and what it may do.
+ * The syntax tree of a query, without short forms. The parser does not know the schema: it turns all forms of a
+ * parameter into a single form. The check decides whether a name exists and whether the query may use it.
  */
 import type { Raw, RawMap } from './url.ts'
 
@@ -10,33 +10,35 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters with one value; undefined if not given. */
+  /** Root parameters with a single value; undefined if the query omits them. */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined
   readonly publicationFilter: Raw | undefined
   readonly hasPublishedVersion: Raw | undefined
-  /** A name that the real server reserves. */
+  /** A parameter name that the real server reserves. */
   readonly lookup: Raw | undefined
-  /** A name that the real server took from the query once. */
+  /** A parameter name that older releases of the real server took from the query. */
   readonly where: Raw | undefined
-  /** Every root key, in order. Unknown keys are ignored, or refused under `strictParams`. */
+  /**
+   * The names of all root parameters, in order. The check ignores unknown names, or refuses them under `strictParams`.
+   */
   readonly keys: readonly string[]
 }
 
-/** `fields`: which scalars. */
+/** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
-  /** Names as written; `*` may be among them. */
+  /** The names in the query; `*` may be among them. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** `fields=` */
+  /** The parameter has no names, as in `fields=`. */
   | { readonly kind: 'empty' }
   /** A list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
-  /** An object, a list of lists, or a comma list inside a list. The check still reads `names` first. */
+  /** An object, a list of lists, or a comma list inside a list. The check reports unknown names in `names` first. */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
-/** One member of a filter object. The parser knows operators by their names alone. */
+/** One member of a filter object. The parser recognizes an operator only by its name. */
 export interface FilterEntry {
   readonly key: string
   readonly value: FilterSyntax
@@ -49,73 +51,73 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** `sort[a][]=…`, `sort[a]`: not an order; null if there is no list either. */
+  /** A value that is not an order, such as `sort[a][]=…` or `sort[a]`; `names` is null if it is not a list. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** The check reads a name in a list of lists; its position is the sort key. */
+  /** The key comes from a list inside a list, so it is not an order. */
   | { readonly kind: 'listed' }
 export interface SortKey {
-  /** `a.b.c`, split; blanks between dots are kept as written. */
+  /** The names of `a.b.c`; blanks around a name remain. */
   readonly path: readonly string[]
   readonly order: SortOrder
-  /** Text form `a.b:desc` or object form `[a][b]=desc`: they differ in what may follow a relation. */
+  /** The text form `a.b:desc` or the object form `[a][b]=desc`; they differ in what may follow a relation. */
   readonly form: 'text' | 'object'
-  /** The position of its item in a list. All members of one object have the same. */
+  /** The position of the key's item in the list of keys. All members of one object have the same position. */
   readonly item: number
-  /** The number of lists around it. The check reaches deeper keys later. */
+  /** The number of lists that enclose the key. The check reaches deeper keys later. */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether a key has an order or a name. Without one, the sort has no effect. */
+  /** Whether at least one key has an order or a name. If not, the sort has no effect. */
   readonly meaningful: boolean
-  /** A list that mixes names, objects and missing values. */
+  /** True for a list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** A list that has lists as items. */
+  /** True for a list that contains lists. */
   readonly nested?: true
-  /** Whether a part has an order but no name. */
+  /** True if a part of the text has an order but no name. */
   readonly unnamed?: true
 }
 
-/** One item of a populate list, or a populate string as a whole. */
+/** One item of a populate list, or the whole text of `populate`. */
 export interface PopulateClause {
-  /** As written, perhaps with commas. */
+  /** The text in the query, which may contain commas. */
   readonly text: string
-  /** The comma-separated dotted paths in it, trimmed, blanks dropped. */
+  /** The dotted paths between the commas, trimmed, without empty ones. */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** `isEmpty`: given at the root without a value. */
+  /** `isEmpty` is true for `populate=` at the root. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
-  /** A list with other items than texts. Its keys are positions. */
+  /** A list with an item that is not a text. The keys of its entries are list positions. */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
-  /** More list items than brackets can express. */
+  /** A list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** As written, for a key that is not an attribute. */
+  /** The unparsed value, for a key that is not an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
   | { readonly kind: 'flag'; readonly on: boolean; readonly text: string }
   | { readonly kind: 'star' }
   | { readonly kind: 'null' }
-  /** Any other text or list of texts: read as the names in it. */
+  /** Any other text or list of texts, as the dotted paths in it. */
   | { readonly kind: 'names'; readonly clauses: readonly PopulateClause[]; readonly raw: Raw }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
-  /** A list with other items than texts. */
+  /** A list with an item that is not a text. */
   | { readonly kind: 'list'; readonly raw: readonly Raw[] }
-  /** More list items than brackets can express. */
+  /** A list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
 
-/** The options of a populated attribute, in the order written. */
+/** The options of a populated attribute, in the order of the query. */
 export interface PopulateOptions {
   readonly entries: readonly PopulateOption[]
-  /** For messages that quote the value. */
+  /** The unparsed value, for messages that quote it. */
   readonly raw: RawMap
 }
 export type PopulateOption =
@@ -125,17 +127,17 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** Any other key. */
+  /** An option with any other key. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {
-  /** `pagination[…]`: present keys with their raw values. */
+  /** The parameters of `pagination[…]` as unparsed values; undefined if missing. */
   readonly page: Raw | undefined
   readonly pageSize: Raw | undefined
   readonly start: Raw | undefined
   readonly limit: Raw | undefined
   readonly withCount: Raw | undefined
-  /** The same names, misplaced at the root of the query. */
+  /** The parameters of pagination at the root of the query, where they do not belong. */
   readonly bare: {
     readonly page: Raw | undefined
     readonly pageSize: Raw | undefined

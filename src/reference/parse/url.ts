@@ -1,6 +1,7 @@
 /**
- * Request target → raw query. Only this file splits a query string: with qs, in the version and with the options of the
- * real server. It lists every option, because each decides how some request is read.
+ * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
+ * the version and options of the real server. The file lists every option of qs, because each affects how some requests
+ * are read.
  */
 
 import qs from 'qs'
@@ -10,7 +11,7 @@ import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
 /** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** Has no prototype, so that a key only finds a value of the caller. */
+/** An object without a prototype, so that it has only keys of the caller. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -20,50 +21,50 @@ export const isList = (raw: Raw | undefined): raw is readonly Raw[] => Array.isA
 export const isMap = (raw: Raw | undefined): raw is RawMap =>
   typeof raw === 'object' && raw !== null && !Array.isArray(raw)
 
-/** Whether a parameter has a value. A name without `=` has none. */
+/** Whether a parameter has a value. A name without `=` has no value. */
 export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw !== undefined && raw !== null
 
 const TRUE_TEXTS = ['true', 't', '1']
 const FALSE_TEXTS = ['false', 'f', '0']
 
-/** The meaning of the six texts for booleans; undefined for any other value. */
+/** The boolean that one of the six boolean texts means; undefined for any other value. */
 export function booleanText(raw: Raw | undefined): boolean | undefined {
   if (!isText(raw)) return undefined
   if (TRUE_TEXTS.includes(raw)) return true
   return FALSE_TEXTS.includes(raw) ? false : undefined
 }
 
-/** The text of a value as JavaScript converts it. Maps have no prototype here, so `String` fails on them. */
+/** Converts a value to text as JavaScript does. `String` would fail on maps, because they have no prototype here. */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
 }
 
-/** The number of list items that brackets can express. From this index on, qs returns a map of numeric keys. */
+/** The maximum number of list items in bracket notation; qs turns longer lists into maps with numeric keys. */
 export const ARRAY_LIMIT = 100
-/** The number of bracket levels that are split. Deeper levels stay one literal key. */
+/** The maximum depth of nested brackets. Deeper brackets remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
- * The same for a profile with deep brackets: a hundred names in a populate. Recursive code stays well within the
- * stack.
+ * The maximum depth of nested brackets in a profile with deep brackets, which allows a hundred names in a populate. The
+ * stack is large enough for recursive code up to this depth.
  */
 export const DEEP_LIMIT = 200
-/** The number of `&` parts that are read. The rest is dropped. */
+/** The maximum number of parameters in a query string. qs drops the rest. */
 export const PARAMETER_LIMIT = 1000
 
-/** Whether a query string has more parameters than are read. */
+/** Whether a query string has more parameters than the limit. */
 export const exceedsParameterLimit = (text: string): boolean =>
   text.split('&', PARAMETER_LIMIT + 1).length > PARAMETER_LIMIT
 
 const INHERITED_NAMES = Object.getOwnPropertyNames(Object.prototype)
 const INHERITED = new Set(INHERITED_NAMES)
-/** Whether a name is one that every JavaScript object inherits. */
+/** Whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
-/** The first inherited name in brackets. qs drops such keys with everything below them. */
+/** The first inherited name in brackets; qs drops such keys with everything below them. */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
-  // Brackets may be percent-encoded. A key that cannot be decoded stays as it is.
+  // Brackets may be percent-encoded. A key with invalid encoding remains as it is.
   const keys = text
     .split('&', PARAMETER_LIMIT)
     .map((part) => part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1'))
@@ -73,7 +74,7 @@ export function droppedKey(text: string): string | undefined {
     .find(isInherited)
 }
 
-/** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails: every text has a reading. */
+/** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails, because every text is a valid query string. */
 export function parseQueryString(
   text: string,
   cite: Cite,
@@ -87,10 +88,10 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** Options of the split that differ from the default. */
+/** The options for splitting a query string. */
 export interface Splitting {
   readonly depth?: number
-  /** As older releases split it. */
+  /** How older releases split the query string. */
   readonly before?: SplittingBefore
 }
 
@@ -119,14 +120,14 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after a `=`, if it has no bracket. */
+/** Decodes the text after `=`, which must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 
-/** Parameters as a query string, as the real server writes those that code sets. */
+/** Writes parameters as a query string, in the way that the real server writes parameters that code sets. */
 export const queryStringOf = (query: object): string => qs.stringify(query)
 
-/** The same for people: only encodes characters that would be read differently or cannot be printed. */
+/** Writes a readable query string: encodes only characters that would change the meaning or cannot be printed. */
 export const readableQuery = (query: RawMap): string =>
   qs.stringify(query, { encoder: readablePart, strictNullHandling: true })
 

@@ -1,4 +1,4 @@
-/** A populated attribute without options: every type that may be linked, with its own scalars. */
+/** Plans a populated attribute without options: each linked type gets a branch with its own scalar attributes. */
 import { linkedModels } from '../access.ts'
 import type { PopulateOptions } from '../parse/syntax.ts'
 import type { Model, PopulatableAttribute, Schema, Uid } from '../schema/schema.ts'
@@ -17,16 +17,16 @@ import {
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** An attribute with the scalars of its entries, in stored order. */
+/** Plans an attribute so that it shows the scalars of its entries, in stored order. */
 export const plain = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) => branch(attribute, scalarsOf(model, place), {}, place))
 
-/** All scalars of a model and nothing else. */
+/** The selection of all scalars of a model, without populated attributes. */
 export function scalarsOf(model: Model, place: PlaceContext): Selection {
   return plainSelection({ model, scalars: unaskedScalars(model), populate: [] }, place)
 }
 
-/** One branch for each type that may be linked. */
+/** Plans an attribute with one branch for each type that it may link to. */
 export function populated(
   attribute: PopulatableAttribute,
   place: PlaceContext,
@@ -43,7 +43,10 @@ export function populated(
   }
 }
 
-/** The components that a zone lists. A component that it does not list, but holds, is shown in the same way. */
+/**
+ * The branches of a zone for the components in its schema. A component that the zone holds but its schema does not list
+ * gets a branch on demand.
+ */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()
   readonly #branchOf: (model: Model) => Branch
@@ -92,7 +95,7 @@ export function branch(
   return { rows: place.rows, where, sort, ties, select, asReal: real.branchAsReal(attribute, fails, place) }
 }
 
-/** The columns that the index over documents holds, so that no row is read for them. */
+/** The columns in the index over documents; for these, the database reads no row. */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 
 function tiesOf(
@@ -112,7 +115,10 @@ function tiesOf(
   return attribute.kind === 'zone' || attribute.kind === 'morphTo' ? 'stored' : ties.sorted[attribute.kind]
 }
 
-/** The index over documents has the locales of each document in order. A scan from its end meets them backwards. */
+/**
+ * The index over documents stores the locales of each document in order. A database that scans the index from its end
+ * finds the locales in reverse order.
+ */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0
     ? 'localeBackwards'

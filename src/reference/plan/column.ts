@@ -1,4 +1,4 @@
-/** How a test or a sort reads a column of a row, and how two of its values compare. */
+/** How a test or a sort reads a column of a row, and how it compares two values of the column. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import type { Column } from '../schema/schema.ts'
@@ -15,7 +15,7 @@ import {
 
 export const typeOf = (column: Column): ColumnType => (typeof column === 'string' ? column : column.type)
 
-/** No attribute has brackets in its name. */
+/** A unique name of a column; the name of an attribute never contains brackets. */
 export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
 
 /** Reads a column of a row; null if it has no value. */
@@ -32,21 +32,21 @@ export function reader(column: Column, database: Database): (node: Node) => Comp
 const asComparable = (value: Json): Comparable | null =>
   typeof value === 'number' || typeof value === 'string' ? value : null
 
-/** Reads a column as the database stores it. */
+/** Reads a column in the form in which the database stores it. */
 export function storedReader(column: Column, { decimals }: Database): (node: Node) => Json {
   const raw = rawReader(column)
   if (typeof column === 'string' || column.type !== 'decimal' || decimals === null) return raw
   return (node) => decimals(raw(node))
 }
 
-/** Reads a column as it was written. */
+/** Reads a column in the form that the dataset states. */
 export function rawReader(column: Column): (node: Node) => Json {
   if (column === 'id') return (node) => node.id
   if (column === 'documentId') return documentIdOf
   return ({ values }) => values[column.name] ?? null
 }
 
-/** null for a component without one. */
+/** The documentId of a row or component; null for a component without documentId. */
 export function documentIdOf(node: Node): string | null {
   return 'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 }
@@ -55,18 +55,18 @@ export const isJson = (column: Column): boolean => typeof column !== 'string' &&
 export const isText = (column: Column): boolean =>
   column === 'documentId' || (typeof column !== 'string' && TEXT_TYPES.has(column.type))
 
-/** The order of texts without a collation. */
+/** Compares texts by code point, without a collation. */
 export const byCodePoint = (a: Comparable, b: Comparable): number =>
   compareText(answeredText(a), answeredText(b))
 
-/** The order of two values of a column: the database orders texts and JSON, and other values are ordered by value. */
+/** The order of two values of a column: the database decides for texts and JSON; other values compare by value. */
 export function orderOf(
   column: Column,
   { collation, json }: Database,
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
-  // The same function for every column, so that a sort of many texts can recognize the order by code point.
+  // Always the same function, so that a sort of many texts can recognize the order by code point.
   if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

@@ -1,9 +1,12 @@
-/** `fields` → the scalar attributes to answer. */
+/** Plans `fields`: finds the scalar attributes that the answer shows. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
 
-/** The scalars in the order written; every scalar if none is named. id and documentId are always shown and never listed. */
+/**
+ * The scalars in the order of the query; all scalars if the query names none. The list lacks id and documentId, which
+ * every answer shows.
+ */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
     case 'all':
@@ -17,11 +20,11 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
   }
 }
 
-/** Whether the selection leaves out scalars. */
+/** Whether the query requests only some of the scalars. */
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** The scalars of a model without a field selection, in schema order. Cached for each model. */
+/** The scalars that a query without `fields` shows, in schema order. Cached for each model. */
 export function unaskedScalars(model: Model): readonly string[] {
   const known = UNASKED.get(model)
   if (known !== undefined) return known
@@ -33,7 +36,7 @@ export function unaskedScalars(model: Model): readonly string[] {
 
 const UNASKED = new WeakMap<Model, readonly string[]>()
 
-/** Every scalar that may be answered, in schema order. */
+/** All scalars that an answer may show, in schema order. */
 const answerableScalars = ({ attributes }: Model): readonly string[] =>
   [...attributes.values()].filter(isAnswerable).map(({ name }) => name)
 

@@ -1,4 +1,7 @@
-/** `filters` → a condition. Every form becomes one of five kinds; a filter that cannot be applied becomes no condition. */
+/**
+ * Turns `filters` into a condition of the plan. All syntax forms become one of five kinds of conditions; a filter that
+ * cannot apply becomes a condition that is always true.
+ */
 
 import { isIdKey, isTrue, objectText, textOfList } from '../names/filters.ts'
 import {
@@ -21,14 +24,14 @@ import { flagTest, noRow, planTest, supersetTest } from './operand.ts'
 import { ALWAYS, type Condition } from './plan.ts'
 import { type PlaceContext, stepThrough } from './step.ts'
 
-/** `filters`, at the root or inside a populated attribute. */
+/** Plans `filters`, at the root or inside a populated attribute. */
 export function planFilters(written: FilterSyntax, model: Model, place: PlaceContext): Condition {
   const filters = real.appliedFilters(written, model, place)
   if (real.findsNothing(filters, place)) return noRow('id', IMPLICIT.list)
   return withoutCollisions(filters.kind === 'map' ? members(filters.entries, model, place) : ALWAYS, place)
 }
 
-/** All members of an object have to be true. */
+/** The condition of an object, whose members must all be true. */
 const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
@@ -36,7 +39,7 @@ const members = (entries: readonly FilterEntry[], model: Model, place: PlaceCont
 
 const not = (of: Condition): Condition => ({ kind: 'not', of })
 
-/** A condition on an attribute or an id, or `$and`, `$or`, `$not` around others. */
+/** The condition of one member of an object: an attribute, an id, or `$and`, `$or` or `$not`. */
 function member({ key, value }: FilterEntry, model: Model, place: PlaceContext): Condition {
   const attribute = model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, place)
@@ -67,14 +70,14 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
   }
 }
 
-/** The condition on a linked row: its members, or a value, a list or an operator for its row id. */
+/** The condition on a linked row: the members of an object, or a value, a list or an operator for its row id. */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
   const operator = value.entries.find(({ key }) => isTestOperator(key) || key === '$not')
   return operator === undefined ? members(value.entries, target, place) : columnMember('id', operator, place)
 }
 
-/** The operand of a column: a value, a list of values, or operators. */
+/** The condition on a column, with a value, a list of values, or an object of operators. */
 export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
@@ -97,7 +100,7 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** One operator of a column, with a value, a list of values, or an object, which equals no value. */
+/** The test of one operator on a column, with a value, a list of values, or an object. */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -122,7 +125,10 @@ function operatorTest(
   }
 }
 
-/** An object under an operator that takes one value: a text operator reads JavaScript's text of any object. */
+/**
+ * The test of an object under an operator for single values: a text operator compares `[object Object]`, as JavaScript
+ * does.
+ */
 function objectTest(
   column: Column,
   key: ComparingOperator,
@@ -134,13 +140,13 @@ function objectTest(
   return text === null ? ALWAYS : planTest(column, key, [text], place)
 }
 
-/** A list of tests: one of them holds or, for a negative operator, all of them. */
+/** Combines the tests of a list: one must hold or, for a negative operator, all. */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
 })
 
-/** A list of values for one operator; an object among them is compared as a text. */
+/** The test of a list of values for one operator; an object in the list compares as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,
@@ -157,7 +163,9 @@ function listTest(
   return isNever ? noRow(column, key) : planTest(column, key, values, place)
 }
 
-/** A list in place of one value stands for its text. Ids are compared without a cast, so a longer list stays a list. */
+/**
+ * Replaces a list in place of one value by its text. Ids compare without a cast, so a longer list of ids stays a list.
+ */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)
     ? { kind: 'value', value: textOfList(item.items, column) }

@@ -1,7 +1,7 @@
 /**
- * The attributes that code of plugins populates between the check of a query and the database. No check limits
- * what it populates; the answer shows the types that the role may find. A level is planned when it has an entry,
- * so that a schema with circles costs no more than the answer shows.
+ * Plans the attributes that plugin code populates after the check of a query. No check limits the attributes that
+ * plugin code populates; the answer shows only types that the role may find. A level is planned when its first entry
+ * appears, so that a schema with cycles costs no more than the answer shows.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -11,36 +11,36 @@ import { branch, populated, scalarsOf } from './branch.ts'
 import { type Populated, type Selection, UNREADABLE } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** The populated attributes of the entries of one model. */
+/** The attributes to populate in the entries of one model. */
 export interface CodeLevel {
-  /** The level below each populated attribute, by its name; `*` populates every attribute with nothing below. */
+  /** The level below each populated attribute, by name; `*` populates every attribute, with only scalars below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** Whether the database cannot read the level, which shows as soon as there is an entry. */
+  /** Whether the database fails to read the level, which happens as soon as there is an entry. */
   readonly fails: boolean
 }
 
-/** The level of the entries that an attribute leads to. */
+/** Returns the level for the entries of a model that an attribute links to. */
 export type Below = (model: Model) => CodeLevel
 
-/** Only scalars. */
+/** A level with scalars only. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
-/** The changes of code to a sound query. */
+/** The changes that plugin code makes to a sound query. */
 export type Instead =
   | {
       readonly kind: 'instead'
-      /** Replaces `populate` of the query. */
+      /** The attributes that replace `populate` of the query. */
       readonly populate?: CodeLevel
-      /** Replaces `_q`. */
+      /** The text that replaces `_q` of the query. */
       readonly search?: string
     }
-  /** An exception, which the client gets as an internal error. */
+  /** The code threw an exception, for which the client gets an internal error. */
   | { readonly kind: 'thrown' }
 
-/** Code that runs for every sound query before the search for entries. */
+/** Plugin code that runs for every sound query, before the evaluation. */
 export interface BeforeFind {
-  /** Parameters that strict checking accepts because of this code, with the length that their texts may have. */
+  /** Parameters that strict checking accepts because of this code, each with the maximum length of its text. */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead
 }
@@ -64,10 +64,10 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/** Planning a level takes as much room and time as following so many links. */
+/** The steps for planning a level, which takes as much memory and time as following that many links. */
 const PLANNING = 200
 
-/** All scalars, with a level that is planned when the first entry is there. */
+/** The selection of all scalars, with a level that is planned when the first entry appears. */
 function selectionOf(model: Model, below: Below, place: PlaceContext): Selection {
   let known: { readonly populate: readonly Populated[]; readonly fails: boolean } | undefined
   const read = () => {

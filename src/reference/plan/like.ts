@@ -1,15 +1,15 @@
 /**
- * SQL's LIKE as a bit-parallel automaton. A regular expression built from input could backtrack; this takes the length
- * of the text times the words of the pattern, for any content.
+ * Implements LIKE of SQL as a bit-parallel automaton. A regular expression built from input could backtrack; the time
+ * of this automaton is at most the text length times the pattern length in words.
  */
 
-/** `%` of LIKE: any text, the empty one included. */
+/** The token for `%` in LIKE, which matches any text, even an empty one. */
 const ANY_TEXT = Symbol('any text')
-/** `_` of LIKE: any one character. */
+/** The token for `_` in LIKE, which matches any single character. */
 const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
-/** A test whether a text contains another, with its cost in units of 32 characters. */
+/** A test whether a text occurs in a value, with its cost per 32 characters. */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean
   readonly cost: number
@@ -17,11 +17,11 @@ export interface Occurrence {
 
 const WORD = 32
 
-/** Whether a whole text matches a pattern in which `%` and `_` have their meaning and no character escapes them. */
+/** Makes a test whether a whole text matches a pattern in which `%` and `_` are wildcards that cannot be escaped. */
 export const likeMatcher = (pattern: string): ((text: string) => boolean) =>
   matcher(Array.from(pattern, (one) => (one === '%' ? ANY_TEXT : tokenOf(one))))
 
-/** Whether a text occurs in a value, where `_` stands for any one character and `%` for itself. */
+/** Makes a test whether a text occurs in a value; in the text, `_` matches any character and `%` only itself. */
 export function wildcardOccurrence(text: string): Occurrence {
   const characters = Array.from(text, tokenOf)
   const occursIn = matcher([ANY_TEXT, ...characters, ANY_TEXT])
@@ -30,7 +30,7 @@ export function wildcardOccurrence(text: string): Occurrence {
 
 const tokenOf = (character: string): Token => (character === '_' ? ANY_CHARACTER : character)
 
-/** The state holds one bit for each position of the pattern that the text so far can have reached. */
+/** The state has one bit for each position in the pattern that the characters so far can reach. */
 function matcher(tokens: readonly Token[]): (text: string) => boolean {
   const characters = tokens.filter((token) => token !== ANY_TEXT)
   const end = characters.length
@@ -47,7 +47,7 @@ function matcher(tokens: readonly Token[]): (text: string) => boolean {
   }
   const isOpenEnded = hasBit(loops, end)
   return (text) => {
-    // A character takes one or two units, so a shorter text cannot reach the end.
+    // A character takes at least one UTF-16 unit, so a shorter text cannot match.
     if (text.length < end) return false
     const state = new Uint32Array(words)
     setBit(state, 0)
@@ -59,7 +59,7 @@ function matcher(tokens: readonly Token[]): (text: string) => boolean {
   }
 }
 
-/** The positions at which `%` lets any text stand. */
+/** The positions in the pattern at which `%` accepts any text. */
 function loopsOf(tokens: readonly Token[], words: number): Uint32Array {
   const loops = new Uint32Array(words)
   let position = 0
@@ -76,10 +76,10 @@ function setBit(bits: Uint32Array, at: number): void {
 
 const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0
 
-/** Moves each position whose character matches on by one, and keeps those at a `%`. */
+/** Moves each position forward whose character matches, and also keeps the positions at a `%`. */
 function advance(state: Uint32Array, mask: Uint32Array, loops: Uint32Array): void {
   let carry = 0
-  // An index loop: this runs once for each character of each row, and an iterator takes ten times as long.
+  // A plain loop, because this runs for each character of each row, and an iterator takes ten times as long.
   for (let at = 0; at < state.length; at++) {
     const word = state[at] ?? 0
     const moved = word & (mask[at] ?? 0)

@@ -1,4 +1,4 @@
-/** Operand → test: the one place where the plan applies a filter operator to a column. */
+/** Turns operands into tests: the only place where the plan applies a filter operator to a column. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import {
@@ -19,11 +19,11 @@ import { type Comparable, looseNumber } from '../values.ts'
 import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
 
-/** The part of the profile that operands depend on. */
+/** The parts of the profile that affect operands. */
 export type OperandContext = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
 
-/** The test of one operator on one column with its operands. */
+/** Makes the test of one operator on one column, with its operands. */
 export function planTest(
   column: Column,
   operator: ComparingOperator,
@@ -36,7 +36,7 @@ export function planTest(
   return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
-/** Operands as values of a column; undefined for one that can be no value of it. */
+/** Casts operands to values of a column; undefined for an operand that cannot be a value. */
 export const castAll = (
   column: Column,
   operands: readonly (string | null)[],
@@ -71,7 +71,9 @@ function testOf(
   }
 }
 
-/** A test of the value alone. A false operand negates it. */
+/**
+ * The test of a flag operator such as `$null`, which has no value to compare with. A false operand negates the test.
+ */
 export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean): Test => ({
   kind: 'test',
   column,
@@ -80,7 +82,7 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** The test of a list of operands in which no item can be a value. */
+/** A test that no row passes, for a list in which no operand can be a value. */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
@@ -89,7 +91,7 @@ export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   test: () => FALSE,
 })
 
-/** `$jsonSupersetOf`: the value contains every part of the operand, if the database supports it. */
+/** The test of `$jsonSupersetOf`: whether the value contains every part of the operand, if the database supports it. */
 export function supersetTest(column: Column, operand: string | null, { database }: OperandContext): Test {
   const raw = rawReader(column)
   const holds = database.superset.holds(operand)
@@ -100,16 +102,16 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** An unknown test: no row matches it or its negation. */
+/** The unknown test: no row matches it, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
-/** A column of no row holds null. */
+/** If there is no row, the column counts as null. */
 function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean): NodeTest {
   const raw = rawReader(column)
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
 
-/** The test of a null operand: whether there is a value, or unknown. */
+/** The test of a null operand: whether the row has a value, or for some operators always unknown. */
 const onNull = (
   column: Column,
   { nullMeans }: Extract<OperatorRecord, { takes: 'value' | 'text' }>,
@@ -125,13 +127,13 @@ function onValue(column: Column, database: Database, holds: (found: Comparable) 
   }
 }
 
-/** undefined if the operand can be no value of the column. */
+/** Casts an operand; undefined if it cannot be a value of the column. */
 function cast(column: Column, text: string, { database, has }: OperandContext): Comparable | undefined {
   if (isJson(column)) return database.json.operand(text)
   return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
-/** Operands are not cast for ids: a text that is not a number is larger than every id. */
+/** Does not cast operands for ids: a text that is not a number is larger than every id. */
 function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text
@@ -141,14 +143,17 @@ function plainCast(column: Column, text: string, has: OperandContext['has']): Co
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** How a text operator tests a value: through an image of its text, such as the text in lower case. */
+/** How a text operator tests a value: it compares an image of the text, such as its lower case. */
 export interface TextLook {
-  /** null if there is no value. */
+  /** The image of a node; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null
   readonly holds: (image: string) => boolean
 }
 
-/** undefined for an operator that compares no texts, and for a null that asks for presence. */
+/**
+ * How the operator tests texts; undefined for other operators, and for a null operand that tests the presence of a
+ * value.
+ */
 export function lookOf(
   column: Column,
   operator: ComparingOperator,
@@ -169,7 +174,7 @@ export function lookOf(
   return { imageOf: imageReader(column, image, database), holds }
 }
 
-/** Reads an image of the text that a row has in a column. */
+/** Makes a function that returns the image of a row's text in a column. */
 export function imageReader(
   column: Column,
   image: (text: string) => string,
@@ -189,7 +194,7 @@ function textTest({ imageOf, holds }: TextLook): NodeTest {
   }
 }
 
-/** Some collations treat different texts as equal. */
+/** Tests equality with the collation, because some collations treat different texts as equal. */
 function equalTo(
   wanted: string,
   { negative }: TextRecord,
@@ -208,5 +213,5 @@ function occurrence(wanted: string, record: TextRecord, { nul }: Database): (val
   return (value) => value.endsWith(before) !== record.negative
 }
 
-/** The text of a value: as the answer shows it, or as a database stores it. */
+/** The text of a value, as the answer shows it or as the database stores it. */
 export const textOf = (column: Column, value: Json, { text }: Database): string => text(typeOf(column), value)

@@ -1,4 +1,4 @@
-/** Dotted populate paths (`a`, `a.b.c`, comma lists and lists of them) → the attributes to show. */
+/** Plans dotted populate paths (`a`, `a.b.c`, comma lists and lists of them): finds the attributes to show. */
 import { isOpen } from '../access.ts'
 import type { PopulateSyntax } from '../parse/syntax.ts'
 import type { Model, Uid } from '../schema/schema.ts'
@@ -11,10 +11,10 @@ import type { PlaceContext } from './step.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
-/** The names to populate below one model, each with the names below it. */
+/** The names to populate in one model, each with the names below it. */
 interface PathTree {
   readonly below: Map<string, PathTree>
-  /** Whether a comma list names it. The permission check of the real server does not look into those. */
+  /** Whether the name comes from a comma list. The real server skips the permission check for names in a comma list. */
   readonly inCommaList: boolean
 }
 
@@ -25,8 +25,8 @@ interface Pending {
 }
 
 /**
- * Works without recursion, because a path may have thousands of names. A model at one place of the tree has one
- * selection for all paths to it, because each component of a zone multiplies the number of paths.
+ * Works without recursion, because a path may have thousands of names. Each model at one place of the tree has one
+ * selection for all paths, because each component of a zone multiplies the number of paths.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []

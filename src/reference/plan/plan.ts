@@ -1,9 +1,10 @@
 /**
- * The plan: the meaning of a sound query. It does everything that depends on the query alone: wildcards are expanded,
- * names are attributes, operands are cast, tests are functions. A plan cannot fail to evaluate.
+ * The plan of a query: what a sound query means. A plan holds everything that depends only on the query: wildcards are
+ * expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
  *
- * Members called `asReal` hold departures of the real server. They are null if the profile follows its documentation, so
- * you can skip them to learn the documented meaning. The member `asRead` holds a reading of the guide.
+ * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
+ * documentation; skip these members to read only the documented behaviour. The member `asRead` holds an interpretation
+ * of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -23,7 +24,7 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database, Tie } from '../strapi/databases/database.ts'
 import type { Comparable } from '../values.ts'
 
-/** The context of a check and a plan. */
+/** The context for the check and the plan of a query. */
 export interface PlanContext {
   readonly schema: Schema
   readonly settings: Settings
@@ -32,7 +33,7 @@ export interface PlanContext {
   /** Whether the profile has the departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
-  /** Reads both drafts and published rows, regardless of `status`. */
+  /** True for a read of both drafts and published rows, regardless of `status`. */
   readonly anyStatus?: true
 }
 
@@ -41,15 +42,15 @@ export type Status = 'draft' | 'published'
 export interface QueryPlan {
   readonly type: ContentType
   readonly target: Target
-  /** Whether a documentId is that of the path; null if only an equal text is. */
+  /** Tests whether a documentId equals that of the path; null if only identical texts are equal. */
   readonly isAsked: ((documentId: string) => boolean) | null
   readonly rows: RowFilter
-  /** Only rows of these locales; null for every locale. */
+  /** The locales whose rows the query reads; null for every locale. */
   readonly locale: readonly string[] | null
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** The order of rows that the sort leaves tied: by documentId and locale, or by id. */
+  /** The order of rows that are equal in the sort: by documentId and locale, or by id. */
   readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection
@@ -60,18 +61,18 @@ export type Target =
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
 
-/** `_q`: a text, and the columns that it may occur in. */
+/** The search of `_q`: a text, and the columns to search. */
 export interface Search {
   readonly text: string
   readonly columns: readonly Column[]
   readonly finds: (node: Node) => boolean
-  /** How many steps it takes to search a row. */
+  /** The number of steps that searching a row takes. */
   readonly cost: (node: Node) => number
 }
 
-/** The rows of a table that one place of the query may show. */
+/** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** null: rows of either status. Types without draft & publish ignore it. */
+  /** The status of the rows; null for both. Types without draft & publish ignore it. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -88,60 +89,63 @@ export const PUBLICATION_FILTERS = [
 ] as const
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
-/** A condition has one of three truth values for a choice of linked rows; a row matches if some choice makes it true. */
+/**
+ * For each choice of linked rows, a condition is true, false or unknown; a row matches if at least one choice makes it
+ * true.
+ */
 export type Condition =
-  /** Without members it is always true. `group`: the operator, unless these are the members of an object. */
+  /** An empty list is always true. `group` is the operator; it is missing for the members of an object. */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
-  /** Without members it is always true as well, because an empty group is not a condition. */
+  /** An empty list is always true as well, because an empty group is not a condition. */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True of some linked row; without a link, of the absence of a row. */
+  /** True if `of` is true for a linked row; without a link, `of` is evaluated for a missing row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** An operator on a column, with its operands; null is the absence of a value. */
+/** An operator on a column, with its operands; null means that there is no value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
   readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** How many steps a part of a long value takes; one if left out. */
+  /** The number of steps for each part of a long value; 1 if missing. */
   readonly cost?: number
 }
 
-/** One step from a node to others. */
+/** A step from a node to the nodes that it links to. */
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether only one of several rows of a to-one counts: the one that populate shows. */
+  /** Whether only one of several rows of a to-one counts: the row that a populate would show. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
 
 export interface StepAsReal {
-  /** `localizations` include the row they start from. */
+  /** Whether `localizations` include the row from which they start. */
   readonly includesSelf: boolean
-  /** A file also leads to rows that link it in a private attribute. */
+  /** Whether a file also leads to rows that link to it in a private attribute. */
   readonly seesPrivate: boolean
 }
 
 export interface SortStep {
-  /** Relations, components and media to go through; empty for an attribute of the entry itself. */
+  /** The relations, components and media on the way to the column; empty for an attribute of the entry itself. */
   readonly through: readonly Step[]
   readonly column: Column
-  /** null if there is no value. */
+  /** Reads the sort key of a node; null if the node has no value. */
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
   readonly nullsFirst: boolean
-  /** How two values of this key compare. */
+  /** Compares two values of this key. */
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
 export interface PagePlan {
-  /** The position of the first entry. */
+  /** The index of the first entry, from 0. */
   readonly start: number
-  /** null: no end. */
+  /** The maximum number of entries; null for no limit. */
   readonly limit: number | null
   readonly withCount: boolean
   readonly style: 'page' | 'offset'
@@ -149,38 +153,38 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** How many entries an enormous `start` skips. */
+  /** The number of entries that the real server skips for a huge `start`. */
   readonly skip: number
-  /** A fault that the real server only notices after it has read the entries. */
+  /** A fault that the real server finds only after it has read the entries; null if there is none. */
   readonly fails: PaginationSyntax | null
-  /** The total is zero, regardless of the entries. */
+  /** Whether the total is zero, regardless of the entries. */
   readonly countsNone: boolean
 }
 
-/** The members of an entry that an answer shows. */
+/** The members of an entry that the answer shows. */
 export interface Selection {
   readonly model: Model
-  /** In the order of the answer, after id and documentId. */
+  /** The names of the scalars in the order of the answer, after id and documentId. */
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** A fault that the real server notices as soon as there is an entry. */
+  /** A fault that the real server finds as soon as there is an entry. */
   readonly fails?: LateFault | undefined
-  /** For a level that is planned when its first entry is shown: the steps that planning each populated attribute takes. */
+  /** For a level that is planned at its first entry: the steps for planning each populated attribute. */
   readonly planning?: number
-  /** `bare`: without documentId. */
+  /** `bare` means that entries have no documentId. */
   readonly asRead?: 'bare'
   /**
-   * For code of a project: `id`, `documentId` and the scalars to show, in the order of the answer,
-   * private attributes included.
+   * For project code: `id`, `documentId` and the scalars to show, in the order of the answer, including private
+   * attributes.
    */
   readonly columns?: readonly string[]
 }
 
 export interface SelectionAsReal {
-  /** Values that the database changes. */
+  /** The values that the database changes. */
   readonly rewrites: readonly Rewrite[]
-  /** The attribute that shows the position of the link, `order`. */
+  /** The name of the attribute that shows the position of the link, which is `order`; null if there is none. */
   readonly positionAs: string | null
 }
 
@@ -191,38 +195,44 @@ export interface Rewrite {
 
 export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
-  /** `{count: n}` in place of the entries. */
+  /** Whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** By the uid of the linked type. Entries of unlisted types are left out. */
+  /** The branches by the uid of the linked type. The answer omits entries of other types. */
   readonly branches: ReadonlyMap<Uid, Branch>
-  /** `__component` in a zone, `__type` in a morph relation. */
+  /** The member that names the type of an entry: `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
   readonly asReal: PopulatedAsReal | null
 }
 
 export interface PopulatedAsReal {
-  /** A file also lists entries that link it in a private attribute. */
+  /** Whether a file also lists entries that link to it in a private attribute. */
   readonly seesPrivate: boolean
-  /** Always shown empty. */
+  /** Whether the attribute is always shown empty. */
   readonly alwaysEmpty: boolean
-  /** Left out of an entry whose links among these rows all lead to unlisted types; null if never left out. */
+  /**
+   * The rows whose links decide whether the attribute is absent: it is, if all links lead to hidden types. Null if
+   * never absent.
+   */
   readonly absentIfHidden: RowFilter | null
-  /** The behaviour of an older release; null if it is that of today. */
+  /** The behaviour of an older release; null for the current behaviour. */
   readonly before: PopulatedBefore | null
-  /** `localizations` are all rows of the document, those of the same locale included. */
+  /** True if `localizations` are all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
 }
 
 export interface PopulatedBefore {
-  /** How an empty list is shown. */
+  /** How the answer shows an empty list. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** The entries do not name their type. */
+  /** Whether the entries do not name their type. */
   readonly untagged: boolean
-  /** A fault if nothing is linked. `open`: only links to these types count; null if all count. */
+  /**
+   * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; null
+   * means all types.
+   */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
 
-/** How the linked entries of one type are filtered, ordered and shown. */
+/** The filter, the order and the members of the linked entries of one type. */
 export interface Branch {
   readonly rows: RowFilter
   readonly where: Condition
@@ -230,37 +240,40 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
-  /** For code of a project: cuts the linked rows of all entries of a level together. */
+  /** For project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** For code of a project: rows that are equal in these columns are shown once. */
+  /** For project code: rows with equal values in these columns appear only once. */
   readonly distinct?: readonly string[]
 }
 
-/** The database reads the linked rows of all entries of a level with one query, so `limit` counts them together. */
+/** A limit on the linked rows of all entries together, because the database reads these rows with a single query. */
 export interface BranchWindow {
   readonly start: number
-  /** null: no end. */
+  /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
 }
 
-/** The order of tied entries. If as many lists as `below` are read together, it is by id. */
+/**
+ * The order of entries with equal sort keys. With `below`, the order is by id as soon as that many lists are read
+ * together.
+ */
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
-  /** Leaves out localizations that are on the same page. */
+  /** Whether localizations that are on the same page are omitted. */
   readonly excludesPage: boolean
-  /** Counts what the database joins: some rows several times, and all rows of a to-one. */
+  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one. */
   readonly countsJoins: boolean
-  /** A fault that the real server only notices when there is an entry to populate. */
+  /** A fault that the real server finds only if there is an entry to populate; null if there is none. */
   readonly fails: PopulateOptions | null
 }
 
-/** A part of the query that the real server only fails at while it reads rows. */
+/** A part of the query at which the real server fails only while it reads rows. */
 export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }
-/** No part of the query: code of plugins populates what the database cannot read. */
+/** A marker for a fault without a part of the query: plugin code populates something that the database cannot read. */
 export const UNREADABLE: LateFault = { entries: [], raw: {} }
-/** No part of the query: older releases fail at a to-one morph relation without a link. */
+/** A marker for a fault without a part of the query: older releases fail at a to-one morph relation without a link. */
 export const UNSET_MORPH: LateFault = { entries: [], raw: {} }

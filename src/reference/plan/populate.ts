@@ -1,6 +1,6 @@
 /**
- * `populate` → one `Populated` for each attribute to show, for every form of the query: the types of its entries,
- * the conditions on them, their order and their members.
+ * Plans `populate` in all its syntax forms. Each attribute to show gets one `Populated`: the types of its entries,
+ * their conditions, order and members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { canCount } from '../names/count.ts'
@@ -59,13 +59,13 @@ function inSchemaOrder(items: readonly Populated[], model: Model): readonly Popu
   return [...items].sort((a, b) => at(a) - at(b))
 }
 
-/** `*`: every attribute that is neither private nor closed to the role, one level deep. */
+/** Plans `*`: every attribute that is neither private nor closed to the role, one level deep. */
 const everything = (model: Model, place: PlaceContext, morphs: PlaceContext): readonly Populated[] =>
   openAttributes(model, place).map((attribute) =>
     plain(attribute, attribute.kind === 'morphTo' ? morphs : place),
   )
 
-/** `populate[name]=…` */
+/** Plans one attribute of the object form, `populate[name]=…`. */
 function named({ key, value }: PopulateEntry, model: Model, place: PlaceContext): Populated | undefined {
   const attribute = model.attributes.get(key)
   if (attribute === undefined || !isPopulatable(attribute) || attribute.private) return undefined
@@ -102,7 +102,7 @@ function withOptions(
 
 const NO_FILTER: FilterSyntax = { kind: 'value', value: null }
 
-/** The branch of one populated attribute with options. */
+/** Plans the branch of one populated attribute with options. */
 function branchWith(
   attribute: PopulatableAttribute,
   options: PopulateOptions,
@@ -127,7 +127,7 @@ function optionOf<K extends PopulateOption['key']>(
   return entries.find(isOfKey)
 }
 
-/** A zone or a morph relation: its entries are of several types, and `on` has options for each. */
+/** Plans a zone or a morph relation: its entries have several types, and `on` has options for each. */
 function ofSeveralKinds(
   attribute: MorphAttribute,
   value: PopulateValue,
@@ -162,13 +162,13 @@ function kindsWithOptions(
 
 const NO_KINDS: ReadonlyMap<Uid, Branch> = new Map()
 
-/** `*` on a zone's `populate`: every component with its own first level. */
+/** Plans `populate=*` of a zone: each component shows its own first level. */
 const plainDeep = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) =>
     branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),
   )
 
-/** `[on][uid]=…`: one branch for each listed type that the role may see. */
+/** Plans `[on][uid]=…`: one branch for each listed type that the role may see. */
 function listedKinds(
   { kinds = [] }: Extract<PopulateOption, { key: 'on' }>,
   holdsComponents: boolean,
@@ -185,7 +185,7 @@ function listedKinds(
   return branches
 }
 
-/** One kind of a zone or morph relation. */
+/** Plans the branch of one type under `on`. */
 function kindBranch(value: PopulateValue, model: Model, place: PlaceContext): Branch | undefined {
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   if (value.kind === 'options') return branchWith(attribute, value.options, model, placeUnderOn(place))

@@ -1,6 +1,6 @@
 /**
- * Plans the whole query: from its syntax to its meaning. Planning is total: it refuses nothing, and skips the
- * parts of an unsound query that have no meaning.
+ * Plans a whole query: turns its syntax into its meaning. The planner never refuses a query: it skips parts of an
+ * unsound query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
@@ -28,7 +28,8 @@ import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /**
- * `late`: the faults that only show while rows are read. `level`: what code populates in place of `populate` of the query.
+ * `late` holds the faults that the real server finds only while it reads rows. `level` holds the attributes that plugin
+ * code populates instead of those in `populate`.
  */
 export function planQuery(
   syntax: QuerySyntax,
@@ -59,7 +60,7 @@ export function planQuery(
   return planWith(fixed, where, syntax, place)
 }
 
-/** The plan of a query that only differs in its operands. */
+/** Plans a query that differs from an earlier query only in its operands. */
 export function planOperands(
   plan: QueryPlan,
   syntax: QuerySyntax,
@@ -90,11 +91,11 @@ function planWith(
 }
 
 function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
-  // New members come first: V8 adds a member after a spread slowly.
+  // New members come first, because V8 is slow to add members after a spread.
   return { rows: rowsBelow(rows, context), late, ...context }
 }
 
-/** `filters`, and the operators of `locale`, if any. */
+/** The condition of `filters`, together with the operators under `locale` if there are any. */
 function planWhere(
   { filters: written }: QuerySyntax,
   ofLocale: Condition | null,
@@ -106,7 +107,7 @@ function planWhere(
   return ofLocale === null ? filters : { kind: 'all', of: [filters, ofLocale] }
 }
 
-/** The same plan for another document. */
+/** Changes the plan so that it reads another document. */
 export const planFor = (plan: QueryPlan, target: Target, context: PlanContext): QueryPlan => ({
   ...plan,
   target,

@@ -1,4 +1,7 @@
-/** `sort` → the steps to each key. A key that leads nowhere, or without an order, is dropped. */
+/**
+ * Plans `sort`: finds the steps to each key. The planner drops a key that leads to no column, and a key with an invalid
+ * order.
+ */
 import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import type { Column, Model } from '../schema/schema.ts'
@@ -8,7 +11,7 @@ import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
-/** The keys in order. The evaluation orders rows with equal keys. */
+/** The sort steps of the keys, in order. The evaluation decides the order of rows with equal keys. */
 export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 
@@ -48,7 +51,7 @@ function ending(
   return { through, column, read, descending, nullsFirst, compare: orderOf(column, database) }
 }
 
-/** undefined if there is no order. */
+/** Whether the key is descending; undefined if its order is invalid. */
 function isDescending({ order, form }: SortKey): boolean | undefined {
   if (order.kind !== 'text') return order.kind === 'none' ? false : undefined
   const text = order.text.trim().toLowerCase()

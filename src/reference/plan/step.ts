@@ -1,21 +1,23 @@
-/** One step of a filter or a sort. */
+/** Makes one step of a filter or a sort through a relation, component or file. */
 import type { Attribute, PopulatableAttribute, ZoneAttribute } from '../schema/schema.ts'
 import * as real from '../strapi/plan/step.ts'
 import type { LateFault, PlanContext, RowFilter, Step } from './plan.ts'
 
-/** The context of a plan, with the rows that a populated relation shows: the whole query has one status. */
+/**
+ * The context of a plan, with the status of the rows below a populated relation, which is the same for the whole query.
+ */
 export interface PlaceContext extends PlanContext {
   readonly rows: RowFilter
-  /** The faults that the real server only notices while it reads rows. */
+  /** The faults that the real server finds only while it reads rows. */
   readonly late: { readonly has: (part: LateFault) => boolean }
 }
 
 type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 
-/** The step to the rows that populating the attribute would show. */
+/** Makes the step to the rows that a populate of the attribute would show. */
 export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step =>
   real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 
-/** Whether a filter or a sort can go through an attribute, because it leads to rows of one type. */
+/** Whether a filter or sort can lead through an attribute, because all its rows have one type. */
 export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

@@ -1,4 +1,4 @@
-/** The rows that a query looks at, and those that it shows: status, cohort, locale, search, page. */
+/** Plans which rows a query reads and which of them it shows: status, cohort, locale, search, page. */
 
 import type { Node } from '../graph/graph.ts'
 import { overridesLocale } from '../names/filters.ts'
@@ -30,7 +30,7 @@ import {
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** Published rows by default. Every other word stands for drafts. */
+/** The rows that `status` selects: published rows by default. Any other value than `published` selects drafts. */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
   status: statusOf(syntax, context),
   publication: publicationOf(real.knownCohorts(syntax, context)),
@@ -41,7 +41,7 @@ function statusOf({ status }: QuerySyntax, { anyStatus }: PlanContext): RowFilte
   return status === undefined || status === 'published' ? 'published' : 'draft'
 }
 
-/** `publicationFilter`, or the older `hasPublishedVersion` in its place. */
+/** The cohort of `publicationFilter`, or else of the older parameter `hasPublishedVersion`. */
 function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts): PublicationFilter | null {
   if (isGiven(publicationFilter))
     return PUBLICATION_FILTERS.find((name) => name === publicationFilter) ?? null
@@ -49,7 +49,7 @@ function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts)
   return hasPublishedVersion === 'false' ? 'never-published-document' : null
 }
 
-/** The locales of the rows: the default one or those requested; null for all of a list. */
+/** The locales of the rows: the default locale or those that the query requests; null for all locales of a list. */
 export function planLocale(
   { locale, filters }: QuerySyntax,
   type: ContentType,
@@ -62,7 +62,7 @@ export function planLocale(
   return isList(locale) ? alikeLocales(locale.filter(isText), context) : null
 }
 
-/** Adds the locales that the collation of the database considers equal. */
+/** Adds the locales that the collation of the database treats as equal. */
 function alikeLocales(
   requested: readonly string[],
   { database: { collation }, locales }: PlanContext,
@@ -75,7 +75,7 @@ function alikeLocales(
   ]
 }
 
-/** The condition of operators under `locale`, which the documented server refuses; null if there is none. */
+/** The condition of operators under `locale`, which the `documented` profile refuses; null if there are none. */
 export function planLocaleFilter(
   { locale, filters }: QuerySyntax,
   type: ContentType,
@@ -90,7 +90,7 @@ export function planLocaleFilter(
     : null
 }
 
-/** Reads flags under `locale`, which differ from those of filters: every text but the empty one is true. */
+/** Reads flag operators under `locale`, where every text except the empty one is true. */
 function asWritten(syntax: FilterSyntax): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
@@ -108,7 +108,7 @@ function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
   return { key, value: { kind: 'value', value: String(isYes) } }
 }
 
-/** `_q`: the text occurs in the id, the documentId or one of the type's own text attributes. */
+/** Plans `_q`: searches the text in id, documentId and the type's own text attributes. */
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
   const attributes = searchedAttributes(search, type, context)
@@ -125,7 +125,7 @@ export function planSearch({ search }: QuerySyntax, type: ContentType, context: 
   return { text: search, columns, finds, cost: (node) => cost * looks(node) }
 }
 
-/** Reads the text of a column as `_q` compares it; null if there is no value. */
+/** Makes a function that reads the text of a column as `_q` compares it; the result is null if there is no value. */
 export function searchImage(column: Column, database: Database): (node: Node) => string | null {
   const { search } = database
   const fold = (text: string): string => search(text, 'text')
@@ -134,7 +134,7 @@ export function searchImage(column: Column, database: Database): (node: Node) =>
   return imageReader(column, fold, database)
 }
 
-/** Whether the text of `_q` occurs in such an image. */
+/** Makes a test whether the text of `_q` occurs in the text of a column. */
 export function searchOccurrence(text: string, context: OperandContext): Occurrence {
   const { database } = context
   const { search } = database
@@ -150,7 +150,7 @@ function searchedAttributes(text: string, type: ContentType, context: PlanContex
   })
 }
 
-/** Plain occurrence, or with `_` standing for any one character. */
+/** The test for a plain occurrence, or for one in which `_` matches any character. */
 function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occurrence {
   const end = nul === 'ends' ? text.indexOf('\u0000') : -1
   if (end >= 0) return { occursIn: (value) => value.endsWith(text.slice(0, end)), cost: 1 }
@@ -158,7 +158,9 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
   return { occursIn: (value) => value.includes(text), cost: 1 }
 }
 
-/** The page of a list. A single entry is a page of one; `start` at the root of the query may skip it. */
+/**
+ * Plans the page of a list. A single entry counts as a page of size one; `start` at the root of the query may skip it.
+ */
 export function planPage(
   syntax: QuerySyntax,
   type: ContentType,

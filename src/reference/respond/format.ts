@@ -1,4 +1,4 @@
-/** The forms of an answer that two headers request: the older nested format, and source maps. */
+/** The two forms of an answer that headers can request: the older nested format, and source maps. */
 import type { Entry } from '../evaluate/populate.ts'
 import { tooLarge } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
@@ -11,7 +11,7 @@ import { wrapEntries } from './wrapped.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Whether a header requests another form of the entries. */
+/** Whether a header requests another form of the entries than the usual one. */
 export const isReshaped = (headers: Headers): boolean =>
   headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
 
@@ -21,7 +21,7 @@ interface Formatting {
   readonly has: (departure: Departure) => boolean
 }
 
-/** An answer in the form that the headers request. */
+/** Converts an answer to the form that the headers request. */
 export function format(
   answered: Answered,
   type: ContentType,
@@ -42,7 +42,7 @@ export function format(
   return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
 }
 
-/** The answer with other entries; undefined if `change` returns none. */
+/** Replaces the entries of an answer; undefined if `change` returns undefined. */
 function reshape(
   answered: Answered,
   change: (entries: readonly Entry[]) => readonly Entry[] | undefined,

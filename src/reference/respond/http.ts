@@ -7,12 +7,12 @@ import { type Answered, refuse, type Written } from './respond.ts'
 
 type Headers = ApiResponse['headers']
 
-/** Shared objects: the sender of answers caches what it derives from them. */
+/** Shared objects, because the HTTP server caches what it derives from them. */
 const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
 const JSON_TYPE = 'application/json; charset=utf-8'
 const JSON_TO_NOBODY: Headers = Object.freeze({ 'content-type': JSON_TYPE, ...NO_ORIGIN })
 
-/** Any origin may read the answer. */
+/** The CORS headers, which allow any origin to read the answer. */
 export function corsHeaders(headers: Readonly<Record<string, string | undefined>>, cite: Cite): Headers {
   const { origin } = headers
   if (origin === undefined) return NO_ORIGIN
@@ -20,7 +20,7 @@ export function corsHeaders(headers: Readonly<Record<string, string | undefined>
   return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' }
 }
 
-/** A response with its body as JSON. */
+/** Makes a response whose body is JSON. */
 export function json(answered: Answered | Written, headers: Headers, cite: Cite): ApiResponse {
   const { status } = answered
   cite('endpoint.content-type')
@@ -36,7 +36,7 @@ export function json(answered: Answered | Written, headers: Headers, cite: Cite)
   return { status, headers: withType, body: text }
 }
 
-/** Errors are short and flat, so the native writer is safe for them. */
+/** Error bodies are short and flat, so `JSON.stringify` is safe for them. */
 const jsonOf = ({ status, body }: Answered): string | undefined =>
   status < 300 ? writeJson(body) : JSON.stringify(body)
 

@@ -1,23 +1,23 @@
 import type { EntryValue } from '../evaluate/populate.ts'
 
-/** The maximum length of an answer in UTF-16 units: a JavaScript string safely holds as many. */
+/** The maximum length of an answer in UTF-16 units, which a JavaScript string can safely hold. */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
-/** The maximum number of members in all objects and lists of an answer, each counted wherever it is written. */
+/** The maximum number of members in all objects and lists of an answer; a repeated object counts each time. */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
-/** A list or object that is being written: its text so far, and the next member. */
+/** The state of writing one list or object: its text so far, and the index of the next member. */
 interface JsonFrame {
   readonly value: object
-  /** Member names with their values; of a list the values alone. */
+  /** The names and values of the members; for a list, only the values matter. */
   readonly members: readonly (readonly [name: string, value: unknown])[]
   at: number
   text: string
 }
 
 /**
- * A value as the JSON text that `JSON.stringify` writes; undefined if it would be too long. Without recursion, because an
- * answer may be thousands of levels deep. A shared value is written once, so that the time depends on the size in memory
- * and not on the size when written out.
+ * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer works without recursion,
+ * because an answer may be thousands of levels deep. The writer writes a shared value once, so that the time depends on
+ * the size in memory and not on the length of the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)
@@ -43,7 +43,7 @@ const writing = (value: object): JsonFrame => ({
   text: Array.isArray(value) ? '[' : '{',
 })
 
-/** Writes members up to the first one without a text yet, and returns it; undefined at the end. */
+/** Writes members until it reaches a value without a text, and returns this value; undefined at the end. */
 function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {
   const isList = Array.isArray(here.value)
   for (; here.at < here.members.length; here.at++) {

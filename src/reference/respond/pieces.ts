@@ -1,33 +1,33 @@
 /**
- * Bodies assembled from cached texts of entries. A body becomes a text when somebody reads it; for sending, entries that
- * were encoded for an earlier body are not encoded again.
+ * Bodies that are assembled from cached texts of entries. The text of a body is built on first use; for sending,
+ * entries keep their bytes from earlier bodies.
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** The text of one entry: one row under one selection. */
+/** The text of one entry, which is one row with one selection. */
 export interface EntryText {
   readonly text: string
   readonly members: number
-  /** An upper bound of the steps that showing it takes. */
+  /** An upper bound of the steps for rendering the entry. */
   readonly steps: number
-  /** In UTF-8; null until it is first sent. */
+  /** The text in UTF-8; null until it is sent for the first time. */
   bytes: Uint8Array | null
 }
 
-/** Entries as texts. */
+/** Entries that are rendered as texts. */
 export interface Texts extends Rendered {
   readonly form: 'texts'
   readonly entries: readonly EntryText[]
 }
 
-/** A body: entries with commas between, and plain ASCII around them. */
+/** A body: texts of entries with commas between them, inside plain ASCII. */
 export interface Pieces {
   readonly before: string
   readonly entries: readonly EntryText[]
   readonly after: string
 }
 
-/** The engine concatenates lazily: it assembles the text when somebody reads it. */
+/** The text of a body. The engine concatenates lazily, so the call is cheap until the text is read. */
 export function textOf({ before, entries, after }: Pieces): string {
   let [text, comma] = [before, '']
   for (const entry of entries) {
@@ -40,7 +40,7 @@ export function textOf({ before, entries, after }: Pieces): string {
 const encoder = new TextEncoder()
 const COMMA = 0x2c
 
-/** Bodies share blocks of memory: to allocate each one would take longer than to write it. */
+/** The size of the memory blocks that bodies share, because allocating each body takes longer than writing it. */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)
 let used = 0
@@ -52,7 +52,7 @@ function room(length: number): Uint8Array {
   return block.subarray(used - length, used)
 }
 
-/** In UTF-8. */
+/** The bytes of the body in UTF-8. */
 export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   let length = before.length + Math.max(0, entries.length - 1) + after.length
   const parts = entries.map((entry) => (entry.bytes ??= encoder.encode(entry.text)))
@@ -70,7 +70,7 @@ export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   return bytes
 }
 
-/** Returns the end. A few characters are written faster here than by an encoder. */
+/** Writes ASCII text and returns the position after it. For a few characters, a loop is faster than an encoder. */
 function writeAscii(text: string, bytes: Uint8Array, from: number): number {
   for (let at = 0; at < text.length; at++) bytes[from + at] = text.charCodeAt(at)
   return from + text.length

@@ -1,4 +1,4 @@
-/** Results and refusals → status and body. */
+/** Turns results and refusals into a status and a body. */
 
 import type { EntryValue } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
@@ -10,19 +10,19 @@ import type { Departure } from '../strapi/changes.ts'
 import { crashesAt } from '../strapi/respond.ts'
 import type { Pieces, Texts } from './pieces.ts'
 
-/** A status and a body that is still a value. */
+/** A status, and a body that is not written as text yet. */
 export interface Answered {
   readonly status: number
   readonly body: EntryValue
 }
 
-/** A body whose entries are texts already. */
+/** A body whose entries are texts. */
 export interface Written {
   readonly status: 200
   readonly pieces: Pieces
 }
 
-/** A list with its page, or one entry; nothing found is 404. */
+/** The answer for a list with its page, or for one entry; 404 if there is no entry. */
 export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered
 export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written
 export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written {
@@ -60,7 +60,7 @@ function pagination({ start, limit, withCount, style }: PagePlan, total: number,
   return { page, pageSize: size, pageCount: Math.ceil(total / size), total }
 }
 
-/** The answer of the real server to a crash: it says nothing about the cause. */
+/** The answer of the real server when it crashes, which hides the cause. */
 export const CRASH: Answered = {
   status: 500,
   body: {
@@ -69,7 +69,7 @@ export const CRASH: Answered = {
   },
 }
 
-/** An error body; `CRASH` if the real server crashes and the profile follows it. */
+/** The error answer for a refusal; `CRASH` if the real server crashes and the profile imitates this. */
 export function refuse(refusal: Refusal, has: (departure: Departure) => boolean): Answered {
   if (crashesAt(refusal, { has })) return CRASH
   const { status, name, message, details } = refusal

@@ -1,4 +1,4 @@
-/** Marks texts, in invisible characters, with the document and the attribute that they come from. */
+/** Marks each text of an answer, in invisible characters, with the document and attribute it comes from. */
 
 import { vercelStegaCombine } from '@vercel/stega'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -23,27 +23,27 @@ const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
 ])
 const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'publishedAt'])
 
-/** The place of an entry in the answer, and the document at its root. */
+/** An entry to mark, its path in the answer, and the document at the root. */
 interface SourceMapTask {
   readonly from: Entry
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** The path in the marks of its own texts. */
+  /** The path that the marks of its own texts contain. */
   readonly marked: string
   readonly root: Entry
-  /** Shared by all tasks of an answer. */
+  /** The remaining length of marks, which all tasks of an answer share. */
   readonly allowance: { left: number }
 }
 
-/** The total length of the marks of an answer before they are made invisible: some 20,000 usual ones. */
+/** The maximum total length of the marks of an answer before their encoding, which is about 20,000 typical marks. */
 export const MAX_MARK_LENGTH = 4_000_000
-/** An entry without a text takes time as well. */
+/** The cost of an entry, because even an entry without texts takes time. */
 const ENTRY_COST = 20
 
 /**
- * Entries with a mark on each text; undefined if there would be too many marks. Places share no mark, so the time depends
- * on the size of the answer when written out.
+ * Adds a mark to each text of the entries; undefined if the marks would be too long. Each position has its own marks,
+ * so the time depends on the length of the written answer.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -84,7 +84,7 @@ function encodeValue(
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
-    // The files of one media attribute are one field to an editor, so that their own texts share its path.
+    // An editor treats the files of one media attribute as one field, so the texts of all files share its path.
     const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
     return begin(
@@ -130,7 +130,9 @@ function encodeText(
   return allowance.left < 0 ? text : vercelStegaCombine(text, { strapiSource }, false)
 }
 
-/** Marks a block once: on its first text, or on the alternative text of an image. Code gets no mark. */
+/**
+ * Marks a block of rich text once: on its first text, or on the alternative text of an image. Code blocks get no mark.
+ */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block
   const mark = (text: string): string => encodeText(text, { path, type: 'blocks', fieldPath: path }, task)
@@ -167,7 +169,7 @@ function encodeFirstText(block: Json, mark: (text: string) => string): { block: 
   return { block: { ...block, children }, done }
 }
 
-/** Marks each item of a list, and of the lists in it. */
+/** Marks each item of a list block, including nested lists. */
 function encodeList(list: JsonObject, mark: (text: string) => string): Json {
   if (!Array.isArray(list.children)) return list
   const children = list.children.map((child: Json) => {

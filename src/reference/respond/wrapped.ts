@@ -1,6 +1,6 @@
 /**
- * The older shape of an answer: `{id, documentId, attributes: {…}}`, relations and media under `data`, components and
- * zones flat. Works without recursion, because an answer may be thousands of levels deep.
+ * Converts entries to the older format: `{id, documentId, attributes: {…}}`, relations and media under `data`,
+ * components and zones flat. The conversion works without recursion, because an answer may be thousands of levels deep.
  */
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
@@ -12,13 +12,13 @@ interface WrapTask {
   readonly model: Model | undefined
 }
 
-/** The remaining tasks, and the finished entries: a shared entry is wrapped once and stays shared. */
+/** The remaining tasks, and the finished entries: a shared entry is converted once and stays shared. */
 interface Wrapping {
   readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>
 }
 
-/** Entries of a content type, wrapped. */
+/** Converts the entries of a content type. */
 export function wrapEntries(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
   const wrapping: Wrapping = { tasks: [], known: new Map() }
   const { tasks } = wrapping
@@ -86,7 +86,7 @@ function wrapValue(
   }
 }
 
-/** A list of entries, one entry, or nothing. */
+/** Applies `change` to each entry of a list, or to a single entry. */
 export function each(value: EntryValue, change: (entry: Entry, at: number | undefined) => Entry): EntryValue {
   if (isEntryList(value)) return value.map(change)
   return isEntry(value) ? change(value, undefined) : value

@@ -2,7 +2,7 @@
 import type { Attribute, ContentType, ScalarAttribute } from './schema.ts'
 import { ADMIN_USER_UID } from './schema.ts'
 
-/** In Strapi's order, after the attributes of the schema file. */
+/** The added attributes in Strapi's order; they follow the attributes of the schema file. */
 export function addedAttributes(
   type: Pick<ContentType, 'uid' | 'localized' | 'populateCreatorFields'>,
   privateNames: ReadonlySet<string>,
@@ -30,7 +30,7 @@ export function addedAttributes(
   )
 }
 
-/** The names that a schema file may not use for its own attributes. */
+/** The attribute names that a schema file must not use. */
 export const ADDED_NAMES: ReadonlySet<string> = new Set(
   addedAttributes({ uid: '', localized: false, populateCreatorFields: false }, new Set()).map(
     ({ name }) => name,

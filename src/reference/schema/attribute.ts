@@ -1,15 +1,15 @@
-/** Reads one attribute of a Strapi schema file. links.ts checks its references to other types. */
+/** Reads one attribute of a Strapi schema file; links.ts checks its references to other types. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import { readScalar, SCALAR_TYPES } from './scalar.ts'
 import type { Attribute, MorphByAttribute, RelationAttribute, ScalarAttribute, ScalarType } from './schema.ts'
 import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from './shape.ts'
 
-/** An attribute with the data that only the check of references needs. */
+/** An attribute, with data that only the check of references needs. */
 export interface AttributeDraft {
   readonly attribute: Attribute
   readonly place: Place
-  /** The kind of a two-sided relation, and the side of this attribute. */
+  /** The kind of a two-sided relation, and the key that names its other side; null for other attributes. */
   readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
 }
 
@@ -20,7 +20,7 @@ export const RELATION_KINDS = {
   manyToOne: 'oneToMany',
   manyToMany: 'manyToMany',
 } as const
-/** A relation kind between two content types in a schema file. */
+/** The relation kinds between two content types in a schema file. */
 export type RelationKind = keyof typeof RELATION_KINDS
 
 const MORPH_KINDS = ['morphToOne', 'morphToMany', 'morphOne', 'morphMany']
@@ -34,7 +34,7 @@ interface AttributeSource {
   readonly report: Report
 }
 
-/** Reads the attribute `name`; undefined after at least one report. */
+/** Reads an attribute; undefined after at least one reported fault. */
 export function readAttribute(
   name: string,
   json: Json,

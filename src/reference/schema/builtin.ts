@@ -1,6 +1,6 @@
 /**
- * The types of every Strapi application, in the format of schema files. A type of the dataset with the same uid
- * replaces the built-in one. A built-in relation to a type of the dataset counts only if that type declares the
+ * The content types that every Strapi application has, in the format of schema files. A type of the dataset with the
+ * same uid replaces a built-in type. A built-in relation to a type of the dataset exists only if that type declares the
  * other side.
  */
 import type { Json } from '../../util/json.ts'
@@ -27,7 +27,7 @@ const collection = (uid: string, singularName: string, attributes: Json): Json =
   attributes,
 })
 
-/** In the order in which they follow the types of the dataset. */
+/** The built-in types in their order; they follow the types of the dataset. */
 export const BUILT_IN: readonly Json[] = [
   collection('plugin::upload.file', 'file', {
     name: string,

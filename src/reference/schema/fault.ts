@@ -1,29 +1,29 @@
 /**
- * Faults of a dataset with their file and place. Loading collects every fault and then refuses the whole dataset.
+ * Faults of a dataset, with their file and position. Loading collects every fault and then refuses the whole dataset.
  */
 
 import { distance } from 'fastest-levenshtein'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** One fault in one file. */
+/** One fault, in one file. */
 export interface Fault {
-  /** Relative to the dataset, with forward slashes. */
+  /** The path of the file relative to the dataset, with forward slashes. */
   readonly file: string
-  /** RFC 6901; the empty pointer is the whole file. */
+  /** The position as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** 1-based. Only for text that is not JSON, or that exceeds the size limit. */
+  /** Line and column from 1. Only for text that is not JSON, or that exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
-  /** Without the values. */
+  /** The kind of the fault, without the faulty values. */
   readonly message: string
   readonly expected: string
   readonly found: string
 }
 
-/** The faults of a dataset that cannot be loaded. */
+/** The error with the faults of a dataset that cannot be loaded. */
 export class DatasetError extends Error {
   override readonly name = 'DatasetError'
   readonly faults: readonly Fault[]
-  /** The number of further faults that `faults` omits. */
+  /** The number of further faults that are not in `faults`. */
   readonly more: number
 
   constructor(faults: readonly Fault[], more = 0) {
@@ -33,70 +33,73 @@ export class DatasetError extends Error {
   }
 }
 
-/** One line: where, what, expected, found. */
+/** Formats a fault on one line: position, message, expected, found. */
 export function formatFault({ file, pointer, position, message, expected, found }: Fault): string {
   const place = position === undefined ? `#${pointer}` : `:${position.line}:${position.column}`
   return `${file}${place}: ${message}: expected ${expected}, found ${found}`
 }
 
-/** A value in a file, as a linked list of keys: the text of a place is built only if a fault reports it. */
+/** The position of a value in a file, as a linked list of keys: a path text is built only for a reported fault. */
 export interface Place {
   readonly file: string
   readonly within: Place | null
   readonly key: string | number
 }
 
-/** A text or a function that computes it, so that a fault that is only counted costs nothing. */
+/** A text, or a function that computes it, so that a fault beyond the limit costs nothing. */
 export type Wording = string | (() => string)
 
 /**
- * A fault without its place, and its relation to other faults. `hides` and `sought` are paths: of a file, of a
- * folder with a trailing slash, or of the rows of a type as `rowsOf` writes them.
+ * A fault without its position, and its relation to other faults. `hides` and `sought` are paths: of a file, of a
+ * folder with a trailing slash, or of the rows of a type (`rowsOf`).
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly expected: Wording
   readonly found: Wording
-  /** The path that remains unread because of this fault. */
+  /** The path that cannot be read because of this fault. */
   readonly hides?: string
-  /** The paths at which the missing thing could be. If one of them is hidden, another fault is the cause. */
+  /**
+   * The paths that could contain the missing thing. If one of these paths is hidden, another fault is the cause and
+   * this fault is omitted.
+   */
   readonly sought?: readonly string[]
-  /** The name of the missing thing, so that a second reference to it is not a new fault. */
+  /** The name of the missing thing, so that a second reference to it only increases a counter. */
   readonly missing?: string
 }
 
-/** The rows of a type as a path; `part` is an aspect that all of them share. */
+/** The path for the rows of a type; `part` names a property of these rows, such as their drafts. */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
-/** Receives the faults of a dataset during loading. */
+/** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Marks the reported faults as hiding `path`. */
+/** Makes a reporter whose faults hide `path`. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** The root of a file. */
+/** The place for a whole file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
-/** A member or an item of the value at `within`. */
+/** The place of a member or list item inside another place. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
-/** Limits on the number and the total length of the stored faults; further faults are only counted. */
+/** The limits for the number and total length of the stored faults; further faults are only counted. */
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** A report function and the faults it has collected so far. */
+/** A reporter, and the faults that it has collected so far. */
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults that exceeded the limits. It counts repeated faults each time. */
+  /** The number of faults beyond the limits. Repeated faults count each time. */
   readonly more: number
 }
 
 /**
- * Collects faults. Omits faults that follow from another one, such as references to names in an unreadable file.
- * `unread` lists such files, and folders with a trailing slash; it may still grow.
+ * Collects faults, but omits those that follow from another fault, such as references to names in an unreadable file.
+ * `unread` lists the unreadable files, and folders with a trailing slash; the list may still grow.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
@@ -122,7 +125,7 @@ export function collectFaults(unread: readonly string[] = []): Collected {
     const words = { expected: worded(expected), found: worded(found) }
     const fault = { file: place.file, pointer: pointerTo(place), ...problem, ...words }
     const text = formatFault(fault)
-    // A repeated fault also uses up the limit, because formatting it takes time.
+    // A repeated fault also takes room, because formatting it takes time.
     room -= text.length
     const name = missing ?? text
     if (reported.has(name)) return
@@ -149,7 +152,7 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** The set of hidden paths, with constant-time lookup because every fault needs it. */
+/** The set of hidden paths; its lookup takes constant time, because every fault needs it. */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()
@@ -168,7 +171,7 @@ function newHiding(unread: readonly string[]) {
   return { hide, isHidden }
 }
 
-/** The outermost and the innermost folder of a path; the loader never hides the folders between. */
+/** The outermost and the innermost folder of a path; the loader never hides a folder between them. */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),
   path.slice(0, path.lastIndexOf('/') + 1),
@@ -187,7 +190,7 @@ export function pointerTo(place: Place): string {
 
 const SHOWN_LENGTH = 60
 
-/** Prints a value as JSON on one line and cuts it off, without a visit of the rest of a large value. */
+/** Prints a value as JSON on one line, cut off at a maximum length, without visiting the rest of a large value. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   let text = ''
@@ -198,7 +201,7 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** Yields JSON text in pieces, one for each bracket, so that a caller that stops early avoids the deeper levels. */
+/** Yields JSON text in pieces, so that a caller that stops early does not visit deeper levels. */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {
@@ -220,7 +223,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN_LENG
 
 const MOST_LISTED = 20
 
-/** Joins names with commas, and counts the rest of a long list. */
+/** Joins names with commas; a long list ends with the number of the other names. */
 export function listed(names: readonly (string | number)[]): string {
   const first = names.slice(0, MOST_LISTED).map((name) => cut(String(name)))
   const rest = names.length - first.length
@@ -230,11 +233,11 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** Limits for suggestions: longer names are not misspellings, and a longer list takes too much time. */
+/** The limits for suggestions: a longer name is not a misspelling, and a longer list takes too much time. */
 const LONGEST_NAME = 100
 const MOST_NAMES = 1000
 
-/** `what`, and the nearest name if there is one. */
+/** The text of `expected`, with the nearest valid name if there is one. */
 export const expectedName =
   (what: string, wrong: string, names: Iterable<string>): Wording =>
   () => {

@@ -6,24 +6,24 @@ import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 /** A set of names that may be infinite. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
-/** Stands for the unknown attributes of an unread file. */
+/** The names of a file that cannot be read: every name counts as known. */
 export const EVERY_NAME: Names = { has: () => true }
 
-/** A content type or component with attributes whose references are not yet checked. */
+/** A content type or component whose attributes have references that are not checked yet. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
-  /** The attributes with reported faults. */
+  /** The names of the attributes with reported faults. */
   readonly unreadable: Names
 }
 
-/** Every model by uid. */
+/** All content types and components by uid. */
 export interface Drafts {
   readonly contentTypes: ReadonlyMap<Uid, ModelDraft>
   readonly components: ReadonlyMap<Uid, ModelDraft>
 }
 
-/** Whether all references of an attribute exist and point back; reports otherwise. */
+/** Whether all references of an attribute exist and point back; reports a fault if not. */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
   switch (attribute.kind) {
@@ -82,7 +82,10 @@ function isMorphBy(
   return false
 }
 
-/** Both sides of a relation must name each other, one as `inversedBy`, one as `mappedBy`, with mirrored kinds. */
+/**
+ * Whether both sides of a relation name each other, one with `inversedBy`, one with `mappedBy`, and have mirrored
+ * kinds.
+ */
 function pointsBack(
   { side, place }: AttributeDraft,
   { name, target, inverse }: RelationAttribute,
@@ -115,7 +118,7 @@ function pointsBack(
   return false
 }
 
-/** Whether the other side reports the same fault. */
+/** Whether the fault is reported at the other side, so that it is not reported twice. */
 function isReportedThere(
   { target, inverse }: RelationAttribute,
   there: string,

@@ -10,15 +10,15 @@ import { attributeNameProblem, checkUniqueNames, componentPathProblem, typeNameP
 import type { Attribute, Component, ContentType, Schema, Uid } from './schema.ts'
 import { optionalFlag, optionalObject, readObject, readText, readTexts, statedObject } from './shape.ts'
 
-/** Parsed schema files. */
+/** The parsed schema files of a dataset. */
 export interface SchemaFiles {
-  /** By file stem. */
+  /** The schema files of content types, by file name without `.json`. */
   readonly contentTypes: Readonly<Record<string, Json>>
-  /** By `category/name`. */
+  /** The schema files of components, by `category/name`. */
   readonly components: Readonly<Record<string, Json>>
 }
 
-/** A schema without its faulty attributes, and the names of those: loading continues to find further faults. */
+/** A schema without its faulty attributes, and the names of these; loading continues to find further faults. */
 export interface SchemaReading {
   readonly schema: Schema
   readonly unreadable: ReadonlyMap<Uid, Names>
@@ -26,11 +26,11 @@ export interface SchemaReading {
 
 interface TypeDraft extends ModelDraft {
   readonly place: Place
-  /** Attribute names of `options.privateAttributes`. */
+  /** The attribute names in `options.privateAttributes`. */
   readonly privateNames: ReadonlySet<string>
 }
 
-/** A content type without attributes. */
+/** A content type before its attributes are known. */
 type ContentTypeHead = Omit<ContentType, 'attributes'>
 
 type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
@@ -58,7 +58,8 @@ export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
 }
 
 /**
- * A built-in relation may not fit a type of the dataset. Loading then drops the relation without a fault.
+ * Ignores faults of built-in types, because a built-in relation may not fit a type of the dataset. A built-in relation
+ * that does not fit is dropped without a fault.
  */
 const ignore: Report = () => {}
 
@@ -72,8 +73,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * A schema file that a server exports omits private relations. This restores them, so that requests for them are
- * refused as private.
+ * Restores the private relations, which a schema file exported from a server omits. With the restored relations, the
+ * check refuses requests for them as private.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(
@@ -152,7 +153,7 @@ function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHe
   return { modelType: 'contentType', kind, ...names, draftAndPublish, localized, populateCreatorFields }
 }
 
-/** The kind; the default after a report. */
+/** Reads the kind of a content type; returns the default after a reported fault. */
 function readKind(json: JsonObject, place: Place, report: Report): ContentType['kind'] {
   const kind = member(json, 'kind') ?? 'collectionType'
   if (kind === 'collectionType' || kind === 'singleType') return kind

@@ -7,14 +7,14 @@ type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 
 const UID = /^[a-z][a-z0-9-]*::[a-z0-9_-]+(\.[a-z0-9_-]+)?$/i
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Keys with a meaning in queries, and names that every JavaScript object inherits. */
+/** Names with a meaning in queries, and names that every JavaScript object inherits. */
 const RESERVED: ReadonlySet<string> = new Set([
   'id',
   'documentId',
   'prototype',
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
-/** Names that a query would split, trim or read as a list index, and names that no URL can contain. */
+/** Matches names that a query would split, trim or read as a list index, and names that no URL can contain. */
 const UNUSABLE = /^$|^\$|^__|[.,:[\]]|^\*$|^\d+$|^\s|\s$|\p{Surrogate}/u
 
 /** Reports an invalid uid or route name; true if there is one. */
@@ -37,7 +37,7 @@ export function typeNameProblem(
   return wrong
 }
 
-/** Reports a component file outside `category/name`; true if it is. */
+/** Reports a component file that is not at `category/name`; true if it reported one. */
 export function componentPathProblem(path: string, place: Place, report: Report): boolean {
   if (/^[^/.]+\/[^/.]+$/.test(path)) return false
   const expected = 'components/<category>/<name>.json'
@@ -60,7 +60,7 @@ export function attributeNameProblem(
   return true
 }
 
-/** Checks that the singular and plural names of all types with a route differ. */
+/** Reports types with routes that share a singular name or a plural name. */
 export function checkUniqueNames(
   types: readonly { readonly uid: Uid; readonly head: TypeNames; readonly place: Place }[],
   report: Report,

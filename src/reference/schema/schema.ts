@@ -5,7 +5,7 @@
 
 import type { Json } from '../../util/json.ts'
 
-/** `api::article.article`, `plugin::upload.file`, or `shared.seo` for a component. */
+/** The uid of a type, such as `api::article.article` or `plugin::upload.file`; `shared.seo` for a component. */
 export type Uid = string
 
 export const FILE_UID: Uid = 'plugin::upload.file'
@@ -37,8 +37,8 @@ export type ScalarType =
 interface AttributeBase {
   readonly name: string
   /**
-   * Never in an answer and never in a query: `private: true`, `options.privateAttributes`, or private in Strapi
-   * itself.
+   * True if no answer and no query may contain the attribute: by `private: true`, by `options.privateAttributes`, or
+   * because Strapi makes it private.
    */
   readonly private: boolean
 }
@@ -48,18 +48,18 @@ export interface ScalarAttribute extends AttributeBase {
   readonly type: ScalarType
   /** The allowed values of an enumeration; empty for every other type. */
   readonly enum: readonly string[]
-  /** The value of a row whose file omits the attribute. */
+  /** The value of a row that omits the attribute. */
   readonly default: Json
-  /** `searchable: false` excludes an attribute from `_q`. */
+  /** Whether `_q` searches the attribute; `searchable: false` in the schema excludes it. */
   readonly searchable: boolean
-  /** Answered only if `fields` names it. */
+  /** True if answers show the attribute only when `fields` names it. */
   readonly onlyOnRequest?: true
 }
 
-/** A column of a test or a sort: a scalar attribute, `id` or `documentId`. */
+/** A column that a test or a sort reads: a scalar attribute, `id` or `documentId`. */
 export type Column = ScalarAttribute | 'id' | 'documentId'
 
-/** An attribute that refers to other rows. */
+/** An attribute that links to other rows. */
 export type LinkAttribute = RelationAttribute | MorphToAttribute | MorphByAttribute | MediaAttribute
 
 export interface RelationAttribute extends AttributeBase {
@@ -67,27 +67,27 @@ export interface RelationAttribute extends AttributeBase {
   readonly many: boolean
   readonly target: Uid
   /**
-   * The attribute of the target that shows the same links from the other side, or null.
-   * `localizations` and the creator relations have none.
+   * The attribute of the target type that holds the same links from the other side, or null. Always null for
+   * `localizations` and the creator relations.
    */
   readonly inverse: string | null
   /**
-   * The origin of the links: `stored` in the rows; `localizations` are the other rows of the same document;
-   * `creator` is `createdBy` or `updatedBy`.
+   * The origin of the links: `stored` in the rows, `localizations` for other rows of the same document, `creator` for
+   * `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
 }
 
-/** morphToOne, morphToMany: each link names its own type. */
+/** A relation of kind morphToOne or morphToMany, in which each link names its own type. */
 export interface MorphToAttribute extends AttributeBase {
   readonly kind: 'morphTo'
   readonly many: boolean
 }
 
-/** An attribute that holds entries of several types. */
+/** An attribute whose entries have several types. */
 export type MorphAttribute = ZoneAttribute | MorphToAttribute
 
-/** morphOne, morphMany: the entries of `target` whose attribute `by` (a morphTo) names this row. */
+/** A relation of kind morphOne or morphMany: the entries of `target` whose morphTo attribute `by` links to this row. */
 export interface MorphByAttribute extends AttributeBase {
   readonly kind: 'morphBy'
   readonly many: boolean
@@ -113,12 +113,15 @@ export interface ZoneAttribute extends AttributeBase {
 
 export type Attribute = ScalarAttribute | LinkAttribute | ComponentAttribute | ZoneAttribute
 
-/** Everything but a scalar: answered only when populated. */
+/** An attribute that an answer shows only if the query populates it. */
 export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 
 interface ModelBase {
   readonly uid: Uid
-  /** In schema order, then createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale, localizations. */
+  /**
+   * The attributes in schema order, then createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
+   * localizations.
+   */
   readonly attributes: ReadonlyMap<string, Attribute>
 }
 
@@ -129,7 +132,7 @@ export interface ContentType extends ModelBase {
   readonly pluralName: string
   readonly draftAndPublish: boolean
   readonly localized: boolean
-  /** If true, createdBy and updatedBy are public and need no permission. */
+  /** Whether createdBy and updatedBy are public and need no permission. */
   readonly populateCreatorFields: boolean
 }
 
@@ -141,7 +144,8 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * By uid, in file order; the built-in types (files, users, admin users) come last unless the dataset has them.
+   * The content types by uid, in file order; built-in types (files, users, admin users) follow, unless the dataset has
+   * them.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape: each reader returns the value, or reports a fault and returns undefined. */
+/** Reads JSON of unknown shape: each function returns the value, or reports a fault and returns undefined. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 
@@ -6,31 +6,31 @@ function wrongType(place: Place, expected: string, json: Json | undefined, repor
   report(place, { message: 'wrong type', expected, found: shown(json) })
 }
 
-/** An object, not a list. */
+/** Reads an object; a list is a fault. */
 export function readObject(json: Json | undefined, place: Place, report: Report): JsonObject | undefined {
   return isObject(json) ? json : wrongType(place, 'an object', json, report)
 }
 
-/** A list of anything. */
+/** Reads a list with items of any type. */
 export function readList(json: Json | undefined, place: Place, report: Report): readonly Json[] | undefined {
   return isList(json) ? json : wrongType(place, 'a list', json, report)
 }
 
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>()
 
-/** Whether a constant list contains a text. Caches a set for each list. */
+/** Whether a list that never changes contains a text. Caches a set for each list. */
 export function isAmong(text: string, list: readonly string[]): boolean {
   const set = sets.get(list) ?? new Set(list)
   sets.set(list, set)
   return set.has(text)
 }
 
-/** Text that is not empty. */
+/** Reads a text; an empty text is a fault. */
 export function readText(json: Json | undefined, place: Place, report: Report): string | undefined {
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
 
-/** A list of text. Reports and omits other items. */
+/** Reads a list of texts. The function reports and omits items that are not texts. */
 export function readTexts(
   json: Json | undefined,
   place: Place,
@@ -41,7 +41,7 @@ export function readTexts(
   )
 }
 
-/** A list of text only; undefined after a report for each other item. */
+/** Reads a list that may only contain texts; undefined after it has reported other items. */
 export function readOnlyTexts(
   json: Json | undefined,
   place: Place,
@@ -51,17 +51,20 @@ export function readOnlyTexts(
   return isList(json) && texts?.length === json.length ? texts : undefined
 }
 
-/** A boolean; nothing else counts as true or false. */
+/** Reads a boolean; any other value is a fault. */
 export function readFlag(json: Json | undefined, place: Place, report: Report): boolean | undefined {
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
 }
 
-/** An optional object member; empty if absent. */
+/** Reads an optional member that is an object; returns an empty object if it is missing or faulty. */
 export function optionalObject(json: JsonObject, key: string, place: Place, report: Report): JsonObject {
   return statedObject(json, key, place, report) ?? {}
 }
 
-/** An optional object member; empty if absent, undefined after a report. */
+/**
+ * Reads an optional member that is an object; returns an empty object if it is missing, undefined after a reported
+ * fault.
+ */
 export function statedObject(
   json: JsonObject,
   key: string,
@@ -72,7 +75,7 @@ export function statedObject(
   return value === undefined ? {} : readObject(value, at(place, key), report)
 }
 
-/** An optional flag; `absent` if missing. */
+/** Reads an optional boolean; returns `absent` if it is missing or faulty. */
 export function optionalFlag(
   json: JsonObject,
   key: string,
@@ -83,7 +86,7 @@ export function optionalFlag(
   return statedFlag(json, key, place, report, absent) ?? absent
 }
 
-/** An optional flag; `absent` if missing, undefined after a report. */
+/** Reads an optional boolean; returns `absent` if it is missing, undefined after a reported fault. */
 export function statedFlag(
   json: JsonObject,
   key: string,

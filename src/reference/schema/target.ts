@@ -1,4 +1,4 @@
-/** Resolves uids and attributes of a schema, and classifies attributes. */
+/** Finds models and targets in a schema, and classifies attributes. */
 import { invariant } from '../../util/invariant.ts'
 import {
   type Attribute,
@@ -17,7 +17,7 @@ export function modelOf(schema: Schema, uid: string): Model | undefined {
   return schema.contentTypes.get(uid) ?? schema.components.get(uid)
 }
 
-/** The model of an attribute's values; undefined if each value names its own (zones, morph relations). */
+/** The model of an attribute's values; undefined if the values can have several types (zones, morph relations). */
 export function targetOf(schema: Schema, attribute: Attribute): Model | undefined {
   const uid = targetUid(attribute)
   if (uid === undefined) return undefined
@@ -42,7 +42,7 @@ function targetUid(attribute: Attribute): Uid | undefined {
   }
 }
 
-/** The models of the rows that an attribute may link to; `anything` for a morph relation. */
+/** The uids of the models that an attribute may link to; `anything` for a morph relation. */
 export function linkedUids(attribute: PopulatableAttribute, anything: readonly Uid[]): readonly Uid[] {
   switch (attribute.kind) {
     case 'relation':
@@ -59,7 +59,7 @@ export function linkedUids(attribute: PopulatableAttribute, anything: readonly U
   }
 }
 
-/** Whether answers and `fields` can contain a scalar: neither private nor a password. */
+/** Whether `fields` and answers may contain an attribute: a scalar that is neither private nor a password. */
 export const isAnswerable = (attribute: Attribute): attribute is ScalarAttribute =>
   attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
 
@@ -69,6 +69,6 @@ export const isScalar = (attribute: Attribute | undefined): attribute is ScalarA
 export const isPopulatable = (attribute: Attribute): attribute is PopulatableAttribute =>
   attribute.kind !== 'scalar'
 
-/** The users of a role: the real server removes this relation from every answer. */
+/** Whether an attribute holds the users of a role, which the real server removes from every answer. */
 export const isWithheld = ({ uid }: Model, attribute: Attribute): boolean =>
   uid === ROLE_UID && attribute.kind === 'relation' && attribute.target === USER_UID

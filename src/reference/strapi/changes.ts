@@ -1,32 +1,35 @@
 /**
- * The changes of the releases of Strapi 5 that a reader notices, newest first. A change is a departure: a profile has it if
- * its release is older than the change. Code asks for the change, never for a version, in the function that describes
- * the earlier behaviour.
+ * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has it if
+ * its release is older than the change. The function that describes the earlier behaviour asks for the change by name,
+ * never for a version.
  */
 import type { QuirkId } from './quirks.ts'
 
-/** `A`: other data, or an error where a frontend would meet it. `B`: edges of the query language. `C`: texts and shapes. */
+/**
+ * How much a change matters. `A`: different data, or an error that a frontend would meet. `B`: rare cases of the query
+ * language. `C`: texts and formats.
+ */
 export type Weight = 'A' | 'B' | 'C'
 
 export interface Change {
-  /** The first release that has it. */
+  /** The first release with the change. */
   readonly since: string
-  /** Earlier releases that had it for a while: the first and the last. */
+  /** The first and the last of earlier releases that had the change for a while. */
   readonly lapsed?: readonly [from: string, to: string]
   readonly weight: Weight
-  /** The subject, in one sentence. */
+  /** The subject of the change, in one sentence. */
   readonly says: string
-  /** The smallest request that shows it, over the dataset of the recordings. */
+  /** The smallest request that shows the change, on the dataset of the recordings. */
   readonly request: string
   readonly before: string
   readonly after: string
   /** The part of Strapi that was changed. */
   readonly where: string
-  /** The quirks that the latest release only has since this change. */
+  /** Quirks that the latest release has only because of this change. */
   readonly brings?: readonly QuirkId[]
-  /** The use that a frontend can make of the change, and the earlier answer. */
+  /** How a frontend can use the change, and what it got before. */
   readonly use?: { readonly what: string; readonly before: string }
-  /** Up to three recordings that show it; all of them are listed in `fixtures/strapi-versions/changes.json`. */
+  /** Up to three recordings that show the change; `fixtures/strapi-versions/changes.json` lists all of them. */
   readonly evidence: readonly string[]
 }
 
@@ -529,10 +532,10 @@ export const CHANGES = {
 
 export type ChangeId = keyof typeof CHANGES
 
-/** A quirk of the latest release, or a change that the release of the profile does not have yet. */
+/** A quirk of the latest release, or a change that the release of a profile does not have yet. */
 export type Departure = QuirkId | ChangeId
 
-/** Reports whether the profile has a departure. */
+/** Returns whether the profile has a departure. */
 export interface HasDepartures {
   readonly has: (departure: Departure) => boolean
 }
@@ -543,7 +546,7 @@ export function isChangeId(id: string): id is ChangeId {
 export const CHANGE_IDS: readonly ChangeId[] = Object.keys(CHANGES).filter(isChangeId)
 export const changeOf = (id: ChangeId): Change => CHANGES[id]
 
-/** Changes on paths that the reference does not serve. */
+/** Changes in endpoints that the reference does not serve. */
 export const ELSEWHERE: Readonly<Record<string, Change>> = {
   'file-isUrlSigned': {
     since: '5.19.0',

@@ -1,16 +1,16 @@
-/** The description of a departure: a quirk or a change. */
+/** The description of a departure, which is a quirk or a change. */
 import { changeOf, type Departure, isChangeId } from './changes.ts'
 import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
-  /** The subject, in one sentence. */
+  /** The subject of the departure, in one sentence. */
   readonly says: string
   /** The behaviour without the departure. */
   readonly off: string
   /** The behaviour with the departure. */
   readonly on: string
-  /** The release that has the change; undefined for a quirk. */
+  /** The first release with the change; undefined for a quirk. */
   readonly since: string | undefined
 }
 

@@ -1,6 +1,7 @@
 /**
- * Departures of the real server while it reads rows. A plan holds them in members called `asReal`, and only this file
- * reads those members. The evaluation asks once for each branch, and calls for each row the functions that it got.
+ * Departures of the real server while it evaluates a plan. A plan stores them in members called `asReal`, and only this
+ * file reads these members. The evaluation calls each function here once for each branch, and calls the returned
+ * functions for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {
@@ -15,60 +16,69 @@ import type {
   Step,
 } from '../plan/plan.ts'
 
-/** The number of entries before the page. An enormous `start` skips others than it says. Case: quirks.huge-offset. */
+/**
+ * The number of entries before the page. For a huge `start`, the real server skips another number of entries. Case:
+ * quirks.huge-offset.
+ */
 export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? start
 
-/** A fault of the page that the real server only notices after it has read the entries; null if there is none. */
+/** A fault of the page that the real server finds only after it has read the entries; null if there is none. */
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
-/** The total that the answer states: before 5.30.1 that of `locale=*` was 0. Recordings: locale-005, locale-024. */
+/** The total in the answer; before 5.30.1, the total of `locale=*` was 0. Recordings: locale-005, locale-024. */
 export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number =>
   asReal?.countsNone === true ? 0 : total
 
 const NO_REWRITES: readonly Rewrite[] = []
 
-/** The values that the database of the profile changes, such as numbers that SQLite returns as floats. */
+/** The conversions of values by the database of the profile, such as bigintegers that SQLite returns as floats. */
 export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?.rewrites ?? NO_REWRITES
 
-/** The attribute that shows the position of the entry in its list; null if none does. */
+/** The attribute that shows the position of an entry in its list; null if there is none. */
 export const positionIn = ({ asReal }: Selection): string | null => asReal?.positionAs ?? null
 
-/** A fault that the real server only notices when there is an entry to populate; null if there is none. */
+/** A fault that the real server finds only if there is an entry to populate; null if there is none. */
 export const failureOf = ({ asReal }: Branch): LateFault | null => asReal?.fails ?? null
 
 type Exclusion = (node: Node, page: ReadonlySet<Node>) => boolean
 const NONE: Exclusion = () => false
 const ON_PAGE: Exclusion = (node, page) => page.has(node)
 
-/** Whether a branch leaves out an entry because it is on the page. Recordings: locale-038, locale-089, locale-107. */
+/**
+ * Returns whether a branch omits an entry because the entry is on the page. Recordings: locale-038, locale-089,
+ * locale-107.
+ */
 export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesPage === true ? ON_PAGE : NONE)
 
 type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
-/** How often the database counts an entry: once for each row that it joins. Case: quirks.count-joined-rows. */
+/** Returns how often the database counts an entry: once for each joined row. Case: quirks.count-joined-rows. */
 export const choicesOf = (
   { count }: Populated,
   { asReal }: Branch,
   counter: () => ChoiceCounter,
 ): ChoiceCounter => (count && asReal?.countsJoins === true ? counter() : ONE)
 
-/** The number that `count` states: of the joined rows, or of the shown entries. */
+/** The number in `count`: the joined rows, or the shown entries. */
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
-/** The member that names the type of an entry. Before 5.45.0 a to-one morph relation had none. */
+/** The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation had none. */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
-/** Whether the attribute shows no entry because the real server loses its links. */
+/** Whether the attribute is empty because the real server loses its links. */
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
-/** The rows among which an attribute is absent if it links to hidden types alone; null if it is never absent. */
+/** The rows that decide whether an attribute with links only to hidden types is absent; null if it is never absent. */
 export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
 
-/** The step from a node to all its links. `related` of a file has private ones too. Case: quirks.related-private. */
+/**
+ * Makes the step from a node to all its linked nodes. For `related` of a file, the linked nodes include those that use
+ * the file in a private attribute. Case: quirks.related-private.
+ */
 export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,
   rows,
@@ -81,8 +91,8 @@ export const seesPrivate = ({ asReal }: Step): boolean => asReal?.seesPrivate ==
 export const includesSelf = ({ asReal }: Step): boolean => asReal?.includesSelf === true
 
 /**
- * The fault of a to-one morph relation without a link, which was a 500 before 5.23.2; null if there is none. A link to a
- * type that is not shown counts as a link.
+ * The fault of an unset to-one morph relation, which was a 500 before 5.23.2; null if there is none. A link to a type
+ * that the answer does not show counts as a link.
  */
 export function faultOfUnset(
   node: Node,
@@ -98,20 +108,22 @@ export function faultOfUnset(
 }
 
 /**
- * Whether an attribute is absent. Before 5.4.0 the real server looked at a morph relation as at a list: an empty one was
- * absent, and one that leads to one entry always.
+ * Whether the answer omits an attribute. Before 5.4.0, the real server treated a morph relation as a list: it omitted
+ * an empty one, and a to-one always.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
-/** Whether an empty list is null, as it was before 5.51.1. Recordings: populate-001, media-051, permissions-394. */
+/**
+ * Whether an empty list appears as null, as it did before 5.51.1. Recordings: populate-001, media-051, permissions-394.
+ */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>
   shown === 0 && asReal?.before?.empty === 'null'
 
-/** Whether the attribute may fail at an entry without a link. */
+/** Whether the real server may fail at an entry without a link in this attribute. */
 export const failsIfUnset = ({ asReal }: Populated): boolean =>
   (asReal?.before?.failsIfUnset ?? null) !== null
 
-/** Whether the entries of a branch depend on the page, or may fail. */
+/** Whether the shown entries of a branch depend on the page, or may cause a fault. */
 export const dependsOnPage = ({ asReal }: Branch): boolean =>
   asReal !== null && (asReal.excludesPage || asReal.fails !== null)

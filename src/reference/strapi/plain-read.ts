@@ -1,6 +1,6 @@
 /**
- * Reads by plugins of the real server, of users and files: a list without an envelope, or one row by its id. The check
- * treats them as a single entry, because their `start` and `limit` are at the root of the query.
+ * Reads of users and files by plugins of the real server: a list without `data` and `meta`, or one row by its id. The
+ * check treats them like a read of one entry, because `start` and `limit` are at the root of the query.
  */
 import type { Graph } from '../graph/graph.ts'
 import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'
@@ -10,13 +10,16 @@ import type { PagePlan, PlanContext, QueryPlan, Target } from '../plan/plan.ts'
 import { planQuery } from '../plan/query.ts'
 import type { ContentType } from '../schema/schema.ts'
 
-/** The part of a query that a plain read looks at. */
+/** The parts of a query that affect a read by a plugin. */
 export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
   ...syntax,
   hasPublishedVersion: undefined,
 })
 
-/** The target and the context of its check: a plain read may skip entries. Case: quirks.findone-start. */
+/**
+ * The target and context for the check of a read by a plugin, which may always skip entries. Case:
+ * quirks.findone-start.
+ */
 export const bareNeeds = (
   context: PlanContext,
 ): { readonly target: Target; readonly context: PlanContext } => ({
@@ -24,7 +27,7 @@ export const bareNeeds = (
   context: { ...context, has: (departure) => departure === 'findone-start' || context.has(departure) },
 })
 
-/** The plan of a plain read. It finds nothing if no row has the requested id. */
+/** The plan of a read by a plugin. The read finds nothing if no row has the requested id. */
 export function barePlan(
   syntax: QuerySyntax,
   type: ContentType,
@@ -54,7 +57,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** A size below one is not a limit. */
+/** The page of a read by a plugin; a `limit` below one means no limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

@@ -1,4 +1,7 @@
-/** Profiles: a release on a database, as a set of quirks, of changes it does not have yet, and a database; or the guide. */
+/**
+ * Profiles: a release on a database, described by quirks, by changes that the release does not have yet, and by the
+ * database; or the guide.
+ */
 import { closest } from 'fastest-levenshtein'
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
 import { type Database, DECISIONS, type Decision, isDecision } from './databases/database.ts'
@@ -20,33 +23,33 @@ import {
 } from './write-quirks.ts'
 
 export interface Profile {
-  /** The given name, perhaps with changes. */
+  /** The given name, which may include switches. */
   readonly name: string
   readonly quirks: ReadonlySet<QuirkId>
-  /** The changes that the release does not have yet; none for the newest release and for the guide. */
+  /** The changes that the release does not have yet; empty for the newest release and for the guide. */
   readonly changes: ReadonlySet<ChangeId>
-  /** The quirks in writing. */
+  /** The quirks of write requests. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
-  /** Warnings for the user, each one sentence. */
+  /** Warnings for the user, one sentence each. */
   readonly warnings: readonly string[]
 }
 
-/** A profile by name with switches turned on or off. */
+/** A profile by its name, with switches that turn departures on or off. */
 export interface ProfileOptions {
-  /** `documented`, `guide` or `strapi-<version>-<database>`. */
+  /** The name without switches: `documented`, `guide` or `strapi-<version>-<database>`. */
   readonly base: ProfileName | (string & {})
   readonly on?: readonly (Departure | WriteQuirkId)[]
   readonly off?: readonly (Departure | WriteQuirkId)[]
-  /** Single decisions, taken from another database. */
+  /** Single decisions that the profile takes from another database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
-  /** False turns off every quirk that reveals data that the role may not see. */
+  /** If false, turns off every quirk that reveals data that the role may not see. */
   readonly reveal?: boolean
 }
 
 const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
-/** The well-known names. Any release on any database is a profile too. */
+/** The well-known profiles with their quirks; any release on any database is a profile too. */
 export const PROFILES = {
   documented: [],
   guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
@@ -69,7 +72,7 @@ const DATABASE_OF: Readonly<Record<ProfileName, DatabaseName>> = {
   'strapi-5.54-mariadb': 'mariadb',
   'strapi-5.54-mysql': 'mysql',
 }
-/** The profiles of a real server: their quirks, and the database that it runs on. */
+/** The well-known profiles of a real server: their quirks, and the database of the server. */
 export const REAL_PROFILES: readonly {
   readonly name: ProfileName
   readonly quirks: readonly QuirkId[]
@@ -83,12 +86,12 @@ function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(PROFILES, name)
 }
 
-/** A name that is neither a profile nor a quirk. */
+/** The error for an unknown name in a profile. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** The meaning of a name before its changes. */
+/** The profile that a name without switches means. */
 interface BaseProfile {
   readonly quirks: readonly QuirkId[]
   readonly changes: readonly ChangeId[]
@@ -96,10 +99,10 @@ interface BaseProfile {
   readonly warnings: readonly string[]
 }
 
-/** The databases that a server runs on: `plain` is none. */
+/** The names of databases on which a server can run; `plain` is not one of them. */
 const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
 
-/** `strapi-5.23.2-postgres+icu`; `strapi-5.23-sqlite` is the newest release of that minor. */
+/** Reads a name such as `strapi-5.23.2-postgres+icu`; `strapi-5.23-sqlite` means the newest release of that minor. */
 function baseOf(name: string): BaseProfile {
   if (name === 'documented' || name === 'guide')
     return { quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
@@ -127,8 +130,9 @@ function baseOf(name: string): BaseProfile {
 }
 
 /**
- * `documented`, `strapi-5.54-sqlite`, …, or a name with changes: `documented,+count-ignored,-ne-array-or,nulls=postgres`.
- * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest ones.
+ * Reads a profile name with optional switches, such as `documented,+count-ignored,-ne-array-or,nulls=postgres`.
+ * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest
+ * ones.
  */
 export function profile(given: string | ProfileOptions = 'documented'): Profile {
   if (typeof given !== 'string') {
@@ -170,24 +174,24 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
   return { name: given, quirks, changes, writes, database, warnings: base.warnings }
 }
 
-/** Every departure, except those of SQLite on another database and those of a newer Node.js. */
+/** The write quirks of a profile: all, except those of SQLite on another database and those of a newer Node.js. */
 function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []
   const absent: readonly WriteQuirkKind[] = database === 'sqlite' ? ['runtime'] : ['runtime', 'database']
   return WRITE_QUIRK_IDS.filter((id) => !absent.includes(WRITE_QUIRKS[id].kind))
 }
 
-/** Whether it is a change that brings a quirk, and the server does not have that change. */
+/** Whether the quirk only came with a change that the release does not have yet. */
 const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
   [...changes].some((id) => changeOf(id).brings?.includes(quirk))
 
-/** Makes the function that reports whether a profile has a departure. */
+/** Makes the function that returns whether a profile has a departure. */
 export function departures({ quirks, changes }: Profile): (departure: Departure) => boolean {
   const all = new Set<Departure>([...quirks, ...changes])
   return (departure) => all.has(departure)
 }
 
-/** `nulls=postgres` */
+/** Takes a decision such as `nulls=postgres` from another database. */
 function withDecision(database: Database, change: string): Database {
   const [decision = '', name = ''] = change.split('=')
   if (!isDecision(decision)) throw unknown('decision of a database', decision, DECISIONS)
@@ -199,7 +203,10 @@ function withDecision(database: Database, change: string): Database {
 export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 
-/** The profile without revealing quirks. Its name lists the quirks that are off, and is a valid profile name. */
+/**
+ * The profile without the quirks that reveal data. Its name lists the disabled quirks, and is itself a valid profile
+ * name.
+ */
 export function withoutRevealing(given: Profile): Profile {
   return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))
 }

@@ -1,19 +1,19 @@
 /**
- * Quirks: differences of the real server from its documentation. A profile has a set of them. Code asks for a quirk in the
- * function that implements it. Without quirks, answers follow the guide.
+ * Quirks are differences between the real server and its documentation. A profile has a set of quirks. The function
+ * that implements a quirk asks whether the profile has it. Without quirks, answers follow the guide.
  */
 
-/** How the departure shows. */
+/** How the quirk affects an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
-  /** It reveals more than it should. It never shows the values themselves. */
+  /** The real server reveals more than it should. The values themselves never appear in the answer. */
   | 'leak'
-  /** It answers 200, but not the request. */
+  /** The real server answers 200, but does not do what the request says. */
   | 'silently wrong'
-  /** The right entries in another shape. */
+  /** The answer has the right entries in another form. */
   | 'shape'
-  /** Not the real server: a literal reading of the guide. */
+  /** A literal reading of the guide, which the real server does not follow. */
   | 'reading'
 
 /** The kinds of data that a quirk reveals although the role may not see them. */
@@ -27,9 +27,9 @@ export type Secret =
 
 export interface Quirk {
   readonly kind: QuirkKind
-  /** Left out if the quirk reveals nothing. */
+  /** The data that the quirk reveals; missing if it reveals nothing. */
   readonly reveals?: readonly Secret[]
-  /** The subject, in one sentence. */
+  /** The subject of the quirk, in one sentence. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -429,13 +429,13 @@ export function isQuirkId(id: string): id is QuirkId {
   return Object.hasOwn(QUIRKS, id)
 }
 
-/** The data that a quirk reveals; none for most. */
+/** The kinds of data that a quirk reveals; empty for most quirks. */
 export function revealsOf(id: QuirkId): readonly Secret[] {
   const quirk: Quirk = QUIRKS[id]
   return quirk.reveals ?? []
 }
 
-/** Undocumented behaviour of the real server that every profile has, without a departure. */
+/** Undocumented behaviour of the real server that every profile imitates, without a departure. */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {
     name: 'drafts-public',

@@ -1,4 +1,4 @@
-/** How the real server reads a query string before it checks it. */
+/** How the real server parses a query string before the check. */
 import { parseFilters } from '../parse/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
@@ -8,10 +8,10 @@ import { readsLookup } from './names.ts'
 /** Whether parameters beyond the limit are dropped without an error, as qs does. Case: quirks.parameter-limit. */
 export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
 
-/** Whether keys that every object inherits are dropped, as qs does. Recordings: qs-047, qs-048, qs-052. */
+/** Whether keys that every JavaScript object inherits are dropped, as qs does. Recordings: qs-047, qs-048, qs-052. */
 export const dropsInheritedKeys = ({ has }: HasDepartures): boolean => has('prototype-keys-dropped')
 
-/** How deep a query string is split, and how the version of qs of the release does it. */
+/** The maximum depth of brackets, and the differences of the qs version in the release. */
 export function splittingOf({ has }: HasDepartures): Splitting {
   const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
   const before = {
@@ -23,8 +23,8 @@ export function splittingOf({ has }: HasDepartures): Splitting {
 }
 
 /**
- * The query as the release reads it. Before 5.5.2 a parameter called `lookup` replaced conditions that the server itself
- * sets. Recording: qs-178.
+ * The query in the interpretation of the release. Before 5.5.2, a parameter named `lookup` replaced conditions that the
+ * server itself sets. Recording: qs-178.
  */
 export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax

@@ -1,15 +1,15 @@
-/** Answers of the real server that differ from the documented ones. */
+/** Answers of the real server that differ from the documentation. */
 import type { Refusal } from '../refusal.ts'
 import type { HasDepartures } from './changes.ts'
 
-/** Whether the server of the profile crashes in place of a refusal: the server itself, or its database. */
+/** Whether the server of the profile, or its database, crashes instead of refusing the request. */
 export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =>
   crash === 'database' || (crash !== undefined && has(crash))
 
 /** Whether the header for source maps has no effect, as before 5.23.2. Recording: http-060. */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')
 
-/** A status without a body of its own. */
+/** A status with a plain text as its body. */
 interface PlainStatus {
   readonly status: number
   readonly text: string
@@ -20,8 +20,8 @@ const NOT_IMPLEMENTED: PlainStatus = { status: 501, text: 'Not Implemented' }
 const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * The answer to a method that a path does not allow. The router of the real server does not implement methods that it
- * does not know. Recordings: http-017, http-018.
+ * The answer to a method that the path does not support. The router of the real server responds with 501 to methods
+ * that it does not know. Recordings: http-017, http-018.
  */
 export const statusOfMethod = (method: string, { has }: HasDepartures): PlainStatus =>
   has('unknown-method-501') && !KNOWN_METHODS.includes(method) ? NOT_IMPLEMENTED : NOT_ALLOWED

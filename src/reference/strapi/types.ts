@@ -1,4 +1,7 @@
-/** The types of a graph as a profile sees them: which attributes there are, and which are private. The rows stay the same. */
+/**
+ * The content types of a graph in the view of a profile: which attributes exist, and which are private. The rows of the
+ * graph stay the same.
+ */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from '../graph/graph.ts'
 import {
@@ -10,34 +13,34 @@ import {
 } from '../schema/schema.ts'
 import type { Departure, HasDepartures } from './changes.ts'
 
-/** Changes a type, if the profile has the departure. */
+/** A change of content types for profiles with the departure. */
 interface TypeChange {
   readonly departure: Departure
   readonly change: (type: ContentType) => ContentType
 }
 
-/** The guide has a table of the members of a file. These are not in it. */
+/** The members of a file that the guide's table of members lacks. */
 const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
 const OF_TRANSLATIONS: readonly string[] = ['locale', 'localizations']
 
 const CHANGES_OF_TYPES: readonly TypeChange[] = [
-  // A reading of the guide: creators are private on every type. Cases: quirks.creators-closed.
+  // By a literal reading of the guide, creators are private on every type. Cases: quirks.creators-closed.
   { departure: 'creators-closed', change: (type) => closeCreators(type) },
-  // A reading of the guide: a file only has the members of the table. Cases: quirks.file-members.
+  // By a literal reading of the guide, a file has only the members of the table. Cases: quirks.file-members.
   { departure: 'file-members', change: (type) => (type.uid === FILE_UID ? withGuideMembers(type) : type) },
-  // Before 5.1.0 every type had locales. Recordings: fields-060, findone-001, components-047.
+  // Before 5.1.0, every content type had locales. Recordings: fields-060, findone-001, components-047.
   {
     departure: 'locale-only-on-localized-types',
     change: (type) => (type.localized ? type : withLocale(type)),
   },
-  // Before 5.35.0 a file had no focal point. Recordings: media-001, media-002, populate-001.
+  // Before 5.35.0, a file had no focal point. Recordings: media-001, media-002, populate-001.
   {
     departure: 'file-focalPoint',
     change: (type) => (type.uid === FILE_UID ? withoutAttribute(type, 'focalPoint') : type),
   },
 ]
 
-/** The graph with the types of the profile. */
+/** The graph with the content types as the profile shows them. */
 export function withTypesOf({ has }: HasDepartures, graph: Graph): Graph {
   const changes = CHANGES_OF_TYPES.filter(({ departure }) => has(departure))
   if (changes.length === 0) return graph

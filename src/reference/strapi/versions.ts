@@ -1,13 +1,16 @@
-/** Releases: the meaning of a version number, and the changes that a release does not have yet. */
+/** Release numbers, and the changes that a release does not have yet. */
 import { CHANGE_IDS, type ChangeId, changeOf } from './changes.ts'
 
-/** The newest release whose answers are known. */
+/** The newest release whose answers are recorded. */
 export const NEWEST = '5.54.0'
 export const OLDEST = '5.0.0'
 
 type Numbers = readonly [major: number, minor: number, patch: number]
 
-/** The numbers of `5.23.2`. `5.23` is the newest release of that minor. undefined if it is not a version. */
+/**
+ * The numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. undefined if the text is
+ * not a version.
+ */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
   if (major === undefined || minor === undefined) return undefined
@@ -24,10 +27,10 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Whether a version is known. */
+/** Whether a version is known, later than the newest known one, or unknown. */
 export type Standing = 'known' | 'later' | 'unknown'
 
-/** An unreleased patch counts as the previous release. */
+/** Classifies a version; an unreleased patch counts as the previous release. */
 export function standingOf(version: string): Standing {
   const numbers = numbersOf(version)
   if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'
@@ -50,7 +53,7 @@ export function hasChange(version: string, id: ChangeId): boolean {
   return compareVersions(version, from) >= 0 && compareVersions(version, to) <= 0
 }
 
-/** The minors there are, oldest first: `5.0` … `5.54`. */
+/** All minor releases, oldest first: `5.0` … `5.54`. */
 export const MINORS: readonly string[] = Array.from(
   { length: (numbersOf(NEWEST)?.[1] ?? 0) + 1 },
   (_, minor) => `5.${minor}`,
@@ -61,7 +64,7 @@ export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)
 
-/** The release that first had a change for a while, and the first without it. */
+/** For a change that lapsed for a while: the first release with it, and the first release without it. */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)
   if (lapsed === undefined) return []

@@ -1,19 +1,22 @@
-/** Quirks of writes: differences of the real server from the behaviour that its documentation suggests. */
+/** Quirks of write requests: differences between the real server and its documentation. */
 
-/** How the departure shows. */
+/** How the quirk affects a write. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
-  /** It answers with success, but does not do what the request says. */
+  /** The real server answers with success, but does not do what the request says. */
   | 'silently wrong'
   /** The database stores another value than the given one. */
   | 'database'
-  /** The Node.js that runs the real server: off in every profile, as the recorded servers run on Node.js 20. */
+  /**
+   * The difference depends on the version of Node.js; off in every profile, because the recorded servers run on Node.js
+   * 20.
+   */
   | 'runtime'
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
-  /** The subject, in one sentence. */
+  /** The subject of the quirk, in one sentence. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -146,5 +149,5 @@ export const isWriteQuirkId = (id: string): id is WriteQuirkId => Object.hasOwn(
 
 export const WRITE_QUIRK_IDS: readonly WriteQuirkId[] = Object.keys(WRITE_QUIRKS).filter(isWriteQuirkId)
 
-/** Makes the function that reports whether a profile has a quirk of writes. */
+/** Returns whether a profile has a quirk of write requests. */
 export type Departs = (quirk: WriteQuirkId) => boolean

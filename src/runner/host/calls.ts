@@ -3,10 +3,10 @@ import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
 import type { HeldBodies } from './held-bodies.ts'
 
-/** The request of a core call outside of any request. */
+/** The request that a core call gets if no request is running. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
-/** Never rejects. The body of an answer of the content API may stay in `held`. */
+/** Answers one call of the thread. Never rejects. A body of the content API may stay in the server, in `held`. */
 export async function answerCall(
   host: CodeHost,
   request: CodeRequest | undefined,

@@ -1,31 +1,34 @@
-/** Decides whether code of a project may take part in a request. */
+/** Decides whether code of the project may take part in a request. */
 import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 
-/** The action of the reference's own route, as `api::article.article.find`; undefined for no such route. */
+/**
+ * Finds the action of Strapi's own route for a request, such as `api::article.article.find`; undefined if there is
+ * none.
+ */
 export type MatchCore = (method: string, target: string) => string | undefined
 
-/** The requests and events in which the code takes part. */
+/** Predicates that say which requests concern the code of the project. */
 export interface Concerns {
   /** Whether code may see a request. */
   readonly concerns: (method: string, target: string) => boolean
   /** Whether a route that the code defines or changes may answer a request. */
   readonly hasRoute: (method: string, target: string) => boolean
-  /** Whether the caller may use such a route. */
+  /** Whether the caller may use a route that the code defines or changes. */
   readonly mayUse: (method: string, target: string, caller: CallerMessage) => boolean
 }
 
 interface Pattern {
   readonly route: RouteReport
   readonly method: string
-  /** In lower case; undefined matches any segment. */
+  /** The segments of the path in lower case; undefined stands for a parameter, which matches any segment. */
   readonly segments: readonly (string | undefined)[]
-  /** Whether more segments may follow. */
+  /** Whether the path of a request may have more segments than the pattern. */
   readonly isOpen: boolean
 }
 
 /**
- * The answer may be true for a request that no code sees, which then takes longer. It is never false for a request that
- * code sees.
+ * Makes the predicates. A predicate may be true for a request that no code sees, which only costs time. A predicate is
+ * never false for a request that code sees.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,
@@ -55,7 +58,7 @@ export function concernsOf(
   return { concerns, hasRoute, mayUse }
 }
 
-/** Whether a caller may use a route: users may use every route without a named action. */
+/** Whether a caller may use a route. A route whose handler has no action name is open to every user. */
 function isPermitted({ isOpen, handler }: RouteReport, { kind, permissions }: CallerMessage): boolean {
   if (isOpen || permissions.includes('*')) return true
   if (handler === '') return kind === 'user'

@@ -1,4 +1,4 @@
-/** Threads that end again and again: after several deaths no thread starts for a while. */
+/** Detects a crash loop: after several deaths of threads in a short time, no thread starts for a while. */
 
 const MAX_DEATHS = 5
 const PERIOD_MS = 10_000
@@ -12,7 +12,7 @@ export class CrashLoop {
     this.#why = why
   }
 
-  /** Whether too many threads ended within the last seconds. */
+  /** Whether the last `MAX_DEATHS` deaths of threads all lie within `PERIOD_MS`. */
   get isPaused(): boolean {
     const now = performance.now()
     return this.#deaths.filter((at) => now - at < PERIOD_MS).length >= MAX_DEATHS

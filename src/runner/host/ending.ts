@@ -1,23 +1,23 @@
-/** Ends threads, also those inside a call of the system that nothing interrupts. */
+/** Ends threads, even threads inside a native call that cannot be interrupted. */
 import type { Worker } from 'node:worker_threads'
 
-/** Threads that were blocked when they were ended, and did not end yet. */
+/** Threads that were blocked when Populace ended them, and that still run. */
 const blocked = new Set<Worker>()
 
-/** Milliseconds that the process waits for such a thread. */
+/** The time in milliseconds that the process waits for a blocked thread to end. */
 const GRACE = 1_000
 
 /**
- * Ends a thread at once. Node joins its threads at the end of the process, so a thread inside a native call (a read of a
- * pipe, a key derivation) would hold the process for ever. If it does not end in time, the process is killed when it
- * would end: the status is 137, or 1 on Windows.
+ * Ends a thread at once. When the process exits, Node waits for all threads. A thread in a native call (reading a pipe,
+ * deriving a key) would keep the process alive. If such a thread still runs, the exit kills the process, with the
+ * status 137, or 1 on Windows.
  */
 export function endThread(worker: Worker, isBlocked: boolean): void {
   const ended = worker.terminate()
   if (!isBlocked) return
   if (blocked.size === 0) process.on('exit', killIfBlocked)
   blocked.add(worker)
-  // Node keeps the process alive until the thread ends.
+  // The thread keeps the process alive until it ends, but at most for `GRACE`.
   const timer = setTimeout(() => worker.unref(), GRACE)
   void ended.finally(() => {
     clearTimeout(timer)

@@ -1,4 +1,4 @@
-/** Requests in flight: the thread that runs each, and whether another thread may run it again. */
+/** Flights, the requests in progress: which thread runs each, and whether another thread may run it again. */
 import { internalError } from '../../reference/failure.ts'
 import { printable } from '../../util/printable.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
@@ -6,23 +6,23 @@ import type { RunAnswer, RunRequest, ServiceCall } from '../protocol.ts'
 import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
-  /** Of the latest run; 0 before the first. */
+  /** The id of the latest run of the request; 0 before the first run. */
   id: number
   readonly request: CodeRequest
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
-  /** The bodies of the content API that the latest run did not get. */
+  /** The bodies of the content API that stayed in the server during the latest run. */
   held: HeldBodies
-  /** In milliseconds of `performance.now()`. */
+  /** The time when the request came, in milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
-  /** Whether a call of the code changed data: then no other thread may run the request again. */
+  /** Whether a call of the code changed data, so that another thread must not repeat the request. */
   hasWritten: boolean
-  /** Whether the request moved to another thread although it may be the one that blocked the first. */
+  /** Whether the request moved to another thread although it may have blocked its first thread. */
   isSuspect: boolean
 }
 
-/** A request before its first run. */
+/** Makes the flight of a request before its first run. */
 export const newFlight = (
   message: Flight['message'],
   request: CodeRequest,
@@ -35,7 +35,7 @@ export const newFlight = (
 
 const MAX_RECENT = 100
 
-/** Finished requests whose late calls still reach their own world. */
+/** Finished requests, kept so that late calls of their code still reach the right world. */
 export class RecentFlights {
   readonly #flights = new Map<number, Flight>()
 
@@ -55,13 +55,13 @@ export class RecentFlights {
 }
 
 /**
- * Whether another thread may run the request from its start. Without a known culprit each request may be the one that
- * blocks, so it moves only once.
+ * Whether another thread may run the request from its start. If the request that blocks the thread is unknown, each
+ * request moves at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
 
-/** The answer of a flight from the message of its thread. */
+/** Makes the answer to a request from the message of the thread. */
 export function answerFrom(
   { held }: Flight,
   { status, headers, body, sameAs, ran, effect }: RunAnswer,
@@ -97,7 +97,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** An answer in place of the code's. Its message names the route. */
+/** An error answer in place of the code's answer, with a message that names the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }
@@ -107,11 +107,14 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
-/** A client that connects again and again waits for a refused host, so the text names the latest refusal. */
+/**
+ * The message for code that exceeds the time limit. The message quotes the latest refused call: a client that retries a
+ * refused host never ends.
+ */
 export const lateText = (limit: string, refusal: string | undefined): string =>
   `The code of the project did not answer within ${limit}.${
     refusal === undefined ? '' : ` It may wait for a refused call: ${refusal}`
   }`
 
-/** `10 s`, `250 ms` */
+/** A duration as text, such as `10 s` or `250 ms`. */
 export const timeText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`)

@@ -1,26 +1,28 @@
-/** Bodies of the content API that stay in the server, because most code of a project passes them on unread. */
+/** Keeps bodies of the content API in the server, because most project code passes them on unread. */
 import type { ApiResponse } from '../../reference/response.ts'
 import type { CoreCall, ServiceResult } from '../protocol.ts'
 
 type CoreResult = Extract<ServiceResult, { readonly status: number }>
 
-/** Up to this length a text travels as fast as its id. */
+/** The length up to which a body is sent at once, because sending an id takes as long. */
 const SHORT = 500
-/** Longer bodies are not stored, because some stored bodies outlive their request. */
+/** The length from which a body is sent at once, because held bodies can stay in memory after their request. */
 const LONG = 2 ** 18
-/** Later answers of the same request travel as text. */
+/** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
 
 /** The held bodies of one run of a request, by id. */
 export class HeldBodies {
   readonly #answers: ApiResponse[] = []
 
-  /** The answer whose body has this id. */
+  /** The answer of the content API whose body has this id. */
   get(id: number): ApiResponse | undefined {
     return this.#answers[id]
   }
 
-  /** The result of a call for the thread. Errors travel as text, because the thread always reads them. */
+  /**
+   * The result of a call for the thread. An error answer always contains its body, because the thread reads the body.
+   */
   resultOf(answer: ApiResponse, { hold }: CoreCall): CoreResult {
     const { status, headers, body } = answer
     const { length } = body

@@ -1,2 +1,2 @@
-/** The threads that run a project's code, from the side of the server. */
+/** The server's side of the threads that run a project's code: exports the function that opens them. */
 export { type OpenedCode, type OpenOptions, openProjectCode } from './open.ts'

@@ -1,4 +1,4 @@
-/** Lines of the code for the terminal. */
+/** Prepares lines of the project's code for the terminal. */
 import { printable } from '../../util/printable.ts'
 
 export type HostLog = (level: 'info' | 'warn' | 'error', text: string) => void
@@ -6,7 +6,7 @@ export type HostLog = (level: 'info' | 'warn' | 'error', text: string) => void
 const MAX_LENGTH = 1500
 const MAX_KNOWN = 2000
 
-/** Makes every line safe to print, and prints each warning and error once. */
+/** Makes every line safe to print, and prints each different warning or error only once. */
 export function onceEach(print: HostLog): HostLog {
   const known = new Set<string>()
   return (level, text) => {

@@ -7,41 +7,44 @@ import { Pool } from './pool.ts'
 import { CodeThread, type ThreadOptions } from './thread.ts'
 
 export interface OpenOptions {
-  /** Absolute. */
+  /** The absolute path of the project. */
   readonly folder: string
-  /** With `NODE_ENV`. */
+  /** The environment variables of the thread, `NODE_ENV` included. */
   readonly env: Readonly<Record<string, string>>
-  /** `name` or `name:port` */
+  /** The hosts that the code may connect to, as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
   readonly log: HostLog
-  /** Milliseconds for the code of one request; 10,000 by default. */
+  /** The time limit for the code of one request, in milliseconds; 10,000 by default. */
   readonly patience?: number
-  /** Milliseconds for each step of the start; 30,000 by default. */
+  /** The time limit for each step of the start, in milliseconds; 30,000 by default. */
   readonly loading?: number
-  /** Megabytes of the heap of a thread; 512 by default. */
+  /** The heap limit of a thread in megabytes; 512 by default. */
   readonly memory?: number
-  /** The file of the thread; the default is the one next to the bundle. */
+  /** The script of the thread; by default the one beside the bundle. */
   readonly file?: URL
 }
 
 export interface BootstrapOptions {
-  /** `/api` */
+  /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly jwtSecret: string
   readonly ownSecret?: string
   readonly store?: readonly StoreRow[]
-  /** The action of the reference's own route for a request. */
+  /** Finds the action of Strapi's own route for a request. */
   readonly matchCore: MatchCore
-  /** Makes a world for the start of a spare thread, whose writes are discarded. */
+  /**
+   * Makes a temporary world for the start of a spare thread. Writes that `bootstrap` makes in a spare thread go to the
+   * temporary world and are discarded.
+   */
   readonly scratch: () => CodeHost
 }
 
-/** A project whose configuration is executed. */
+/** A project whose configuration files have run. */
 export interface OpenedCode {
   readonly configured: Configured
-  /** Runs extensions, plugins and every `register`. Call it once. */
+  /** Runs extensions, plugins and every `register`. May be called only once. */
   readonly register: (models: Models) => Promise<Registered>
-  /** Runs every `bootstrap`, then answers requests. Call it once, after `register`. */
+  /** Runs every `bootstrap`, then answers requests. May be called only once, after `register`. */
   readonly bootstrap: (models: Models, options: BootstrapOptions, host: CodeHost) => Promise<ProjectCode>
   readonly end: () => void
 }
@@ -49,12 +52,12 @@ export interface OpenedCode {
 const PATIENCE = 10_000
 const LOADING = 30_000
 const MEGABYTES = 512
-/** Beside the chunk that this becomes part of. */
+/** The script of the thread, which lies beside the bundle that contains this module. */
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**
  * Starts the first thread and executes the files below `config`.
- * @throws Error if the thread does not start, or not in time.
+ * @throws Error if the thread does not start in time.
  */
 export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {
   const log = onceEach(options.log)

@@ -1,4 +1,4 @@
-/** The threads of a project and the requests that they run. One thread serves, one stands ready. */
+/** The thread pool of a project: one thread runs requests, and a spare thread is ready to replace it. */
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
@@ -22,26 +22,26 @@ import { lateThreads, lookAt, TICK } from './watch.ts'
 
 const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
-/** Milliseconds from the first thread to the spare one, and how often requests may postpone it. */
+/** The delay of the spare thread in milliseconds, and how many times requests may postpone it. */
 const SPARE_AFTER = 200
 const MAX_WAITS = 10
 
 export interface PoolOptions {
-  /** Milliseconds for the code of one request. */
+  /** The time limit for the code of one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
-  /** Makes a thread whose calls outside of requests go to a scratch host. */
+  /** Makes a spare thread, whose calls outside of requests go to a temporary world. */
   readonly make: (events: ThreadEvents) => CodeThread
-  /** Takes it through its whole start. */
+  /** Runs all steps of the start of a thread. */
   readonly start: (thread: CodeThread) => Promise<Ready>
 }
 
 export class Pool implements ThreadEvents {
-  /** The first of them that is ready gets the requests; calls outside of requests count for the first alone. */
+  /** The first ready thread gets the requests. Calls outside of requests change data only from the first thread. */
   readonly #threads: CodeThread[] = []
-  /** Oldest first. */
+  /** The unfinished requests, oldest first. */
   readonly #flights = new Set<Flight>()
-  /** Requests for which no thread is free yet. */
+  /** The requests that wait for a free thread. */
   readonly #queue = new Set<Flight>()
   readonly #recent = new RecentFlights()
   readonly #options: PoolOptions
@@ -57,19 +57,19 @@ export class Pool implements ThreadEvents {
     this.#options = options
   }
 
-  /** Starts to use a thread that is loaded, or is loaded by the caller. */
+  /** Adds a thread that has loaded, or that the caller loads. */
   add(thread: CodeThread): void {
     this.#threads.push(thread)
   }
 
-  /** The first thread is loaded: from now on another one stands ready. */
+  /** Marks the first thread as ready. From now on the pool keeps a spare thread. */
   open(): void {
     this.#isOpen = true
     for (const thread of this.#threads) thread.state = 'ready'
     this.#spareWhenIdle(MAX_WAITS)
   }
 
-  /** The start of a second thread takes processor time, so the first answers come before it. */
+  /** Starts the spare thread after a delay, so that its start does not slow down the first answers. */
   #spareWhenIdle(waits: number): void {
     const timer = setTimeout(() => {
       if (this.#flights.size > 0 && waits > 0) this.#spareWhenIdle(waits - 1)
@@ -119,7 +119,7 @@ export class Pool implements ThreadEvents {
         return writeBody(message.memory, this.#flightOf(thread, message.request)?.held.get(message.id)?.body)
       case 'log':
         if (message.level === 'refusal') this.#lastRefusal = message.text
-        // A spare repeats the lines of the thread that loaded first.
+        // A spare thread repeats the start of the first thread, so its log lines are duplicates.
         if (thread.state !== 'loading' || thread.scratch === undefined)
           this.#options.log(message.level === 'refusal' ? 'warn' : message.level, message.text)
         return
@@ -138,14 +138,14 @@ export class Pool implements ThreadEvents {
   }
 
   #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
-    // No result ever comes: the code of this thread must not go on with a request that another thread answers.
+    // Without a result, the code does not continue a request that another thread answers.
     if (request !== null && thread.abandoned.has(request)) return
     const reply = (result: ServiceResult): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
     }
     const flight = request === null ? undefined : this.#flightOf(thread, request)
     if (request !== null && flight === undefined)
-      return reply(refusedCall('the request of this call already has its answer'))
+      return reply(refusedCall('the request of this call is already answered'))
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
     if (host === undefined) return reply(refusedCall('this thread has data only during a request'))
@@ -156,7 +156,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** Calls outside of requests change the data once, although every thread makes them. */
+  /** The world for calls outside of requests. Only calls of the first thread change data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch
@@ -165,7 +165,7 @@ export class Pool implements ThreadEvents {
   #place(flight: Flight): void {
     const thread = this.#threads.find(({ state }) => state === 'ready')
     if (thread !== undefined) {
-      // Each run has its own id: a thread may run a request again that it was relieved of.
+      // Each run gets a new id, because a thread may get a request again that was taken from it before.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
       flight.id = this.#lastId
       flight.held = new HeldBodies()
@@ -214,7 +214,7 @@ export class Pool implements ThreadEvents {
     if (!isBusy) this.#timer.unref()
   }
 
-  /** Requests other than the culprit move to another thread, if none of their calls changed data. */
+  /** Moves the requests of a stalled thread, except the one that blocks it and those that changed data. */
   #stall(thread: CodeThread): void {
     thread.stall()
     this.#moveFrom(thread)
@@ -245,13 +245,13 @@ export class Pool implements ThreadEvents {
       this.#stop(thread, `another request blocked the code of the project for ${limit}`)
   }
 
-  /** Ends threads that stay stalled. */
+  /** Ends threads that stay stalled longer than the time limit. */
   #endLate(now: number): void {
     for (const { thread, limit } of lateThreads(this.#threads, now, this.#options.patience, MAX_THREADS))
       this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
   }
 
-  /** Ends threads above their memory. V8 itself would end the whole process for one large allocation. */
+  /** Ends threads above their memory limit. V8's own limit could end the whole process. */
   #endLarge(): void {
     for (const thread of this.#threads.filter((one) => one.isTooLarge)) {
       thread.end()
@@ -264,7 +264,7 @@ export class Pool implements ThreadEvents {
     this.#leave(thread, why)
   }
 
-  /** Takes a thread that ended out of use: its requests move or fail. */
+  /** Removes a thread that has ended, and moves its requests to another thread or fails them. */
   #leave(thread: CodeThread, why: string): void {
     const at = this.#threads.indexOf(thread)
     if (at >= 0) this.#threads.splice(at, 1)

@@ -1,48 +1,59 @@
-/** Watches one step of the start of a thread: its time, its memory, and whether it makes progress. */
+/** Watches one step of the start of a thread: its time, its memory and its progress. */
 import { printable } from '../../util/printable.ts'
 import { timeText } from './flight.ts'
 
-/** A step of the start. */
+/** A step of the start of a thread, named after the message that reports its end. */
 export type Step = 'configured' | 'registered' | 'ready'
 
 export interface StartWatch {
   readonly step: Step
-  /** Milliseconds for the step. */
+  /** The time limit of the step, in milliseconds. */
   readonly loading: number
-  /** Megabytes that the process may grow by. */
+  /** The number of megabytes by which the memory of the process may grow. */
   readonly memory: number
-  /** A spare repeats a start that held; the memory may be that of a thread with requests beside it. */
+  /**
+   * Whether the thread is a spare. The memory of a spare is not checked, because the first thread kept the limit and
+   * other threads allocate meanwhile.
+   */
   readonly isSpare: boolean
-  /** Whether the code may wait for another host. */
+  /** Whether the code may wait for a reply from a network host. */
   readonly mayWait: boolean
-  /** A number that grows with each message and each file of the thread. */
+  /** Counts the messages of the thread and the files that it loads. */
   readonly progress: () => number
-  /** The file whose code runs now; empty if it is not known. */
+  /** The file whose code is running; empty if it is not known. */
   readonly file: () => string
-  /** Receives why the step has to end. */
+  /** Called with the reason when the step must end. */
   readonly stop: (why: string) => void
 }
 
-/** Milliseconds between two looks. V8 ends the whole process for an array above its own limit, so they are many. */
+/**
+ * The interval between two checks in milliseconds, short enough to end a thread before V8 ends the whole process for a
+ * huge array.
+ */
 const LOOK_EVERY = 20
-/** Most milliseconds that one look counts for: between late looks this process did not run. */
+/**
+ * The maximum time in milliseconds that one check adds. A longer interval means that this process itself was delayed.
+ */
 const MOST_COUNTED = 100
-/** Most milliseconds without progress. */
+/** The time limit without progress, in milliseconds. */
 const SILENCE = 6_000
-/** Most milliseconds for the files below config: they only compute values. */
+/** The time limit for the files below `config`, in milliseconds. These files only compute values. */
 const CONFIGURING = 8_000
-/** Code that calls or loads without end makes progress too. */
+/**
+ * The progress beyond which further progress no longer counts, because an endless loop of calls or loads makes progress
+ * too.
+ */
 const MOST_PROGRESS = 3_000
 const MEGABYTE = 2 ** 20
 
-/** The work of each step, for error messages. */
+/** The work of each step, as error messages name it. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',
   ready: 'bootstrap',
 }
 
-/** Looks until the returned function is called. The process stays alive for it unless `isSpare`. */
+/** Checks at intervals until the returned function is called. Keeps the process alive unless `isSpare`. */
 export function watchStart(watch: StartWatch): () => void {
   const { step, isSpare, memory } = watch
   const total = step === 'configured' ? Math.min(watch.loading, CONFIGURING) : watch.loading
@@ -61,7 +72,7 @@ export function watchStart(watch: StartWatch): () => void {
     const counted = Math.min(now - last, MOST_COUNTED)
     last = now
     const progress = watch.progress()
-    // On a busy machine a thread may need seconds until it runs.
+    // On a busy machine, a thread may start to run only after seconds.
     if (progress === 0) waited += counted
     else {
       spent += counted

@@ -1,4 +1,4 @@
-/** One thread with a project's code. */
+/** One thread that runs the code of a project, as the server controls it. */
 import { Worker } from 'node:worker_threads'
 import { Outbox } from '../outbox.ts'
 import type { CodeHost } from '../project-code.ts'
@@ -11,22 +11,24 @@ import { PermissionIds } from './permission-ids.ts'
 import { type Step, watchStart } from './start-watch.ts'
 
 export interface ThreadOptions extends ThreadStart {
-  /** The file of the thread. */
+  /** The script of the thread. */
   readonly file: URL
-  /** Milliseconds for each step of its start. */
+  /** The time limit for each step of the start, in milliseconds. */
   readonly loading: number
-  /** Megabytes of its heap. */
+  /** The heap limit of the thread in megabytes. */
   readonly memory: number
 }
 
 /** The events that a thread reports to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
-  /** The thread ended by itself. */
+  /** Called when the thread ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 
-/** The code of a project that does not start. The message says what it did and how to open the project without it. */
+/**
+ * The code of a project does not start. The message has the reason, and says how to open the project without its code.
+ */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'
 }
@@ -41,23 +43,26 @@ interface Waiting {
 
 const REMEDY = 'Correct it, or open the project without its code: --no-project-code.'
 
-/** V8 gets this multiple of the limit: a single allocation above its own limit would end the process. */
+/**
+ * The factor between the heap limit that V8 gets and our own. At its own limit, V8 would end the process for a single
+ * allocation.
+ */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
 
 export class CodeThread {
-  /** Requests that this thread runs, by id, oldest first. */
+  /** The requests that this thread runs, by id, oldest first. */
   readonly flights = new Map<number, Flight>()
-  /** Requests that moved to another thread while this one still runs them. */
+  /** The ids of requests that moved to another thread while this one still runs them. */
   readonly abandoned = new Set<number>()
-  /** Answers calls outside of requests while the thread is not the first; undefined for the thread that loads first. */
+  /** The temporary world for calls outside of requests while the thread is a spare; undefined for the first thread. */
   readonly scratch: CodeHost | undefined
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
-  /** When the last message came. */
+  /** The time of the last message from the thread. */
   heard = 0
-  /** When the unanswered ping went out. */
+  /** The time of the last ping, while it is unanswered. */
   pinged: number | undefined
-  /** Looks of the watch since that ping. */
+  /** The number of checks since the unanswered ping. */
   silentLooks = 0
   stalledSince = 0
   readonly #options: ThreadOptions
@@ -85,7 +90,7 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // The thread captures its output. Reading these streams would keep the process alive.
+      // The thread captures its own output, because reading its streams here would keep the process alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
@@ -94,7 +99,7 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // Code may have found a way to send messages of its own, or changed what the thread makes them with.
+        // The message is unreadable: the code may have sent its own, or changed built-in objects that build messages.
         this.#break(error)
       }
     })
@@ -106,12 +111,12 @@ export class CodeThread {
     this.#worker.unref()
   }
 
-  /** The request whose code runs now; 0 if no request is known. */
+  /** The id of the request whose code is running; 0 if it is unknown. */
   get culprit(): number {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
-  /** Whether the code uses more memory than its limit. The figure may be old while the thread is blocked. */
+  /** Whether the code exceeds its memory limit. While the thread is blocked, growth of the process counts too. */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
     return Atomics.load(this.#numbers, HEAP) + grown / MEGABYTE > this.#options.memory
@@ -121,7 +126,7 @@ export class CodeThread {
     return `the code of the project used more than its ${this.#options.memory} MB of memory`
   }
 
-  /** The thread does not answer a ping. */
+  /** Marks the thread as stalled, because it does not answer a ping. */
   stall(): void {
     this.state = 'stalled'
     this.stalledSince = performance.now()
@@ -132,7 +137,7 @@ export class CodeThread {
     this.#outbox.add(message)
   }
 
-  /** Starts the run of a request. Its permissions travel once for many requests. */
+  /** Starts to run a request. The list of permissions is sent only once, before the first request that has it. */
   run(request: RunRequest): void {
     const { id, news } = this.#permissions.of(request.caller.permissions)
     if (news !== undefined) this.send(news)
@@ -147,7 +152,7 @@ export class CodeThread {
   }
 
   /**
-   * Takes one step of the start. The process stays alive for it unless `isSpare`.
+   * Runs one step of the start. Keeps the process alive meanwhile, unless `isSpare`.
    * @throws CodeStartError if the thread ends, or takes too much time or memory.
    */
   step<S extends Step>(message: ToThread, step: S, isSpare = false): Promise<StepMessage<S>> {
@@ -180,7 +185,7 @@ export class CodeThread {
     })
   }
 
-  /** Ends the thread at once. Its flights stay, for the pool to decide about. */
+  /** Ends the thread at once. The pool decides what happens to its requests. */
   end(isBlocked = this.state === 'stalled'): void {
     if (this.state === 'ended') return
     this.state = 'ended'

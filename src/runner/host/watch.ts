@@ -1,19 +1,22 @@
-/** Finds threads that are stalled: code that does not return to the event loop. */
+/** Detects stalled threads, whose code does not return to the event loop. */
 import type { CodeThread } from './thread.ts'
 
-/** Milliseconds between two looks. */
+/** The interval between two checks in milliseconds. */
 export const TICK = 10
-/** Milliseconds of silence before a ping. */
+/** The time without a message, in milliseconds, after which the thread gets a ping. */
 const SILENCE = 5
-/** Looks without any message after a ping until the verdict. On a busy machine this thread looks more rarely as well. */
+/**
+ * The number of checks without an answer to the ping after which a thread counts as stalled. On a busy machine, the
+ * time between checks grows too.
+ */
 const LOOKS = 3
 
 export interface StallEvents {
-  /** A thread with requests did not answer a ping. */
+  /** Called for a thread that has requests and does not answer a ping. */
   readonly onStall: (thread: CodeThread) => void
 }
 
-/** Looks at the threads once. Messages that wait in the queue of this thread count as received. */
+/** Checks each thread once. Messages that wait in the event queue of this process count as received. */
 export function lookAt(threads: readonly CodeThread[], now: number, { onStall }: StallEvents): void {
   for (const thread of threads) {
     if (thread.state !== 'ready' || thread.flights.size === 0) continue
@@ -21,7 +24,7 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
     if (pinged === undefined) {
       if (now - thread.heard > SILENCE) thread.ping(now)
     } else if (++thread.silentLooks >= LOOKS) {
-      // This thread may be the late one: the messages that came meanwhile are read before this runs.
+      // This process may be the slow one, so the messages that wait in its queue are read first.
       setImmediate(() => {
         if (thread.state === 'ready' && thread.pinged === pinged) onStall(thread)
       })
@@ -31,11 +34,14 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
 
 interface LateThread {
   readonly thread: CodeThread
-  /** The milliseconds that it may be stalled. */
+  /** The maximum time in milliseconds that the thread may be stalled. */
   readonly limit: number
 }
 
-/** Threads that stay stalled. If all `most` threads are, the one that is stalled longest ends earlier. */
+/**
+ * The threads that are stalled for too long. If all `most` threads are stalled, the oldest of them gets a shorter
+ * limit.
+ */
 export function lateThreads(
   threads: readonly CodeThread[],
   now: number,

@@ -1,24 +1,27 @@
 /**
- * Leaves out code around an answer that lacks a package or the network: middlewares, policies and hooks. The log has one
- * line for each reason.
+ * Leaves out middlewares, policies and hooks that need a missing package or the network, so that the request still gets
+ * an answer. The log has one line for each reason.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
 export interface Bypass {
-  /** Runs a middleware. If it fails before it calls `next`, `next` runs; later, the result of `next` stays. */
+  /**
+   * Runs a middleware. If it fails before it calls `next`, `next` runs instead; if it fails later, the result of `next`
+   * counts.
+   */
   readonly around: (
     what: string,
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If it fails, the result is `otherwise`. */
+  /** Runs a policy or a hook. If the policy or hook lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
-  /** Whether an error says that a package is missing. It then notes the consequence. */
+  /** Whether an error means that a package is missing. A missing package adds a log line with the consequence. */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
 
 export interface BypassOptions {
-  /** The folder of the project, absolute. */
+  /** The absolute path of the project. */
   readonly folder: string
   readonly log: (level: 'warn', text: string) => void
 }
@@ -76,7 +79,9 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
   return found !== undefined && lacks.includes(found.words.lack) ? found : undefined
 }
 
-/** `next` with its outcome, because its errors are not those of the middleware. */
+/**
+ * Wraps `next` and remembers its result and its failure, because an error of `next` is not an error of the middleware.
+ */
 function createInner(next: () => Promise<unknown>) {
   let result: Promise<unknown> | undefined
   let hasFailed = false

@@ -3,19 +3,19 @@ import type { CodePlace } from '../protocol.ts'
 import { placeIn, placeText } from './guard/place.ts'
 import { requestContext } from './strapi/services/request-context.ts'
 
-/** A missing package, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
+/** The cause: a missing package, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
 export type Lack = 'package' | 'refused' | 'member'
 
-/** The message of such an error to clients. */
+/** The text for clients about a call that cannot work, with the cause and the place. */
 export interface LackWords {
   readonly lack: Lack
-  /** One sentence without a full stop. */
+  /** One sentence without a full stop, which clients may see. */
   readonly sentence: string
-  /** The place of the call; that of the stack if left out, and null if the sentence names it. */
+  /** The place of the call; by default the one in the stack, and null if the sentence already names it. */
   readonly place?: CodePlace | null | undefined
 }
 
-/** The code of the project calls something that cannot work here. Clients may see its sentence. */
+/** The error of a call that cannot work here, with a sentence that clients may see. */
 export class CannotWork extends Error {
   readonly expose = true
   readonly status = 500
@@ -29,10 +29,10 @@ export class CannotWork extends Error {
   }
 }
 
-/** The last error of this kind in each request, by its Koa context. The code of the project may catch the error. */
+/** The last `CannotWork` error of each request, by Koa context, kept here because the code may catch the error. */
 const LAST = new WeakMap<object, CannotWork>()
 
-/** The last call of a request that could not work, whether or not the code caught the error. */
+/** The last call of a request that could not work, even if the code caught its error. */
 export const lastLackOf = (context: object): CannotWork | undefined => LAST.get(context)
 
 /** Forgets an error that has no effect on the answer. */
@@ -41,10 +41,10 @@ export function forgetLack(error: CannotWork): void {
   if (context !== undefined && LAST.get(context) === error) LAST.delete(context)
 }
 
-/** Causes to follow at most. Libraries wrap errors a few times. */
+/** The maximum number of nested causes to follow. Libraries wrap an error only a few times. */
 const MOST_CAUSES = 10
 
-/** The error of a call that cannot work, also as the cause of another error; undefined for other errors. */
+/** Finds the error of a call that cannot work, even as the cause of another error; undefined if there is none. */
 export function cannotWorkIn(error: unknown): CannotWork | undefined {
   let one = error
   for (let depth = 0; depth < MOST_CAUSES; depth++) {
@@ -55,7 +55,7 @@ export function cannotWorkIn(error: unknown): CannotWork | undefined {
   return undefined
 }
 
-/** The sentence of an error with the place of the call. */
+/** The sentence of the error, followed by the place of the call. */
 export function sentenceOf(error: CannotWork, folder: string): string {
   const { sentence, place = placeIn(folder, error.stack) } = error.words
   return place === null || place === undefined ? sentence : `${sentence} (${placeText(place)})`

@@ -1,4 +1,7 @@
-/** The connection of the thread to the server: calls with their results, and the request whose code runs now. */
+/**
+ * The connection of the thread to the server: sends calls, receives their results, and tracks the request whose code is
+ * running.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { MessagePort } from 'node:worker_threads'
@@ -16,18 +19,18 @@ import { HEAP, numbersOf, REQUEST } from '../shared-memory.ts'
 import { plainOf } from './configure/plain.ts'
 import type { AskServer } from './loaded.ts'
 
-/** The `workerData` of the thread. */
+/** The `workerData` of the thread, with the memory that both sides share. */
 export interface ThreadData extends ThreadStart {
-  /** As `newSharedMemory` makes it. */
+  /** The memory that `newSharedMemory` makes. */
   readonly shared: SharedArrayBuffer
 }
 
 const MEASURED_EVERY_MS = 100
 
-/** Before code of the project can replace it. */
+/** The original `setImmediate`, saved before code of the project can replace it. */
 const { setImmediate: soon } = globalThis
 
-/** Messages that the channel does not answer itself. */
+/** The messages that the channel passes on to its listener. */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 
 interface PendingCall {
@@ -36,7 +39,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** Makes the error that the code sees from the server's. */
+/** Makes an error for the code from the plain data that the server sends. */
 export type ErrorOf = (error: ServiceError) => Error
 
 export class Channel {
@@ -47,7 +50,7 @@ export class Channel {
   readonly #requests = new AsyncLocalStorage<number>()
   #lastCall = 0
   readonly #outbox: Outbox<FromThread>
-  /** Lists of permissions by id. */
+  /** The lists of permissions that the server has sent, by id. */
   readonly #permissions = new Map<number, readonly string[]>()
   #isResetPlanned = false
   readonly #reset: () => void
@@ -68,7 +71,7 @@ export class Channel {
     setInterval(measure, MEASURED_EVERY_MS).unref()
   }
 
-  /** Receives messages one by one: all jobs of one end before the next message comes. */
+  /** Receives messages one by one: all promise jobs of one message end before the next message comes. */
   listen(receive: (message: Received) => void): void {
     const take = (message: ToThread): void => {
       if (message.kind === 'result') this.#deliver(message.call, message.result)
@@ -87,26 +90,26 @@ export class Channel {
     this.#outbox.add(message)
   }
 
-  /** Sends all messages now, so that code that blocks the thread does not hold them up. */
+  /** Sends all waiting messages now, because code that blocks the thread would delay them. */
   flush(): void {
     this.#outbox.flush()
   }
 
-  /** Runs the code of a request. */
+  /** Runs the code of a request and marks the request as the running one. */
   run<T>(request: number, code: () => T): T {
     this.resume(request)
     return this.#requests.run(request, code)
   }
 
-  /** The request of the code that runs now; 0 outside of requests. */
+  /** The request whose code is running; 0 outside of requests. */
   readonly current = (): number => this.#requests.getStore() ?? 0
 
-  /** Marks the request whose code runs next. */
+  /** Marks the request whose code runs next, in the memory that the server reads. */
   readonly resume = (request: number): void => {
     this.#shared[REQUEST] = request
   }
 
-  /** Calls of a request; 0 for calls outside of requests. */
+  /** Makes the function that sends calls of a request; 0 stands for calls outside of requests. */
   askOf(request: number): AskServer {
     return (asked) =>
       new Promise((resolve, reject) => {
@@ -116,7 +119,7 @@ export class Channel {
       })
   }
 
-  /** Reads a held body of a request while the thread waits. */
+  /** Reads a held body of a request synchronously: the thread waits for the server. */
   read(request: number, { id, length }: HeldBody): string {
     return readBody(length, (memory) => {
       this.send({ kind: 'read', request, id, memory })
@@ -128,7 +131,7 @@ export class Channel {
     try {
       this.#port.postMessage(messages)
     } catch {
-      // Functions and other objects of the code cannot leave the thread.
+      // A function or another object that cannot be cloned made the post fail, so plain copies are sent.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }
   }
@@ -155,11 +158,11 @@ export class Channel {
   }
 }
 
-/** A message without anything that cannot leave the thread. */
+/** A copy of a message without values that cannot be cloned. */
 const plainMessage = (message: FromThread): unknown =>
   message.kind === 'call' ? { ...message, asked: plainOf(message.asked) } : (plainOf(message) ?? null)
 
-/** Arguments may hold dates and class instances: their JSON leaves the thread. */
+/** Makes the arguments of a call plain JSON, because they may hold dates and class instances. */
 function plainCall(asked: ServiceCall): ServiceCall {
   switch (asked.service) {
     case 'documents':

@@ -1,4 +1,6 @@
-/** Connects the parts of the thread: Strapi's own parts, the loaded project, and the HTTP application. */
+/**
+ * Connects the parts of the thread: the stand-ins for Strapi's packages, the loaded project, and the HTTP application.
+ */
 import type {
   CallerMessage,
   CodeInventory,
@@ -12,20 +14,20 @@ import type {
 import type { AskServer, LoadedProject } from './loaded.ts'
 import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
 
-/** The dependencies of Strapi's own parts. */
+/** The dependencies of the stand-ins for Strapi's packages. */
 export interface CoreSetting {
-  /** The `strapi` of the project. */
+  /** Returns the `strapi` object of the project. */
   readonly current: () => object
   readonly askFor: () => AskServer
-  /** The caller of a `ctx.state.auth`. */
+  /** The caller that belongs to a `ctx.state.auth`. */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
   readonly jwtSecret: () => string
   readonly ownSecret: () => string | undefined
-  /** Receives each mail as one line. */
+  /** Receives each mail of the email plugin as one line. */
   readonly outbox: (line: string) => void
 }
 
-/** Packages of Strapi as the code imports them. */
+/** The packages of Strapi that the code of the project imports. */
 export interface CorePackages {
   readonly utils: Readonly<Record<string, unknown>>
   readonly strapiPackage: Readonly<Record<string, unknown>>
@@ -39,7 +41,7 @@ interface AppReport extends App {
   readonly problems: readonly CodeProblem[]
 }
 
-/** The three rooms of the thread. */
+/** The functions of the three folders `core`, `strapi` and `http` that make up a thread. */
 export interface Rooms<Core extends CorePackages, State> {
   readonly createCore: (setting: CoreSetting) => Core
   readonly registerProject: (
@@ -69,7 +71,7 @@ export interface Rooms<Core extends CorePackages, State> {
   readonly warmUp: (folder: string) => Promise<unknown>
 }
 
-/** The parts of a thread made of its rooms. */
+/** Makes a thread from the functions of its folders. */
 export function connected<Core extends CorePackages, State>(
   rooms: Rooms<Core, State>,
 ): (tools: ThreadTools) => ThreadParts<State> {
@@ -123,7 +125,7 @@ interface Packages {
   readonly tools: ThreadTools
 }
 
-/** Packages of Strapi that hold types only for the code of a project. */
+/** Packages of Strapi that contain only types for the code of a project. */
 const TYPES = new Set(['@strapi/types'])
 
 function provided({ core }: Packages, name: string, isInstalled: () => boolean): unknown {
@@ -132,7 +134,7 @@ function provided({ core }: Packages, name: string, isInstalled: () => boolean):
   return TYPES.has(name) ? {} : undefined
 }
 
-/** An error of the class that the code gets from `@strapi/utils`. */
+/** Makes an error of the server an instance of its class in `@strapi/utils`, as the code imports that class. */
 function errorOf({ core, tools }: Packages, { name, message, status, details }: ServiceError): Error {
   const utils = Object(tools.load('@strapi/utils') ?? core.utils)
   const make: unknown = Object(Reflect.get(utils, 'errors'))[name]

@@ -1,33 +1,33 @@
-/** A loaded project inside the thread: what `strapi/` prepares and `http/` serves. */
+/** The types of a loaded project in a thread, which `strapi/` produces and `http/` uses. */
 import type { CodeProblem, ServiceCall, ServiceError, ServiceResult } from '../protocol.ts'
 
 export type Next = () => Promise<unknown>
 export type Middleware = (context: object, next: Next) => unknown
 
-/** A function of the project with the file that exports it, relative to the project. */
+/** A function of the project, and the path of its file relative to the project. */
 export interface Located<F> {
   readonly file: string
   readonly run: F
-  /** The function as the project wrote it, if `run` wraps it. */
+  /** The function as it is written in the project, if `run` is a wrapper of it. */
   readonly code?: unknown
 }
 
-/** The owner of a route, against which the short names of its handler, policies and middlewares resolve. */
+/** The API or plugin that owns a route, in which short names of handlers, policies and middlewares are looked up. */
 export interface RouteOwner {
-  /** `api` or `plugin`, and the name: `article`, `users-permissions`. */
+  /** The kind and the name of the owner, such as `api` and `article`. */
   readonly kind: 'api' | 'plugin'
   readonly name: string
-  /** The file of the route. */
+  /** The path of the file that defines the route. */
   readonly file: string
 }
 
-/** A route as its file states it. */
+/** A route as its file declares it. */
 export interface RawRoute {
   readonly owner: RouteOwner
   readonly method: string
-  /** With the prefix of its router, without `/api`. */
+  /** The path with the prefix of its router, but without the API prefix. */
   readonly path: string
-  /** A name, a function, or a list of functions. */
+  /** The name of an action, a function, or a list of functions. */
   readonly handler: unknown
   readonly config: {
     readonly auth?: unknown
@@ -35,27 +35,27 @@ export interface RawRoute {
     readonly middlewares?: readonly unknown[]
     readonly prefix?: unknown
   }
-  /** Whether the API prefix applies: false for routes of plugins of type `admin` are left out altogether. */
+  /** Whether the API prefix precedes the path. */
   readonly hasPrefix: boolean
-  /** Whether the code of the project neither defines nor changes the route: it is one of Strapi's own. */
+  /** Whether the route is one of Strapi's own, which the code of the project neither defines nor changes. */
   readonly isStock: boolean
 }
 
-/** The route's action, bound to its controller. `uid` and `name` are empty for a function. */
+/** The action of a route, bound to its controller. `uid` and `name` are empty if the handler is a function. */
 export interface Action {
   readonly uid: string
   readonly name: string
   readonly file: string
-  /** Whether this is Strapi's own controller without any code of the project around it, so that a core call answers it. */
+  /** Whether no code of the project takes part in this Strapi action, so that a core call answers it. */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
-  /** The functions as the project wrote them, if those of `run` wrap them. */
+  /** The functions as they are written in the project, if those in `run` are wrappers. */
   readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown
 
-/** The error classes of `@strapi/utils` as the project's code sees them. */
+/** The error classes of `@strapi/utils`, as the code of the project imports them. */
 export interface ErrorClasses {
   /** Whether an error is an `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean
@@ -63,22 +63,25 @@ export interface ErrorClasses {
 }
 
 export interface LoadedProject {
-  /** The `strapi` of the project's code. */
+  /** The `strapi` object of the project. */
   readonly strapi: object
-  /** All routes in the order in which Strapi registers them: APIs by name, then plugins. */
+  /** All routes in Strapi's order: those of APIs by name, then those of plugins. */
   readonly routes: readonly RawRoute[]
-  /** The project's own middlewares of `config/middlewares`, ready to run, in order. */
+  /** The project's own middlewares in `config/middlewares`, in order. */
   readonly globals: readonly Located<Middleware>[]
-  /** How many of them come before `strapi::errors`, so that they see errors as answers; 0 if left out. */
+  /** The number of those middlewares before `strapi::errors`, which see errors as answers; 0 by default. */
   readonly globalsBeforeErrors?: number
-  /** Recognised by their names if left out. */
+  /** The error classes; by default, errors are recognized by name. */
   readonly errors?: ErrorClasses
-  /** @throws Error with Strapi's text if there is no such middleware, policy or action. */
+  /**
+   * Resolves a middleware, as `policy` and `action` do for theirs.
+   * @throws Error with Strapi's text for an unknown name.
+   */
   readonly middleware: (item: unknown, owner: RouteOwner) => Located<Middleware>
   readonly policy: (item: unknown, owner: RouteOwner) => Located<Policy> & { readonly config: object }
   readonly action: (handler: unknown, owner: RouteOwner) => Action
   readonly problems: readonly CodeProblem[]
 }
 
-/** Asks the server. It rejects with an error of `@strapi/utils` if the result is one. */
+/** Sends a call to the server, and rejects with an error of `@strapi/utils` if the server reports an error. */
 export type AskServer = (asked: ServiceCall) => Promise<Extract<ServiceResult, { ok: true }>>

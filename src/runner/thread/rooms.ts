@@ -1,4 +1,4 @@
-/** The rooms of a thread that runs a project. */
+/** The functions of the folders `core`, `strapi` and `http` that make up a thread. */
 import type { Rooms } from './connect.ts'
 import { type Core, createCore } from './core/core.ts'
 import { createApp } from './http/app.ts'

@@ -1,4 +1,4 @@
-/** The life of the thread: configure, register, bootstrap, then requests. */
+/** The life cycle of the thread: it configures, registers and bootstraps the project, then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../util/printable.ts'
 import type {
@@ -24,62 +24,65 @@ import { installLoader, type ModuleLoader } from './modules/loader.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
-/** The thread as the code's surroundings see it. */
+/** The functions and settings of the thread that loading a project needs. */
 export interface Loading {
-  /** Absolute, without symbolic links. */
+  /** The absolute path of the project without symbolic links. */
   readonly folder: string
-  /** The default export of a file of the project, by its path in it or absolute. @throws the error of the file. */
+  /**
+   * Loads a file of the project and returns its default export. The path may be relative to the project.
+   * @throws the error of the file.
+   */
   readonly load: (file: string) => unknown
-  /** Asks outside of any request. */
+  /** Sends a call to the server outside of any request. */
   readonly ask: AskServer
-  /** Calls the server within the request whose code runs now; outside a request like `ask`. */
+  /** Returns the function that sends calls of the current request; outside of requests, it equals `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
-  /** Values of the files below `config` by name, functions included, those of the environment merged in. */
+  /** The configuration by file name, functions included, merged with that of the environment. */
   readonly config: Readonly<Record<string, unknown>>
 }
 
 export type Bootstrap = Extract<ToThread, { kind: 'bootstrap' }>
 
-/** Handles requests after every `bootstrap`. */
+/** Handles requests after every `bootstrap` has run. */
 export interface App {
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
 }
 
-/** The state that the parts need before the project loads. */
+/** The tools that the stand-ins for Strapi need before the project loads. */
 export interface ThreadTools {
-  /** Absolute, without symbolic links. */
+  /** The absolute path of the project without symbolic links. */
   readonly folder: string
   readonly log: Log
-  /** Asks for the request whose code runs now, or outside of requests. */
+  /** Returns the function that sends calls of the current request, or calls outside of requests. */
   readonly askFor: () => AskServer
-  /** Asks for a request by its id. */
+  /** Returns the function that sends calls of the request with this id. */
   readonly askOf: (request: number) => AskServer
-  /** Reads a body that the server holds. */
+  /** Reads a body that stays in the server. */
   readonly read: ReadHeld
-  /** A package as the project sees it. */
+  /** Loads a package as the code of the project would import it. */
   readonly load: (name: string) => unknown
 }
 
-/** The parts that stand in for Strapi. */
+/** The functions that replace Strapi in the thread. */
 export interface ThreadParts<State> {
-  /** The module of a package that the runner provides itself; undefined for any other. */
+  /** Returns the module that the runner provides for a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
   readonly errorOf: ErrorOf
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
-  /** Compiles the code of requests before the first one comes. */
+  /** Answers a few test requests, so that the code of requests is compiled before the first real one. */
   readonly warm?: () => Promise<unknown>
 }
 
-/** Frames of a stack. The module loader of Node 22 alone takes more than the ten that are usual. */
+/** The maximum number of stack frames. Node's default of ten is too low: Node 22's module loader alone fills it. */
 const MOST_FRAMES = 50
 
-/** Runs until the server ends the thread. */
+/** Runs the thread until the server ends it. */
 export function runThread<State>(make: (tools: ThreadTools) => ThreadParts<State>): void {
   Error.stackTraceLimit = MOST_FRAMES
   const data: ThreadData = workerData
-  if (parentPort === null) throw new Error('this module runs in its own thread')
+  if (parentPort === null) throw new Error('this module must run in a worker thread')
   const channel = new Channel(parentPort, data.shared, (error) => parts.errorOf(error))
   const log: Log = (level, text) => channel.send({ kind: 'log', level, text })
   const problems: CodeProblem[] = []
@@ -116,9 +119,9 @@ interface LifeOptions<State> {
   readonly log: Log
   readonly loader: ModuleLoader
   readonly data: ThreadData
-  /** Problems that no message has reported yet. */
+  /** The problems that no message has reported yet. */
   readonly problems: CodeProblem[]
-  /** Runs the code of a file, which it notes. */
+  /** Runs the code of a file and notes its name, for errors. */
   readonly running: <T>(file: string, run: () => T) => T
 }
 
@@ -154,7 +157,7 @@ class Life<State> {
     void answer.then((message) => this.#options.channel.send(message))
   }
 
-  /** All problems since the last message. */
+  /** Returns the problems since the last message, and clears the list. */
   #newProblems(): readonly CodeProblem[] {
     return this.#options.problems.splice(0)
   }
@@ -215,7 +218,7 @@ class Life<State> {
     channel.run(request.id, async () => {
       try {
         channel.send(await app.handle(request))
-        // No other thread may repeat a request that changed data.
+        // A changed world must be reported at once, because no other thread may repeat this request.
         if (!READS.has(request.method)) channel.flush()
       } catch (error) {
         const { file, line, message } = problemOf(loader.folder, '', error)
@@ -228,7 +231,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The answer of Strapi to an error of the code. */
+/** The answer that Strapi gives to an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {
@@ -240,7 +243,7 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/** Logs an unhandled error once for each place; the thread continues. */
+/** Logs unhandled errors, each text once. The thread continues. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   const print = (error: unknown): void => {

@@ -11,7 +11,7 @@ export type Middleware = (
   next: (error?: unknown) => void,
 ) => void
 
-/** The limit of a request body, in bytes. */
+/** The maximum size of a request body, in bytes. */
 const MOST_BODY = 1_000_000
 
 /** For `app.use(middleware(handle))`. Passes requests for other paths, and errors, to the next middleware. */

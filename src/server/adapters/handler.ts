@@ -1,8 +1,13 @@
-/** Types shared by all adapters: a web-standard handler, as `fetchHandler` returns one, and the paths it answers. */
+/**
+ * The types that all adapters share: a web-standard handler, like that of `fetchHandler`, and the paths that it
+ * answers.
+ */
 
 export type Handler = (request: Request) => Response | Promise<Response>
 
-/** Selects requests by path: equal to one of `paths`, such as `/api`, or below it. */
+/**
+ * Selects the requests that the handler answers: their path equals one of `paths` or lies below one, such as `/api`.
+ */
 export interface PathOptions {
   /** Default: `['/api', '/uploads']`. */
   readonly paths?: readonly string[]
@@ -10,6 +15,6 @@ export interface PathOptions {
 
 export const PATHS: readonly string[] = ['/api', '/uploads']
 
-/** Whether a path equals one of these or lies below it. */
+/** Whether a path equals one of `paths` or lies below one of them. */
 export const isBelow = (path: string, paths: readonly string[]): boolean =>
   paths.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`))

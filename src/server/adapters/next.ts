@@ -3,7 +3,9 @@ import type { Handler } from './handler.ts'
 
 export type NextRoute = (request: Request) => Promise<Response>
 
-/** `export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nextRoute(handle)` */
+/**
+ * Creates the handlers of a route: `export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = nextRoute(handle)`.
+ */
 export function nextRoute(
   handle: Handler,
 ): Readonly<Record<'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', NextRoute>> {

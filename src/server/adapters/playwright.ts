@@ -4,7 +4,7 @@ import type { BrowserContext, Page, Route } from 'playwright-core'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
 export interface RouteOptions extends PathOptions {
-  /** Intercepts requests to this origin only: `https://cms.example`. Default: any origin. */
+  /** The origin of the requests to intercept: `https://cms.example`. Default: any origin. */
   readonly origin?: string
 }
 

@@ -1,9 +1,9 @@
-/** `populace/vite`: the content API on Vite's development and preview servers, also those of Astro and Nuxt. */
+/** `populace/vite`: the content API on the development and preview servers of Vite, Astro and Nuxt. */
 import type { Plugin } from 'vite'
 import { middleware } from './connect.ts'
 import type { Handler, PathOptions } from './handler.ts'
 
-/** For `plugins: [populace(handle)]`. Pages request their own origin, `/api/…`. */
+/** For `plugins: [populace(handle)]`. Pages then request `/api/…` on their own origin. */
 export function populace(handle: Handler, options: PathOptions = {}): Plugin {
   const answers = middleware(handle, options)
   return {

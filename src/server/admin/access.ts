@@ -1,6 +1,6 @@
 /**
- * Access to the server's own pages. A page of another site has none, because a browser would send its requests with the
- * rights of the person in front of it. From other machines, and by names of other machines, a request needs the secret.
+ * Decides who may use the server's own pages. A page of another site may not, because a browser would send its requests
+ * with the user's access. A request from another machine, or to a host name of another machine, needs the secret.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { ApiResponse } from '../../reference/api.ts'
@@ -11,31 +11,31 @@ import { hostName, isLoopback } from '../http/visitors.ts'
 import type { MockRequest } from '../layer.ts'
 
 export interface AdminAccess {
-  /** Whether the server listens to this machine alone. */
+  /** Whether the server listens on a loopback address, so that other machines cannot reach it. */
   readonly isLocal: boolean
-  /** Lets in requests from elsewhere. Without it the server refuses them all. */
+  /** The secret that admits requests from other machines. If it is absent, the server refuses all such requests. */
   readonly secret?: string
 }
 
-/** Without options, only this machine has access. */
+/** The default access: only this machine. */
 export const LOCAL: AdminAccess = { isLocal: true }
 
-/** The name of the header and of the cookie that carry the secret. The parameter `secret` sets the cookie. */
+/** The name of the header and of the cookie that carry the secret. The URL parameter `secret` sets the cookie. */
 export const SECRET = 'populace-secret'
 const PARAMETER = 'secret'
 
-/** Why a request to the server's own pages is refused; undefined if it is not. */
+/** The reason why a request to the server's own pages is refused; undefined if it is allowed. */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
-    return 'A page of another site may not use this; open it in a tab of its own, or send the request from a program'
+    return 'A page of another site may not request this: open it in its own tab, or send the request from a program'
   if (isThisMachine(request, access) || isSecret(sentBy(request), access)) return undefined
   return (
     `Expected the secret that the start of the server printed, in the header ${SECRET}; ` +
-    `a browser gets it once by /_populace?${PARAMETER}=SECRET`
+    `a browser can send it once with /_populace?${PARAMETER}=SECRET`
   )
 }
 
-/** Answers `/_populace?secret=…`: keeps a right secret in a cookie and takes it out of the address. */
+/** Answers `/_populace?secret=…`: stores a correct secret in a cookie and redirects to the URL without it. */
 export function loginAnswer(request: MockRequest, access: AdminAccess): ApiResponse | undefined {
   const sent = parameterOf(request)
   if (sent === undefined || !isSecret(sent, access)) return undefined
@@ -45,7 +45,10 @@ export function loginAnswer(request: MockRequest, access: AdminAccess): ApiRespo
   return { status: 303, headers, body: '' }
 }
 
-/** Whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older ones name the origin or the page. */
+/**
+ * Whether a page of another site sent the request. Browsers set `Sec-Fetch-Site`; older browsers set `Origin` or
+ * `Referer`.
+ */
 function isFromElsewhere({ headers = {} }: MockRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
@@ -56,14 +59,19 @@ function isFromElsewhere({ headers = {} }: MockRequest): boolean {
 const authorityOf = (url: string): string | undefined =>
   /^https?:\/\/([^/?#]+)/i.exec(url)?.[1]?.toLowerCase()
 
-/** A link to the explorer shows it in a tab, whose content the page with the link cannot see. */
+/**
+ * Whether a browser opens the explorer in a tab. A link from another site is harmless, because that site cannot read
+ * the tab.
+ */
 const isNavigation = ({ headers = {}, method = 'GET', url }: MockRequest): boolean =>
   method === 'GET' &&
   /^\/_populace\/?$/.test(splitTarget(url).path) &&
   headers['sec-fetch-mode'] === 'navigate' &&
   headers['sec-fetch-dest'] === 'document'
 
-/** Only clients other than browsers omit the host. */
+/**
+ * Whether the request reaches this machine by a local name. Only clients other than browsers omit the `Host` header.
+ */
 const isThisMachine = ({ headers = {} }: MockRequest, { isLocal }: AdminAccess): boolean =>
   isLocal && (headers['host'] === undefined || isLoopback(hostName(headers['host']) ?? ''))
 
@@ -75,7 +83,7 @@ function parameterOf({ url }: MockRequest): string | undefined {
   return /^\/_populace\/?$/.test(path) ? (new URLSearchParams(search).get(PARAMETER) ?? undefined) : undefined
 }
 
-/** Digests have one length, and their comparison takes the same time for each. */
+/** Compares digests, because they have equal lengths and the comparison always takes the same time. */
 const isSecret = (sent: string | undefined, { secret }: AdminAccess): boolean =>
   sent !== undefined &&
   secret !== undefined &&

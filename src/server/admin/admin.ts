@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints that control the server, for tests. Pages of other origins cannot use them: their requests
- * are refused, no answer has a CORS header, and preflights fail.
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use them: their
+ * requests are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -34,23 +34,25 @@ export interface AdminOptions {
   /** The counters of requests. */
   readonly metrics: Metrics
   readonly faults: ReplaceableFaults
-  /** The default world: its current graph, and how to replace it. */
+  /** The default world: its current graph, and functions that replace the graph. */
   readonly base: {
     readonly graph: () => Graph
-    /** The graph at the start. */
+    /** The graph that the world started with. */
     readonly began: () => Graph
     readonly trace: Mock['trace']
     readonly make: CopyWorld
     readonly use: (graph: Graph) => void
     readonly reset: () => void
-    /** Decides the ids of new rows in the default world. */
+    /** The ids that rows of the default world already used, so that new rows get other ids. */
     readonly newIds: NewIds
     /** Returns the role of a token that the graph does not list. */
     readonly roleOfToken?: RoleOfToken
   }
-  /** Access to these endpoints. Default: this machine alone. */
+  /** The access to these endpoints; by default, only this machine has access. */
   readonly access?: AdminAccess
-  /** The explorer page. Without it the server has no page and explains nothing over HTTP. */
+  /**
+   * The options of the explorer page. Without the explorer, the server has no page and gives no explanations over HTTP.
+   */
   readonly explorer?: ExplorerOptions
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -67,7 +69,7 @@ export function adminLayer(options: AdminOptions): Layer {
   return (request) => {
     const { path } = splitTarget(request.url)
     const isOwn = path === PREFIX || path.startsWith(`${PREFIX}/`)
-    // The rest of such a path is a request for a named world, which frontends of other origins send.
+    // A path below `/_populace/in/` is a request to a named world. Frontends of other origins may send it.
     if (path.startsWith(`${PREFIX}/in/`)) return undefined
     if (!isOwn && (serving === undefined || !isExplanationWanted(request, serving))) return undefined
     const why = whyRefused(request, access)
@@ -115,7 +117,7 @@ function scraped({ method = 'GET' }: MockRequest, { metrics, worlds, version }: 
   return metricsAnswer(metrics, { version, worlds: worlds.counts() })
 }
 
-/** The changes of the world that the query, header or cookie names; by default, those of the default world. */
+/** Lists the changes of a world. The query, header or cookie names the world; otherwise it is the default world. */
 function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
   if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
   const strange = [...query.keys()].find((name) => name !== 'world')
@@ -156,7 +158,7 @@ const readOnly = ({ method = 'GET' }: MockRequest, body: Json | undefined): ApiR
 
 const NOTHING: ApiResponse = { status: 204, headers: {}, body: '' }
 const wrong = (status: number, message: string): ApiResponse => json(status, { error: message })
-const nothing = (): ApiResponse => wrong(404, `There is no such thing; ${PREFIX} says what there is`)
+const nothing = (): ApiResponse => wrong(404, `There is no such endpoint; ${PREFIX} lists the endpoints`)
 const notAllowed = (allow: string): ApiResponse => ({
   ...wrong(405, `Expected ${allow}`),
   headers: { 'content-type': 'application/json; charset=utf-8', allow },
@@ -205,7 +207,7 @@ function change(name: string, patch: Json, { worlds, base }: AdminOptions): ApiR
   }
 }
 
-/** The JSON of the body, or the reason why there is none. */
+/** The JSON of the request body, or the reason why the body has no valid JSON. */
 async function bodyOf({ body }: MockRequest): Promise<{ readonly value: Json } | string> {
   const bytes = await body?.()
   if (bytes === undefined || typeof bytes === 'string') return 'Expected JSON of at most a megabyte'
@@ -231,7 +233,7 @@ function asked(
   return json(200, { count: found.length, requests: found.map((one): Json => ({ ...one })) })
 }
 
-/** `url` must be the last parameter, because it has parameters of its own. */
+/** Reads the filters of the journal. `url` must be the last parameter, because it has parameters of its own. */
 function wantedIn(query: URLSearchParams): JournalQuery | string {
   const known = ['method', 'status', 'world', 'after', 'url']
   const own = new Map<string, string>()

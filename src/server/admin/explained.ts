@@ -1,4 +1,4 @@
-/** The explorer's endpoints besides content: the schema, explanations, and answers of other profiles. */
+/** The endpoints of the explorer that do not serve content: the schema, explanations, and answers of other profiles. */
 import { explainVerified, whyVerified } from '../../explain/code/verified.ts'
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { explainFirstWrite } from '../../explain/writing/explained.ts'
@@ -15,18 +15,18 @@ import type { Mock, MockOptions, Traced } from '../mock.ts'
 export interface ExplorerOptions {
   /** The HTML file of the explorer. */
   readonly file: string
-  /** The audience of explanations: none, each role within its permissions, or the developer. */
+  /** The readers of explanations: none, each role within its permissions, or the developer. */
   readonly explains: Described['explains']
   /** The profile of the server. */
   readonly profile: string
 }
 
-/** A world of the server, and the role of the caller. */
+/** A world of the server, with what an explanation of its answers needs. */
 export interface WorldRequest {
   readonly graph: Graph
   /** Answers a request of this world through the project's own code. */
   readonly trace: Mock['trace']
-  /** Creates a server with the same code over a graph. Its writes are its own. */
+  /** Creates a server with the same code over a graph. Writes to the copy do not change this world. */
   readonly copy: CopyWorld
   readonly roleOfToken: RoleOfToken
 }
@@ -35,28 +35,30 @@ export type CopyWorld = (graph: Graph, as: Pick<MockOptions, 'profile' | 'roleOf
 
 export interface ExplainedRequest {
   readonly what: 'schema' | 'explain' | 'otherwise' | 'answer'
-  /** The explained request: a path with its query. */
+  /** The request to explain: a path with its query. */
   readonly url: string
   readonly profile: string | null
   /** The path of one value to explain, for instance `data.0.author.email`. */
   readonly why: string | null
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The answer to explain. Without it a copy of the world answers the request. */
+  /** The answer to explain. If the answer is absent, a copy of the world answers the request. */
   readonly traced?: Traced
 }
 
 export interface ExplainedAnswer {
   readonly status: number
-  /** The answer as JSON. */
+  /** The body of the answer, usually as JSON. */
   readonly body: string
-  /** An answer of the project's own code that is not a text. */
+  /** The bytes of an answer of the project's own code that is not text. */
   readonly bytes?: Uint8Array
 }
 
-/** With this header a developer takes a role without a token. The name is percent-encoded. */
+/**
+ * The header with which a developer takes a role without a token. The value is the percent-encoded name of the role.
+ */
 const ROLE = 'populace-role'
 
-/** @throws ProfileError for an unknown profile. */
+/** Answers a request of the explorer. @throws ProfileError for an unknown profile. */
 export async function explained(
   asked: ExplainedRequest,
   world: WorldRequest,
@@ -66,7 +68,7 @@ export async function explained(
   if (what === 'schema') return json(describe(world.graph, explaining(options)))
   const { mock, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
-  // Code may have written to the copy at an earlier explanation.
+  // The code may have written to the copy during an earlier explanation.
   if (mock.api.graph !== world.graph) mock.use(world.graph)
   switch (what) {
     case 'answer': {
@@ -140,7 +142,7 @@ interface Explainers {
   readonly explainer: () => Explainer
 }
 
-/** The limit of cached profiles of one world. */
+/** The maximum number of profiles per graph whose explainers are cached. */
 const MOST_CACHED = 4
 const cached = new WeakMap<Graph, Map<string, Explainers>>()
 
@@ -170,7 +172,10 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
   return next
 }
 
-/** No HTTP header can contain this character, so no client can send this token. */
+/**
+ * The first character of a token that stands for a developer's role. HTTP headers cannot contain it, so no client can
+ * send such a token.
+ */
 const MARK = '\u2063'
 
 const roleOf =

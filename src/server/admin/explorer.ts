@@ -1,6 +1,4 @@
-/**
- * The explorer's part of `/_populace`. It loads its modules at the first request, to keep the start of the server fast.
- */
+/** The explorer's part of `/_populace`. Its modules are loaded at the first request, so that the server starts fast. */
 
 import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'
@@ -11,7 +9,7 @@ import type { ExplainedRequest, ExplorerOptions, WorldRequest } from './explaine
 
 export interface Serving {
   readonly options: ExplorerOptions
-  /** Finds a world by name; null means the default world. undefined if the limit of worlds is reached. */
+  /** Finds a world by name; null names the default world. Returns undefined if the limit of worlds is reached. */
   readonly world: (name: string | null) => WorldRequest | undefined
 }
 
@@ -22,7 +20,7 @@ interface ExplorerRequest {
   readonly query: string
 }
 
-/** undefined if the path is not an endpoint of the explorer. */
+/** Answers a request of the explorer; undefined if the path is not one of its endpoints. */
 export async function explorerAnswer(
   request: MockRequest,
   { what, name, query }: ExplorerRequest,
@@ -44,11 +42,11 @@ export async function explorerAnswer(
 const isExplained = (what: string): what is ExplainedRequest['what'] =>
   ['schema', 'explain', 'otherwise', 'answer'].includes(what)
 
-/** A client that accepts any type gets JSON, as before. */
+/** Whether the client asks for HTML. A client that accepts any type gets JSON. */
 const wantsHtml = ({ headers = {} }: MockRequest): boolean =>
   /(?:^|,)\s*text\/html/.test(headers['accept'] ?? '')
 
-/** Answers with the world that the request names. */
+/** Calls `answerFor` with the world that the request names. */
 async function inWorld(
   request: MockRequest,
   { options, world }: Serving,
@@ -57,7 +55,7 @@ async function inWorld(
   if (options.explains === 'no')
     return wrong(
       403,
-      'Explanations are off, as others than this machine reach this server: --explain turns them on',
+      'Explanations are off, because other machines can reach this server: turn them on with --explain',
     )
   const named = namedWorld(request)
   if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
@@ -96,10 +94,13 @@ const noPath = (what: string, url: string): ApiResponse =>
 
 const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
 
-/** The search for a valid body tries many bodies. A longer body would delay other requests. */
+/**
+ * The maximum size of a body, in bytes. The search for a valid body tries many variants, and long ones would delay
+ * other requests.
+ */
 const MOST_BYTES = 16 * 1024
 
-/** Explains a write. The query names the method, and the body is the body of the write. */
+/** Explains a write. The query names the method of the write, and the body is its body. */
 async function explainedWrite(
   request: MockRequest,
   query: string,
@@ -122,7 +123,7 @@ async function explainedWrite(
   return { status, headers: HEADERS, body: text }
 }
 
-/** `url` is the last parameter. It may be percent-encoded, or plain with its own parameters. */
+/** Reads the parameters of the query. `url` is the last one: percent-encoded, or plain with parameters of its own. */
 function wantedIn(
   query: string,
 ): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> & { readonly method: string } {
@@ -135,16 +136,16 @@ function wantedIn(
   return { url: written.startsWith('/') ? written : (new URLSearchParams(query).get('url') ?? ''), ...own }
 }
 
-/** With this header a request asks for an explanation of its answer: `true` for all of it, or one path in it. */
+/** The header that requests an explanation of the answer: `true` for the whole answer, or one path in it. */
 const WANTED = 'populace-explain'
 
-/** Whether a request asks for an explanation of its answer, and the server gives explanations. */
+/** Whether a request asks for an explanation of its answer and the server may give it. */
 export const isExplanationWanted = (
   { headers = {}, method = 'GET' }: MockRequest,
   { options }: Serving,
 ): boolean => headers[WANTED] !== undefined && options.explains !== 'no' && method === 'GET'
 
-/** Adds a member `explanation` to an answer, after the project's own code. */
+/** Adds the member `explanation` to an answer. The explanation includes the effect of the project's own code. */
 export async function withExplanation(
   request: MockRequest,
   { options, world }: Serving,

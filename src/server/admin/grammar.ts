@@ -1,4 +1,4 @@
-/** The grammar of what `/_populace` takes: JSON Schemas, and an OpenAPI document of the endpoints. */
+/** The formats that `/_populace` accepts: JSON Schemas, and an OpenAPI document of the endpoints. */
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { DELAY_HEADER, ERROR_HEADER, STATUS_HEADER } from '../faults/faults.ts'
 import { LONGEST_DELAY, MOST_RULES } from '../faults/rule.ts'
@@ -104,7 +104,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 /** The JSON Schemas by name. */
 const SCHEMAS: Readonly<Record<string, Json>> = { 'world-patch': WORLD_PATCH, 'fault-rules': FAULT_RULES }
 
-/** The schema of `/_populace/schemas/NAME.json`. */
+/** The schema that `/_populace/schemas/NAME.json` returns. */
 export function schemaNamed(file: string): Json | undefined {
   const name = file.replace('.json', '')
   const schema = Object.hasOwn(SCHEMAS, name) ? SCHEMAS[name] : undefined

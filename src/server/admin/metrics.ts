@@ -1,17 +1,17 @@
-/** Counts requests. No label comes from a client. */
+/** Counts requests for the metrics. No label contains a text from a client, so the number of labels is limited. */
 import type { RequestLog } from '../http/reply.ts'
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Seconds. */
+/** The upper bounds of the buckets for durations, in seconds. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, Number.POSITIVE_INFINITY] as const
 
 interface Counters {
-  /** By labels: `method="GET",code="2xx"`. There are at most 48 of them. */
+  /** The number of requests by labels: `method="GET",code="2xx"`. There are at most 48 combinations of labels. */
   readonly requests: ReadonlyMap<string, number>
-  /** The number of requests that took at most so many seconds. */
+  /** The upper bound of each bucket, and the number of requests that took at most `most` seconds. */
   readonly buckets: readonly { readonly most: number; readonly count: number }[]
-  /** The seconds of all requests together. */
+  /** The total duration of all requests, in seconds. */
   readonly seconds: number
 }
 

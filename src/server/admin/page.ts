@@ -22,10 +22,10 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** File names have letters, digits, dashes and dots only, so that a name cannot leave the folder. */
+/** Matches the allowed file names: no slash and no leading dot, so a name cannot leave the folder. */
 const NAME = /^[a-z][a-z0-9-]{0,60}\.(?:js|css|json|html)$/
 
-/** The file of that name, or the page for ''; undefined if there is none. */
+/** Serves the file with this name, or the page for ''; undefined if there is no such file. */
 export function pageFile(file: string, name: string, request: MockRequest): ApiResponse | undefined {
   const wanted = name === '' ? 'index.html' : name
   if (!NAME.test(wanted)) return undefined
@@ -38,7 +38,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
-    // The browser revalidates each time, and the server sends the file only if its version changed.
+    // The browser asks for the file each time, and gets it only if the version changed.
     'cache-control': 'no-cache',
     vary: 'Accept, X-Forwarded-Prefix',
     etag,
@@ -47,7 +47,7 @@ export function pageFile(file: string, name: string, request: MockRequest): ApiR
   return { status: isKnown ? 304 : 200, headers, body: isKnown || request.method === 'HEAD' ? '' : body }
 }
 
-/** Configures the page to request its own server and to load its files below its own path. */
+/** Inserts the URL prefix of this server into the page, for its files and for its requests. */
 const served = (html: string, prefix: string): string =>
   html
     .replaceAll('="./', `="${prefix}${FILES}`)

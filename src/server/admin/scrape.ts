@@ -2,13 +2,13 @@
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The state of a server when it is scraped. */
+/** The current values of a server when Prometheus reads its metrics. */
 interface Gauges {
   readonly version: string
   readonly worlds: { readonly all: number; readonly changed: number; readonly most: number }
 }
 
-/** The text of a scrape. */
+/** Formats the metrics as text. */
 export function metricsText({ counters }: Metrics, { version, worlds }: Gauges): string {
   const { requests, buckets, seconds } = counters
   const memory = process.memoryUsage()
@@ -50,7 +50,7 @@ const metric = (
   ...samples.map((sample) => `${name}${sample}`),
 ]
 
-/** The answer to a scrape. */
+/** The response to a request for the metrics. */
 export const metricsAnswer = (metrics: Metrics, gauges: Gauges): ApiResponse => ({
   status: 200,
   headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

@@ -1,4 +1,4 @@
-/** Explanations of the answers of a mock, for the library. */
+/** Explains the answers of a mock server, for users of the library. */
 import type { Explainer } from '../../explain/explain.ts'
 import type { Explanation, Why } from '../../explain/explanation.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -6,13 +6,16 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Mock, MockOptions } from '../mock.ts'
 
 export interface ExplainedWorld {
-  /** Explains the answer to a GET request, through the code of the project. The world stays as it is. */
+  /** Explains the answer to a GET request, including the effect of the project's code. The world stays as it is. */
   readonly explain: (request: string | ApiRequest) => Promise<Explanation>
   /** Explains why a path of the answer, such as `data.0.author.email`, is there or not. */
   readonly why: (request: string | ApiRequest, path: string) => Promise<Why>
 }
 
-/** `copy` creates a mock with the same options, so that code which writes changes nothing in the explained world. */
+/**
+ * Creates the functions that explain a world. `copy` creates a mock with the same options, so that code which writes
+ * does not change that world.
+ */
 export function explainedWorld(
   mock: Mock,
   copy: (graph: Graph) => Mock,
@@ -20,7 +23,7 @@ export function explainedWorld(
 ): ExplainedWorld {
   const made = new WeakMap<Graph, Explainer>()
   const explaining = async () => {
-    // Most worlds explain nothing, so they load no explainer.
+    // The explainer is loaded on demand, because most worlds never explain anything.
     const [explain, { runCodeOver }] = await Promise.all([
       import('../../explain/index.ts'),
       import('./explaining.ts'),

@@ -2,17 +2,20 @@
 import type { CodeRun, RunCode } from '../../explain/index.ts'
 import type { Mock, Traced } from '../mock.ts'
 
-/** Milliseconds for the trials of one explanation. Later proposals are left out. */
+/** The time limit for the runs of one explanation, in milliseconds. Proposals after that time are not tried. */
 const TRIALS = 5_000
 
-/** A traced answer as explanations read it; undefined if no code takes part in it. */
+/** Converts a traced answer for the explainer; undefined if no code took part in it. */
 export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
   if (effect === undefined) return undefined
   const { status, body, bytes } = answer
   return { ...effect, response: { status, body: bytes ?? body } }
 }
 
-/** Runs the requests of one explanation through a server. `first` is the trace of the explained request, if known. */
+/**
+ * Runs the proposed requests of one explanation through a server. `first` is the trace of the explained request, if
+ * known.
+ */
 export function runCodeOver({ trace }: Pick<Mock, 'trace'>, first?: Traced): RunCode {
   let end: number | undefined
   return async (request) => {

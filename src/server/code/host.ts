@@ -1,4 +1,4 @@
-/** The world of a request, as the code of a project reaches it: callers, the content API, and the services. */
+/** Gives the code of a project access to the world of a request: its callers, the content API, and the services. */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import { queryStringOf } from '../../reference/parse/url.ts'
@@ -16,13 +16,13 @@ import { transactedCalls } from './transaction.ts'
 interface HostParts {
   readonly world: ServedWorld
   readonly callers: Callers
-  /** Answers a request as the server does without any code of the project. */
+  /** Answers a request without the code of the project. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
-  /** Answers in the same way, and leaves the world as it is. */
+  /** Answers a request in the same way, but discards its writes. */
   readonly tryOut: (request: MockRequest) => Promise<ApiResponse>
 }
 
-/** The host of requests to one world. `body` reads the body of the request that came, once. */
+/** Creates the host for requests to one world. `body` reads the body of the original request, once. */
 export function codeHost(
   { world, callers, answer, tryOut }: HostParts,
   body?: MockRequest['body'],
@@ -63,7 +63,10 @@ function callerOf(authorization: string | undefined, world: ServedWorld, callers
 
 const cached = new WeakMap<Role, WeakMap<Graph, readonly string[]>>()
 
-/** Cached, because every request needs them and neither a role nor a graph ever changes. */
+/**
+ * The permissions of a role in a graph. The permissions are cached, because every request needs them and they never
+ * change.
+ */
 function permissionsIn(role: Role, graph: Graph): readonly string[] {
   const ofRole = cached.get(role) ?? new WeakMap<Graph, readonly string[]>()
   cached.set(role, ofRole)
@@ -72,7 +75,7 @@ function permissionsIn(role: Role, graph: Graph): readonly string[] {
   return known
 }
 
-/** The request to the content API: the one that came, with what the code changed. */
+/** Builds the request to the content API: the original request with the changes of the code. */
 function coreRequest(
   request: CodeRequest,
   call: CoreCall,
@@ -108,7 +111,7 @@ function headersOf(
   }
 }
 
-/** The path of an action of a content type, with the prefix in the letters of the request. */
+/** The path of an action of a content type. The prefix is spelt as in the request, because case does not matter. */
 function pathOf(
   { uid, name, id }: NonNullable<CoreCall['action']>,
   path: string,
@@ -117,7 +120,7 @@ function pathOf(
   const type = schema.contentTypes.get(uid)
   const sent = path.slice(0, settings.prefix.length)
   const prefix = sent.toLowerCase() === settings.prefix.toLowerCase() ? sent : settings.prefix
-  // An unknown type has no path, and the content API answers 404.
+  // An unknown type has no path, so the content API answers 404.
   if (type === undefined) return `${prefix}/`
   if (type.kind === 'singleType') return `${prefix}/${type.singularName}`
   const list = `${prefix}/${type.pluralName}`

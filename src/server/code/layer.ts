@@ -11,7 +11,7 @@ import { repeatedAnswer } from './repeated.ts'
 
 interface CodeLayerParts {
   readonly code: ProjectCode
-  /** The host of a request; `body` reads the body that came, once. */
+  /** Creates the host of a request; `body` reads the request body, once. */
   readonly hostOf: (body: MockRequest['body']) => CodeHost
 }
 
@@ -19,7 +19,7 @@ interface CodeLayerParts {
 export function codeLayer(parts: CodeLayerParts): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
-    // The content API answers every preflight.
+    // The content API answers every CORS preflight.
     const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
     if (isPreflight || !parts.code.concerns(method, targetOf(url))) return undefined
     return throughCode(request, parts).then((answer) => ('answer' in answer ? answer.answer : answer.refused))
@@ -59,7 +59,7 @@ async function throughCode(
   return { answer: withRan(answer, ran), effect }
 }
 
-/** The answer of the server from that of the code. */
+/** Converts the answer of the code to an answer of the server. */
 function answerOf({ status, headers, body }: CodeAnswer['response'], request: MockRequest): ApiResponse {
   const own = Object.entries(headers).filter(([name]) => !CONNECTION.has(name))
   const all = { ...corsHeaders(request.headers ?? {}, () => undefined), ...Object.fromEntries(own) }
@@ -68,17 +68,20 @@ function answerOf({ status, headers, body }: CodeAnswer['response'], request: Mo
   return { status, headers: all, body: text, ...(isText ? {} : { bytes: body }) }
 }
 
-/** Headers that the server itself writes for each connection. */
+/** The headers that the server itself writes, because they depend on the connection. */
 const CONNECTION = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 interface TakenBody {
-  /** The bytes for the code; undefined without a body, and for a form of files on one of Strapi's own routes. */
+  /** The body for the code; undefined if there is no body, or for a form with files on one of Strapi's own routes. */
   readonly bytes: Uint8Array | undefined
-  /** The body for the content API. */
+  /** Reads the body for the content API. */
   readonly read: MockRequest['body']
 }
 
-/** Strapi's own routes read forms of files themselves, because their limit depends on the permissions of the caller. */
+/**
+ * Reads the body for the code. Strapi's own routes read a form with files themselves, because its size limit depends on
+ * the caller's permissions.
+ */
 async function bodyOf(
   { body, headers = {}, method = 'GET', url }: MockRequest,
   code: ProjectCode,
@@ -103,7 +106,7 @@ function codeRequest(
   return { method, target: targetOf(url), headers: Object.fromEntries(sent), body, ip: '127.0.0.1' }
 }
 
-/** The path and search of a URL that may have scheme and host in front. */
+/** The path and query of a URL, without scheme and host if the URL has them. */
 export function targetOf(url: string): string {
   if (url.startsWith('/')) return url
   const at = url.indexOf('://')
@@ -114,7 +117,7 @@ export function targetOf(url: string): string {
 function refusalOf(reason: NoBody, { headers = {} }: MockRequest): ApiResponse {
   const { origin } = headers
   if (reason === 'no-room') {
-    const message = 'Too many bodies are being read. Ask again in a moment'
+    const message = 'The server is reading too many request bodies. Try again in a moment'
     return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, origin)
   }
   return errorAnswer(

@@ -4,11 +4,11 @@ import type { CodePlace } from '../../reference/code-effect.ts'
 
 const places = new WeakMap<ApiResponse, readonly CodePlace[]>()
 
-/** Notes the code that ran for an answer, and returns the answer. */
+/** Records the code that ran for an answer, and returns the answer. */
 export function withRan(answer: ApiResponse, ran: readonly CodePlace[] | undefined): ApiResponse {
   if (ran !== undefined && ran.length > 0) places.set(answer, ran)
   return answer
 }
 
-/** The code that ran for an answer, in order; undefined if none did. */
+/** The code that ran for an answer, in order; undefined if no code ran. */
 export const ranFor = (answer: ApiResponse): readonly CodePlace[] | undefined => places.get(answer)

@@ -1,14 +1,17 @@
-/** Answers of code that passes on a kept answer of the content API: the same headers around it make the same answer. */
+/**
+ * Reuses answers if the code of a project passes on a cached answer of the content API and sets the same status and
+ * headers.
+ */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
 import { isKept, keptAnswer } from '../../reference/response.ts'
 
-/** The actions of the code around an answer of the content API. */
+/** The result of the code for one answer of the content API. */
 export interface Around {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly ran: readonly CodePlace[] | undefined
-  /** The origin of the page that asks. */
+  /** The origin of the page that sent the request. */
   readonly origin: string | undefined
 }
 
@@ -20,8 +23,8 @@ interface Known {
 const known = new WeakMap<ApiResponse, Known>()
 
 /**
- * The answer around `core`. Reuses the text if the code did the same before. The server prepares the bytes of a
- * repeated answer once.
+ * Returns the answer for `core`. If the code did the same before, returns the earlier answer, whose bytes the server
+ * has already prepared.
  */
 export function repeatedAnswer(
   core: ApiResponse | undefined,
@@ -42,7 +45,7 @@ const isSame = (one: Around, other: Around): boolean =>
   isSameHeaders(one.headers, other.headers) &&
   isSamePlaces(one.ran ?? [], other.ran ?? [])
 
-/** The order counts, because it is that of the bytes. */
+/** Compares headers in order, because the server writes them in this order. */
 function isSameHeaders(one: Around['headers'], other: Around['headers']): boolean {
   const [names, others] = [Object.keys(one), Object.keys(other)]
   return (

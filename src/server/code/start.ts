@@ -1,4 +1,4 @@
-/** Starts the code of a source over a world: `bootstrap` runs, and its writes become part of the graph. */
+/** Starts the code of a source for a world: runs `bootstrap`, whose writes become part of the graph. */
 import type { Access, Graph, Role } from '../../reference/graph/graph.ts'
 import { findRoute, router } from '../../reference/route.ts'
 import type { ProjectCode } from '../../runner/project-code.ts'
@@ -7,12 +7,12 @@ import { withAccess } from '../../writing/change/access.ts'
 import { createMock, type MockOptions } from '../mock.ts'
 
 export interface Started {
-  /** The graph after `bootstrap`. */
+  /** The graph after `bootstrap` has run. */
   readonly graph: Graph
   readonly code: ProjectCode
 }
 
-/** @throws Error if the code cannot start at all. */
+/** Starts the code of a source. @throws Error if the code cannot start at all. */
 export async function startCode(
   { code }: Pick<Source, 'code'>,
   given: Graph,
@@ -24,14 +24,14 @@ export async function startCode(
   const ownSecret = options.accounts?.ownSecret
   const started = await code.start(mock.host(), {
     matchCore: (method, target) => coreAction(graph, method, target),
-    // A second thread runs `bootstrap` over a copy of the world, so that each write happens once.
+    // A second thread runs `bootstrap` over a copy of the world, so that its writes happen only once.
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
   })
   return { graph: mock.api.graph, code: started }
 }
 
-/** The permissions of roles on actions of custom controllers, which the files of a dataset cannot state. */
+/** Adds the permissions of roles for actions of custom controllers, which a dataset cannot state. */
 function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
   if (actions.size === 0) return graph
   const { access } = graph
@@ -45,7 +45,10 @@ function withActions(graph: Graph, actions: SourceCode['actions']): Graph {
 
 const ACTIONS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', DELETE: 'delete' }
 
-/** The action of Strapi's own route for a request: `api::article.article.find`; undefined for any other route. */
+/**
+ * The action of the standard Strapi route for a request, such as `api::article.article.find`; undefined for any other
+ * route.
+ */
 function coreAction(graph: Graph, method: string, url: string): string | undefined {
   const route = findRoute(router(graph), { method, url, headers: {}, cite: noted, has: () => false })
   if (route.kind !== 'read' && route.kind !== 'write') return undefined

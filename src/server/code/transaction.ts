@@ -7,13 +7,13 @@ type HostCall = Exclude<ServiceCall, { readonly service: 'core' | 'caller' }>
 const DONE: ServiceResult = { ok: true, value: undefined }
 
 /**
- * Answers the calls of one request. A transaction inside another one is part of it. A rollback has no effect if another
- * request wrote in between, because it would undo that write too.
+ * Answers the calls of the code in one request. A nested transaction is part of the outer one. If another request wrote
+ * in between, a rollback has no effect, because it would undo that write too.
  */
 export function transactedCalls(world: ServedWorld): (asked: HostCall) => ServiceResult {
   let depth = 0
   let begun: Savepoint = world.savepoint()
-  /** The graph after the last call of this request. */
+  /** The graph after the latest call of this request. */
   let own = begun.graph
   let isAlone = true
   return (asked) => {

@@ -1,10 +1,11 @@
 /** Applies an injected fault to a response. */
-import type { ServerResponse } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
+import type { JsonObject } from '../../util/json.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 
-/** Resolves after the time, or when the connection closes. */
+/** Waits for the given time; resolves earlier if the connection closes. */
 export function waited(milliseconds: number, response: ServerResponse): Promise<void> {
   if (milliseconds === 0) return Promise.resolve()
   return new Promise((resolve) => {
@@ -18,17 +19,28 @@ export function waited(milliseconds: number, response: ServerResponse): Promise<
   })
 }
 
-/** The error answer that replaces the right one. */
+/** The body of an error in the format of the real server: only an unexpected error (500) has no `details`. */
+function errorBody(status: number): JsonObject {
+  const message = STATUS_CODES[status] ?? 'Unknown'
+  const identifier = message.split(' ').map(capital).join('').replaceAll("'", '').replaceAll('-', '')
+  const name = identifier.endsWith('Error') ? identifier : `${identifier}Error`
+  return { data: null, error: { status, name, message, ...(status === 500 ? {} : { details: {} }) } }
+}
+
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
+
+/** Builds the error answer that replaces the correct answer. */
 export function answerInstead(
   { status, body }: NonNullable<InjectedFault['answer']>,
   right: ApiResponse,
 ): ApiResponse {
-  const message = 'Trouble on purpose'
-  const error = { data: null, error: { status, name: 'TroubleError', message, details: {} } }
   return {
     status,
     headers: { ...right.headers, 'content-type': 'application/json; charset=utf-8' },
-    body: status === 204 || status === 304 ? '' : JSON.stringify(body ?? (status < 400 ? null : error)),
+    body:
+      status === 204 || status === 304
+        ? ''
+        : JSON.stringify(body ?? (status < 400 ? null : errorBody(status))),
   }
 }
 

@@ -6,9 +6,9 @@ import type { Delay, Rule } from './rule.ts'
 
 export interface ReplaceableFaults {
   readonly meet: (request: ApiRequest) => InjectedFault | undefined
-  /** Replaces the rules and resets all counters. `written` is what `written()` returns. */
+  /** Replaces the rules and resets all counters. `written` is the JSON of the rules. */
   readonly use: (rules: readonly Rule[], written?: Json) => void
-  /** The rules as they were written. */
+  /** The current rules as JSON, as the user wrote them. */
   readonly written: () => Json
 }
 

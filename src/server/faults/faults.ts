@@ -8,28 +8,31 @@ import { type Delay, type Drip, delayOf, LONGEST_DELAY, type Rule } from './rule
 
 /** The fault that one request gets. */
 export interface InjectedFault {
-  /** Milliseconds before the answer. */
+  /** The delay before the answer, in milliseconds. */
   readonly delay: number
-  /** An answer that replaces the right one. */
+  /** The status and body that replace the correct answer. */
   readonly answer?: { readonly status: number; readonly body?: Json }
   readonly error?: 'reset' | 'cut'
   readonly drip?: Drip
 }
 
 export interface FaultInjector {
-  /** Returns undefined if the request gets a normal answer. Each call counts for `every`, `times` and `once`. */
+  /**
+   * Returns the fault of a request; undefined if it gets a normal answer. Each call counts for `every`, `times` and
+   * `once`.
+   */
   readonly meet: (request: ApiRequest) => InjectedFault | undefined
 }
 
 export interface FaultOptions {
   readonly rules: readonly Rule[]
-  /** A delay of every request. */
+  /** The delay of every request, in addition to the rules. */
   readonly delay?: Delay
-  /** The seed of delays and chances. The same requests in the same order get the same faults. */
+  /** The seed of random delays and of `chance`. The same requests in the same order get the same faults. */
   readonly seed: number
 }
 
-/** The headers with which a request orders its own fault. */
+/** The headers with which a request sets its own fault. */
 export const DELAY_HEADER = 'populace-delay'
 export const STATUS_HEADER = 'populace-status'
 export const ERROR_HEADER = 'populace-error'
@@ -88,7 +91,7 @@ const badRequest = (message: string): Json => ({
   error: { status: 400, name: 'BadRequestError', message, details: {} },
 })
 
-/** The fault that the headers request, or the mistake in them. */
+/** The fault that the headers request, or a message about an invalid header. */
 function requestedFault({ headers = {} }: ApiRequest): FaultRequest | string {
   const [delay, status, error] = [headers[DELAY_HEADER], headers[STATUS_HEADER], headers[ERROR_HEADER]]
   const wait = delay === undefined ? undefined : delayOf(delay)

@@ -15,48 +15,54 @@ export interface Delay {
   readonly most: number
 }
 
-/** An answer in pieces, with a delay before each. */
+/** The options to send an answer in pieces, with a delay before each piece. */
 export interface Drip {
-  /** Bytes of each piece. */
+  /** The number of bytes of each piece. */
   readonly bytes: number
-  /** Milliseconds before each piece. */
+  /** The delay before each piece, in milliseconds. */
   readonly delay: number
 }
 
 export interface Rule {
-  /** Segments of the path: `*` and `:name` match one, and `**` at the end any number. undefined matches every path. */
+  /**
+   * The segments of the path. `*` and `:name` match one segment; `**` at the end matches any number. undefined matches
+   * every path.
+   */
   readonly path: readonly string[] | undefined
-  /** In upper case. undefined matches every method. */
+  /** The method in upper case; undefined matches every method. */
   readonly method: string | undefined
-  /** Query parameters that the request must have, each with exactly this value; names as in the URL. */
+  /** The query parameters that the request must have, each with exactly this value. Names are written as in the URL. */
   readonly query: Readonly<Record<string, string>>
-  /** Headers that the request must have, in the same way. */
+  /** The headers that the request must have, each with exactly this value. */
   readonly headers: Readonly<Record<string, string>>
-  /** Of the matching requests, every n-th is due. At most `times` due requests get the fault, each with this chance. */
+  /**
+   * Every n-th matching request is selected. At most `times` selected requests get the fault, each with the probability
+   * `chance`.
+   */
   readonly every: number
   readonly times: number
   readonly chance: number
   readonly delay: Delay | undefined
   readonly status: number | undefined
-  /** The body that goes with `status`. Default: an error in the format of the real server. */
+  /** The body of the answer with `status`; by default, an error in the format of the real server. */
   readonly body: Json | undefined
   /** Closes the connection: at once (`reset`), or in the middle of the answer (`cut`). */
   readonly error: 'reset' | 'cut' | undefined
   readonly drip: Drip | undefined
 }
 
-/** An invalid rule: its place, the expected value and the found value. */
+/** The error for an invalid fault rule. The message names the place, the expected value and the found value. */
 export class RuleError extends Error {
   override readonly name = 'RuleError'
 
-  /** RFC 6901, after the name of the file. */
+  /** The JSON pointer (RFC 6901) of the invalid value, without the name of the file. */
   get pointer(): string {
     const { message } = this
     return message.slice(message.indexOf('#') + 1, message.indexOf(': '))
   }
 }
 
-/** The longest delay, in milliseconds. A client that waits longer has a timeout of its own. */
+/** The longest delay, in milliseconds. Clients that would wait longer usually have a shorter timeout of their own. */
 export const LONGEST_DELAY = 600_000
 export const MOST_RULES = 1_000
 
@@ -76,7 +82,7 @@ const MEMBERS = [
   'drip',
 ]
 
-/** @throws RuleError with the pointer of the invalid value after `name`. */
+/** Parses fault rules. @throws RuleError with `name` and the pointer of the invalid value. */
 export function readRules(json: Json, name: string): readonly Rule[] {
   const list = isList(json) ? json : [json]
   if (list.length > MOST_RULES) throw new RuleError(`${name}: expected at most ${MOST_RULES} rules`)

@@ -1,10 +1,10 @@
-/** Reads the body of a request within limits: of one body, and of all bodies that arrive at the same time. */
+/** Reads request bodies within two limits: the size of one body, and the total size of all bodies in progress. */
 import type { IncomingMessage } from 'node:http'
 import { textCounter } from '../../writing/body/multipart.ts'
 import type { BodyKind, NoBody } from '../layer.ts'
 import type { Limits } from './limits.ts'
 
-/** Counts the bytes that the server holds of all bodies that arrive. */
+/** Counts the bytes of all request bodies that the server holds while they arrive. */
 export class BodyRoom {
   private readonly size: number
   private held = 0
@@ -13,7 +13,7 @@ export class BodyRoom {
     this.size = size
   }
 
-  /** Reserves the bytes; false if there is no room for them. */
+  /** Reserves bytes for a body; returns false if there is no room for them. */
   take(bytes: number): boolean {
     if (this.held + bytes > this.size) return false
     this.held += bytes
@@ -29,14 +29,14 @@ export type BodyLimits = Pick<Limits, 'maxBodySize' | 'maxUploadSize'>
 
 /** The limit of one body. */
 export interface BodyLimit {
-  /** Bytes of the whole body. */
+  /** The maximum number of bytes of the whole body. */
   readonly size: number
-  /** Counts the next bytes of the body; false if they exceed a limit. */
+  /** Counts the next bytes of the body; returns false if they exceed a limit. */
   readonly admits: (chunk: Uint8Array) => boolean
 }
 
 /**
- * The limit of a body of this kind. The files of a form have the limit `maxUploadSize`. Its texts have the limit
+ * The size limit of a kind of body. The files of a form have the limit `maxUploadSize`; its texts have the limit
  * `maxBodySize`, because a few bytes of text can become many objects.
  */
 export function limitOf(
@@ -62,7 +62,7 @@ export function takeIn(
 ): Promise<Uint8Array | NoBody> {
   return new Promise((resolve) => {
     if (Number(request.headers['content-length'] ?? 0) > size) return resolve('too-large')
-    // The stream emits no `end` event any more.
+    // An ended or destroyed stream never emits `end`, so waiting for it would never finish.
     if (request.readableEnded || request.destroyed) return resolve('gone')
     const chunks: Buffer[] = []
     let held = 0

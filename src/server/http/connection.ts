@@ -1,6 +1,6 @@
 /**
- * One connection. It answers its requests in order, one at a time. A client that pipelines requests thus holds only one
- * answer in memory, and other connections get their turn.
+ * One client connection. A connection answers its requests in order, one at a time. So a client that pipelines requests
+ * holds only one answer in memory, and other connections get their turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -13,23 +13,23 @@ export interface Turn {
   readonly response: ServerResponse
 }
 
-/** A request whose turn has come. */
+/** The next request that the connection answers. */
 export interface OpenTurn extends Turn {
-  /** Reads the body, once, if `keepsBody` is true of the request. The route says which kind of body it expects. */
+  /** Reads the body, once; only if `keepsBody` allows it. The route says which kind of body it expects. */
   readonly body: (kind?: BodyKind) => Promise<Uint8Array | NoBody>
 }
 
 export interface ConnectionOptions extends BodyLimits {
   readonly maxPipelined: number
-  /** Counts the bytes of bodies that arrive, over all connections. */
+  /** Counts the bytes of arriving bodies over all connections. */
   readonly room: BodyRoom
-  /** Whether a handler may read the body; the connection discards any other body. */
+  /** Whether a handler may read the body; the connection discards all other bodies. */
   readonly keepsBody: (request: IncomingMessage) => boolean
-  /** Starts the answer. The turn ends when the response closes. */
+  /** Starts the answer to a request. The next request follows when the response closes. */
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether a body follows: HTTP/1.1 requires one of these headers for a body. */
+/** Whether the request has a body: HTTP/1.1 requires one of these headers for it. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
@@ -49,7 +49,7 @@ export class Connection {
     this.options = options
   }
 
-  /** Queues a request. It gets its answer after all requests before it. */
+  /** Queues a request, which gets its answer after all earlier requests. */
   ask(turn: Turn): void {
     if (this.lastWord !== undefined) return
     this.latest = turn.request
@@ -62,16 +62,17 @@ export class Connection {
     if (!this.isBusy) this.next()
   }
 
-  /** Ends the connection, with a last error response if the client can still read it as an answer. */
+  /** Ends the connection. Sends a last error response if the client can still relate it to its request. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // The client has its answer already. It would read a second one as the answer to its next request.
+    // If the request is incomplete, its answer may have been sent; the client would take a second one for the answer to
+    // its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
-    // A handler that waits for the rest of a body would wait for ever.
+    // A handler that waits for the rest of a body would wait forever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)
   }
 
-  /** Closes the connection as soon as no request of it waits for an answer. */
+  /** Closes the connection as soon as no request on it waits for an answer. */
   retire(): void {
     this.isRetired = true
     if (!this.isBusy) this.end('')
@@ -110,7 +111,7 @@ export class Connection {
     return body
   }
 
-  /** Discards the rest of a body, within limits, so that it does not block the connection. */
+  /** Discards the rest of a body, within limits, so that the body does not block the connection. */
   private throwBodyAway(request: IncomingMessage): void {
     if (this.thrown.has(request)) return
     this.thrown.add(request)

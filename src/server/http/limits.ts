@@ -1,32 +1,38 @@
 /** The limits of a server, for all clients together and for each connection. */
 import { MAX_TARGET_BYTES } from '../../reference/request.ts'
 
-/** Times are in milliseconds, sizes in bytes. Each is an integer of at least 1. */
+/** The limits of a server. Times are in milliseconds, sizes in bytes. Each limit is an integer of at least 1. */
 export interface Limits {
-  /** Open connections; the server closes any further connection at once. */
+  /** The maximum number of open connections; the server closes any further connection at once. */
   readonly maxConnections: number
-  /** Time for the request line and headers to arrive; then 408. */
+  /** The time for the request line and headers to arrive; after it the server answers 408. */
   readonly headersTimeout: number
-  /** Time for a request with its body to arrive; then the server closes the connection. */
+  /** The time for a request with its body to arrive; after it the server closes the connection. */
   readonly requestTimeout: number
-  /** Idle time before the server closes a connection. */
+  /** The idle time after which the server closes a connection. */
   readonly keepAliveTimeout: number
-  /** Time for a client to read `sliceSize` bytes of an answer; then the server closes the connection. */
+  /** The time for a client to read `sliceSize` bytes of an answer; after it the server closes the connection. */
   readonly stallTimeout: number
-  /** Request line and headers together; 431 above it. The request line alone has a limit of 16 KiB. */
+  /**
+   * The size of the request line and headers together; above it the server answers 431. The request line alone has a
+   * limit of 16 KiB.
+   */
   readonly maxHeaderSize: number
   /**
-   * A body, and the texts of a form with files; 413 above it. The server also discards this much of an unread body
-   * before it closes the connection.
+   * The size of a body, or of the texts in a form with files; above it the server answers 413. The server also discards
+   * at most this much of an unread body before it closes the connection.
    */
   readonly maxBodySize: number
-  /** A form with files, from a caller with the permission to upload; 413 above it. */
+  /** The size of a form with files from a caller who may upload; above it the server answers 413. */
   readonly maxUploadSize: number
-  /** Pipelined requests that wait on one connection; one more ends the connection. */
+  /** The number of pipelined requests that wait on one connection; a further request ends the connection. */
   readonly maxPipelined: number
-  /** Bytes of an answer that a connection buffers at once. The server writes longer answers slice by slice. */
+  /** The bytes of an answer that a connection buffers at once. The server writes longer answers slice by slice. */
   readonly sliceSize: number
-  /** Bytes of longer answers that the server holds for all clients, equal answers counted once; 503 above it. */
+  /**
+   * The total bytes of longer answers that the server holds for all clients; above it the server answers 503. Equal
+   * answers count once.
+   */
   readonly maxPendingBytes: number
 }
 
@@ -47,22 +53,19 @@ export const DEFAULT_LIMITS: Limits = {
   maxPendingBytes: 256 * MIB,
 }
 
-/** The default limit of named worlds. */
+/** The default maximum number of named worlds. */
 export const MOST_WORLDS = 10_000
 
-/** The limit of replicas. */
+/** The maximum number of replicas. */
 export const REPLICAS = 256
 
-/** Milliseconds for the client to read the last answer of a connection before the server closes it. */
+/** The time for a client to read the last answer before the server closes the connection, in milliseconds. */
 export const LINGER = 1_000
 
-/** The longest delay of a timer in Node. */
+/** The maximum value of a limit: the longest delay of a timer in Node. */
 export const MAX_LIMIT = 2 ** 31 - 1
 
-/**
- * The default limits with the given ones in their place. @throws RangeError if one is not an integer from 1 to
- * `MAX_LIMIT`.
- */
+/** Replaces defaults by the given limits. @throws RangeError if a limit is not an integer from 1 to `MAX_LIMIT`. */
 export function withDefaults(given: Partial<Limits>): Limits {
   const chosen = (name: keyof Limits): number => checked(name, given[name] ?? DEFAULT_LIMITS[name])
   return {

@@ -1,6 +1,6 @@
 /**
- * Holds the longer answers that clients are still reading. It stores equal bodies once, within a limit of bytes. When
- * it needs room, it cuts off stalled clients.
+ * Holds long answers while clients read them. The outbox stores equal bodies once and has a limit of bytes. If the
+ * outbox needs room, it disconnects stalled clients.
  */
 export interface BodyReader {
   readonly body: Uint8Array
@@ -9,25 +9,25 @@ export interface BodyReader {
 }
 
 interface OutboxOptions {
-  /** The limit, in bytes. */
+  /** The maximum number of bytes in the outbox. */
   readonly maxPendingBytes: number
-  /** The clock, in milliseconds. */
+  /** The current time, in milliseconds. */
   readonly now: () => number
 }
 
-/** After these milliseconds without progress, the outbox may cut off a client to make room. */
+/** The time without progress after which the outbox may disconnect a client to make room, in milliseconds. */
 export const PATIENCE = 1_000
 
 export class Outbox {
   private readonly options: OutboxOptions
-  /** The time of each reader's last progress, oldest first. */
+  /** The readers, each with the time of its last progress, oldest first. */
   private readonly readers = new Map<BodyReader, number>()
 
   constructor(options: OutboxOptions) {
     this.options = options
   }
 
-  /** Adds a reader of these bytes; undefined if there is no room. */
+  /** Adds a client that reads these bytes; undefined if the outbox has no room. */
   admit(bytes: Uint8Array, cut: () => void): BodyReader | undefined {
     const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined
@@ -36,7 +36,7 @@ export class Outbox {
     return reader
   }
 
-  /** Records that the reader made progress. */
+  /** Records that the client of this reader read some bytes. */
   progress(reader: BodyReader): void {
     this.readers.delete(reader)
     this.readers.set(reader, this.options.now())
@@ -46,7 +46,7 @@ export class Outbox {
     this.readers.delete(reader)
   }
 
-  /** Bytes held, equal bodies counted once. */
+  /** The number of bytes in the outbox, with equal bodies counted once. */
   get pendingBytes(): number {
     return sum(this.held())
   }

@@ -1,21 +1,24 @@
 /**
- * The path before all paths of a server behind a proxy. If the proxy forwards it, `basePath` removes it. If the proxy
- * removes it, `X-Forwarded-Prefix` names it.
+ * The path prefix of a server behind a proxy. If the proxy forwards the prefix, `basePath` names it and the server
+ * removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
  */
 
-/** Segments of letters, digits, dots, dashes, underscores and tildes, so that a link never names another host. */
+/** Matches a valid path prefix. The segments have only safe characters, so that a link cannot name another host. */
 const PREFIX = /^(?:\/[\w.~-]{1,100}){1,10}$/
 
 export const isPrefix = (text: string): boolean => PREFIX.test(text)
 
 export interface PrefixedTarget {
-  /** The target without the base path. */
+  /** The URL of the request without the base path. */
   readonly url: string
-  /** The path before the links of the server's own pages: `/cms`. */
+  /** The prefix of links on the server's own pages: `/cms`. */
   readonly prefix: string
 }
 
-/** A request below the base path or without it, so that a health check needs no prefix. */
+/**
+ * Removes the base path from a request. A request without the base path is accepted too, so that a health check needs
+ * no prefix.
+ */
 export function placed(
   url: string,
   headers: Readonly<Record<string, string | string[] | undefined>>,

@@ -1,4 +1,6 @@
-/** `/_ready`: whether the server takes requests, for a load balancer. `/_health` says that the process lives. */
+/**
+ * `/_ready` tells a load balancer whether the server accepts requests. `/_health` only tells whether the process runs.
+ */
 import { splitTarget } from '../../util/url/target.ts'
 import type { Layer } from '../layer.ts'
 
@@ -6,7 +8,7 @@ const PATH = '/_ready'
 
 export const isReadiness = (url: string): boolean => splitTarget(url).path === PATH
 
-/** Answers 200 while the server is ready, and 503 before that and while it stops. */
+/** Answers 200 while the server is ready, and 503 before it is ready and while it stops. */
 export function readyLayer(isReady: () => boolean): Layer {
   return (request) => {
     if (!isReadiness(request.url)) return undefined

@@ -1,4 +1,4 @@
-/** Answers one request: checks its origin, calls the layers and the API, and answers 500 when they throw. */
+/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if they throw. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
@@ -21,16 +21,16 @@ export interface RequestLog {
   readonly method: string
   readonly url: string
   readonly status: number
-  /** Milliseconds until the answer was ready, without the time to send it. */
+  /** The time until the answer was ready, in milliseconds, without the time to send it. */
   readonly milliseconds: number
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The address of the client; undefined if it is gone. */
+  /** The address of the client; undefined if the client has disconnected. */
   readonly client: string | undefined
-  /** The length of the body; undefined for a file and without an answer. */
+  /** The length of the response body; undefined for a file, or if there was no answer. */
   readonly bytes: () => number | undefined
 }
 
-/** A request and its answer, for the observer. Files are not reported. */
+/** A request and its answer, for the observer. Requests for files are not reported. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -41,16 +41,16 @@ interface ReplyOptions {
   readonly api: ContentApi
   readonly limits: Limits
   readonly visitors: Visitors
-  /** The layers before the API. */
+  /** The layers that come before the API. */
   readonly layers: readonly Layer[]
   readonly uploads: FindFile | undefined
   readonly meet: ((request: MockRequest) => InjectedFault | undefined) | undefined
   readonly heard: ((heard: Heard) => void) | undefined
   readonly log: ((line: RequestLog) => void) | undefined
   readonly fail: (failure: Failure) => void
-  /** Whether the connection closes after the answer. */
+  /** Whether the server closes the connection after this answer. */
   readonly isLast: () => boolean
-  /** The path before all paths; empty for none. */
+  /** The base path of the server; empty if it has none. */
   readonly basePath: string
 }
 
@@ -61,15 +61,15 @@ export function replier(options: ReplyOptions): (turn: OpenTurn) => void {
   return (turn) => new Reply(turn, sending).begin()
 }
 
-/** A status, at once or later; undefined if the client is gone. */
+/** The status of the response, or a promise of it; undefined if the client has disconnected. */
 type MaybeStatus = number | undefined | Promise<number | undefined>
 
-/** The status in the log for a request without an answer. */
+/** The status in the log if a request got no answer. */
 const CUT_OFF = 0
 
 /**
- * Answers one request with a file, with the answer of the first layer that has one, or with that of the API. Stays
- * synchronous if possible, so that most answers are written before the next request arrives.
+ * Answers one request with a file, with the answer of the first layer that has one, or with the answer of the API.
+ * Stays synchronous if possible, so that most answers are written before the next request arrives.
  */
 class Reply {
   private readonly turn: OpenTurn
@@ -78,7 +78,10 @@ class Reply {
   private readonly start = performance.now()
   private answered: number | undefined
   private sent: ApiResponse | undefined
-  /** Whether the server stopped reading the body. The bytes after it are then no request. */
+  /**
+   * Whether the server stopped reading the body. The connection must then close, because the next bytes are not a
+   * request.
+   */
   private isCut = false
 
   constructor(turn: OpenTurn, options: ReplyOptions & { readonly send: Send }) {
@@ -125,7 +128,7 @@ class Reply {
     return this.turn.request.headers.origin
   }
 
-  /** Milliseconds until the answer was ready. The first call fixes the value. */
+  /** The time until the answer was ready, in milliseconds. The first call fixes the value. */
   private get milliseconds(): number {
     this.answered ??= performance.now()
     return this.answered - this.start
@@ -170,7 +173,7 @@ class Reply {
     return this.sendFile(name).then((sent) => sent ?? this.work(fault))
   }
 
-  /** Gets the answer from the layers and the API. */
+  /** Asks the layers and the API for the answer, and sends it. */
   private work(fault: InjectedFault | undefined): MaybeStatus {
     const first = firstAnswer(this.options.layers, this.asked)
     return first instanceof Promise ? first.then((one) => this.end(one, fault)) : this.end(first, fault)
@@ -187,7 +190,7 @@ class Reply {
     return drip(response, { ...answer, headers: this.headersOf(answer) }, fault.drip, fault.error === 'cut')
   }
 
-  /** Sends the file and returns the status; undefined, with nothing sent, if there is no such file. */
+  /** Sends a file and returns the status. If there is no such file, sends nothing and returns undefined. */
   private async sendFile(name: string): Promise<number | undefined> {
     const { uploads, limits } = this.options
     const { request, response } = this.turn
@@ -203,7 +206,7 @@ class Reply {
   }
 }
 
-/** Calls a listener. If it throws, logs the error and continues. */
+/** Calls a listener. If the listener throws, logs the error and continues. */
 export function notify<T extends { readonly method: string; readonly url: string }>(
   listener: (line: T) => void,
   line: T,
@@ -215,7 +218,7 @@ export function notify<T extends { readonly method: string; readonly url: string
   }
 }
 
-/** Node returns a list for one header that a request can repeat. */
+/** Makes each header a single text, because Node returns `set-cookie` as a list. */
 function singleValues(headers: IncomingHttpHeaders): Readonly<Record<string, string | undefined>> {
   if (isSingle(headers)) return headers
   const { 'set-cookie': cookies, ...others } = headers

@@ -1,4 +1,4 @@
-/** Writes an answer at the pace of its reader (backpressure). */
+/** Writes an answer as fast as the client reads it (backpressure). */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
 import { bodyBytes, isKept, SHORT_BODY } from '../../reference/response.ts'
@@ -8,7 +8,10 @@ import type { BodyReader, Outbox } from './outbox.ts'
 
 type Headers = ApiResponse['headers']
 
-/** Starts to write an answer with headers of its own. Returns the status: 503 if the outbox has no room. */
+/**
+ * Starts to write an answer, with these headers instead of its own. Returns the status, which is 503 if the outbox has
+ * no room.
+ */
 export type Send = (response: ServerResponse, answer: ApiResponse, headers: Headers) => number
 
 export function sender(outbox: Outbox, limits: Limits): Send {
@@ -26,19 +29,19 @@ export function sender(outbox: Outbox, limits: Limits): Send {
   }
 }
 
-/** A response in the form that Node writes. */
+/** A response as Node writes it. */
 interface Letter {
   readonly status: number
-  /** Headers with the length of the body. As a list, names and values alternate, as Node expects. */
+  /** The headers, with the length of the body. A list alternates names and values, as Node expects. */
   readonly head: OutgoingHttpHeaders | string[]
   readonly body: string | Uint8Array
   /** The length of the body in bytes. */
   readonly length: number
-  /** Whether the server closes the connection afterwards. */
+  /** Whether the server closes the connection after this response. */
   readonly isLast?: boolean
 }
 
-/** Prepares the response to a cached answer once. */
+/** Prepares the response for an answer. The response to a cached answer is prepared only once. */
 function letterOf(answer: ApiResponse, headers: Headers): Letter {
   if (headers !== answer.headers || !isKept(answer)) return freshLetter(answer, headers)
   const there = readyLetters.get(answer)
@@ -66,7 +69,10 @@ const headOf = (headers: Headers, length: number): string[] => [
   String(length),
 ]
 
-/** Names and values alternate. Most answers share one frozen headers object, so the result is cached. */
+/**
+ * Headers as a list in which names and values alternate. Lists are cached, because most answers share one frozen
+ * headers object.
+ */
 function pairsOf(headers: Headers): readonly string[] {
   const there = headerPairs.get(headers)
   if (there !== undefined) return there
@@ -84,7 +90,7 @@ const noRoom = (origin: string | undefined): ApiResponse =>
     {
       status: 503,
       name: 'ServiceUnavailableError',
-      message: 'Too much is waiting for slow readers. Ask again in a moment, or for a shorter page',
+      message: 'Slow clients hold too many answers. Try again in a moment, or request a shorter page',
     },
     origin,
   )
@@ -98,14 +104,14 @@ function sendWhole(
   response.on('error', ignored)
   if (isLast === true && !response.req.complete) endBehindBody(response, body)
   else response.end(body)
-  // The socket has taken most answers completely by now.
+  // A timer is needed only if the socket has not accepted the whole answer by now.
   if (response.socket?.writableLength !== 0) endWhenStalled(response, stallTimeout)
   return status
 }
 
 /**
- * Sends the last answer of a connection whose client still sends. Closing a socket with unread bytes resets it, and the
- * client may lose the answer. So the server reads and discards, until the client ends or the time is up.
+ * Sends the last answer of a connection while the client still sends a body. Closing a socket with unread bytes resets
+ * it, and the client may lose the answer. So the server discards the body until it ends or `LINGER` has passed.
  */
 function endBehindBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
   const { req } = response
@@ -123,7 +129,7 @@ interface PendingBody {
   readonly limits: Limits
 }
 
-/** Writes each slice after the socket has taken the previous one. */
+/** Writes each slice after the socket has accepted the previous one. */
 function sendSlices(
   response: ServerResponse,
   { status, head }: Letter,
@@ -151,7 +157,7 @@ function sendSlices(
   return status
 }
 
-/** Closes the connection of a stalled client. Each progress restarts the timer. */
+/** Closes the connection if the client reads nothing for `stallTimeout`. Progress restarts the timer. */
 export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
   const timer = setTimeout(() => response.destroy(), stallTimeout)
   response.once('close', () => clearTimeout(timer))
@@ -159,5 +165,5 @@ export function endWhenStalled(response: ServerResponse, stallTimeout: number): 
   return timer
 }
 
-/** Ignores the error of a write to a closed connection: no client is left to read the answer. */
+/** Ignores errors of writes to a closed connection, because no client is left to read the answer. */
 const ignored = (): void => undefined

@@ -1,4 +1,4 @@
-/** Serves the content API over node:http. No input stops the server, and no client can block the others. */
+/** Serves the content API over node:http. No input can crash the server, and no client can block the others. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
@@ -16,38 +16,38 @@ import { type Heard, notify, type RequestLog, replier } from './reply.ts'
 import { type Allowed, hostsOf, type Visitors } from './visitors.ts'
 
 export interface ServeOptions {
-  /** Default: 1337. 0 takes any free port. */
+  /** The port to listen on; 1337 by default. 0 takes any free port. */
   readonly port?: number
-  /** Default: 127.0.0.1, which only this machine reaches. */
+  /** The host name or address to listen on; by default 127.0.0.1, which only this machine reaches. */
   readonly host?: string
   /** Called after each answered request. */
   readonly log?: (line: RequestLog) => void
-  /** Called for each request that failed with a 500. Default: writes to the standard error stream. */
+  /** Called for each request that failed with a 500; by default, prints the error to the standard error stream. */
   readonly fail?: (failure: Failure) => void
   readonly limits?: Partial<Limits>
   /** Chooses the injected fault of a request. */
   readonly meet?: (request: MockRequest) => InjectedFault | undefined
-  /** Called with each answered request and its answer, except files. */
+  /** Called with each answered request and its answer, but not for files. */
   readonly heard?: (heard: Heard) => void
-  /** The layers before the API, such as those of a mock. */
+  /** The layers that come before the API, such as those of a mock. */
   readonly layers?: readonly Layer[]
-  /** Finds the files below `/uploads/`. The content API answers requests for other files. */
+  /** Finds the files below `/uploads/`. If a file is not found, the content API answers the request. */
   readonly uploads?: FindFile
   /**
-   * Accepted names in the `Host` header, besides localhost, loopback addresses and `host`. By default, a server on a
-   * loopback address accepts no other name, and any other server accepts all names.
+   * The accepted names in the `Host` header, in addition to localhost, loopback addresses and `host`. By default, a
+   * server on a loopback address accepts no other name, and any other server accepts all names.
    */
   readonly allowedHosts?: Allowed
   /**
-   * Additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages
-   * of every origin may read answers without credentials.
+   * The additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages of
+   * every origin may read answers without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server takes requests, for `/_ready`. Without it the server has no such page. */
+  /** Whether the server accepts requests, for `/_ready`. If this option is absent, the server has no `/_ready`. */
   readonly isReady?: () => boolean
-  /** The path before all paths, as `/cms`. A request without it is answered too. Default: none. */
+  /** The path prefix of all URLs, such as `/cms`. The server also accepts requests without it. Default: none. */
   readonly basePath?: string
-  /** Additional headers that pages of other origins may send; `*` means any header. */
+  /** The additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]
 }
 
@@ -60,8 +60,8 @@ export interface Running {
   /** Destroys every connection, and resolves when the last one is closed. */
   readonly stop: () => Promise<void>
   /**
-   * Accepts no more connections, finishes the answers in progress with `Connection: close`, and resolves when the last
-   * connection is closed. Destroys what is left after `patience` milliseconds.
+   * Stops accepting connections, finishes the answers in progress with `Connection: close`, and resolves when the last
+   * connection is closed. Destroys the remaining connections after `patience` milliseconds.
    */
   readonly drain: (patience: number) => Promise<void>
 }
@@ -101,7 +101,7 @@ export async function serve(api: ContentApi, options: ServeOptions = {}): Promis
   const room = new BodyRoom(limits.maxPendingBytes)
   const keepsBody = ({ method }: IncomingMessage): boolean => layers.length > 0 && KEPT.has(method ?? '')
   const connections = connect(server, { ...limits, room, keepsBody, reply })
-  // After a failed connection, the server accepts further ones.
+  // If a connection fails, the server still accepts further connections.
   server.on('error', (error) => notify(fail, { method: 'connection', url, error }))
   return {
     url,
@@ -122,13 +122,13 @@ function httpServer(limits: Limits): Server {
     connectionsCheckingInterval: Math.min(limits.headersTimeout, limits.requestTimeout, 1_000),
   })
   server.maxConnections = limits.maxConnections
-  // A client that closes its sending side still gets the whole of a long answer.
+  // With this setting, a client that closes its sending side still gets a long answer completely.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
 type Connections = ReadonlyMap<Duplex, Connection>
 
-/** Hands each request to its connection. Ends a connection whose input is not HTTP. */
+/** Gives each request to its connection. Ends a connection whose input is not HTTP. */
 function connect(server: Server, options: ConnectionOptions): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', (socket) => {
@@ -144,7 +144,7 @@ function connect(server: Server, options: ConnectionOptions): Connections {
   return connections
 }
 
-/** The last response to a client that sent invalid HTTP or was too slow; undefined if there is no client to answer. */
+/** The last response to a client that sent invalid HTTP or was too slow; undefined for any other error. */
 function lastWordOn(code: string): string | undefined {
   const status = STATUS_OF_ERROR[code] ?? (code.startsWith('HPE_') ? '400 Bad Request' : undefined)
   return status && `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
@@ -170,8 +170,8 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * Milliseconds in which a connection without a request may still send one. The client cannot know yet that the server
- * stops, and a connection that closes under its request loses the answer.
+ * The time in which a connection without a request may still send one, in milliseconds. The client does not know yet
+ * that the server stops. If the connection closed during a request, the client would get no answer.
  */
 const GRACE = 500
 
@@ -181,7 +181,7 @@ function drain(server: Server, connections: Connections, patience: number): Prom
       for (const socket of connections.keys()) socket.destroy()
     }
     const late = setTimeout(destroyAll, patience)
-    // `close` of an HTTP server would close idle connections at once.
+    // The `close` method of an HTTP server would close idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(late)
       resolve()

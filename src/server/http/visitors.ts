@@ -1,6 +1,6 @@
 /**
  * Checks the host and the origin of requests. Against DNS rebinding, a server on a loopback address accepts only host
- * names of this machine. Only pages of this machine may send credentials. Options add further hosts and origins.
+ * names of this machine. Only pages of this machine may send credentials. Options allow further hosts and origins.
  */
 import { isIPv4 } from 'node:net'
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
@@ -8,7 +8,7 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** Names, or patterns with one `*` for any text. */
+/** Allowed names. A name may contain one `*`, which stands for any text. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
@@ -16,11 +16,11 @@ export interface Visitors {
   readonly hosts: Allowed
   /** The origins whose pages may send credentials. */
   readonly origins: Allowed
-  /** Headers that pages of other origins may send, besides the usual ones; `*` means any header. */
+  /** The headers that pages of other origins may send, in addition to the usual ones; `*` means any header. */
   readonly sendable?: readonly string[]
 }
 
-/** Whether a name is localhost, a name below it, or a loopback address. */
+/** Whether a name is localhost, a subdomain of localhost, or a loopback address. */
 export function isLoopback(name: string): boolean {
   return (
     name === 'localhost' ||
@@ -36,7 +36,9 @@ export interface Listening {
   readonly address: string
 }
 
-/** A server on a public address has names that only its users know, so it accepts all by default. */
+/**
+ * The accepted host names. A server on a public address accepts all names by default, because only its users know them.
+ */
 export function hostsOf({ host, address }: Listening, allowed: Allowed | undefined): Allowed {
   if (allowed === 'all') return 'all'
   if (allowed === undefined && !isLoopback(address)) return 'all'
@@ -49,12 +51,12 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   const inTarget = url.startsWith('/') ? undefined : /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(url)?.[1]
   const isUnknown = (authority: string | undefined): authority is string =>
     authority !== undefined && !answersTo(hosts)(authority)
-  // Only clients other than browsers omit the host.
+  // A missing `Host` header is accepted, because only clients other than browsers omit it.
   const unknown = isUnknown(inTarget) ? inTarget : headers.host
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Whether the list of a server accepts a host. Cached, because requests repeat the same few names. */
+/** Whether a server accepts a host. The result is cached, because requests repeat the same few names. */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 
@@ -63,19 +65,19 @@ const doorOnce = onceFor<(authority: string) => boolean>()
 function notAnsweredTo(name: string | undefined, origin: string | undefined): ApiResponse {
   const asked = name === undefined ? 'The host of this request' : `The host "${name}"`
   const message =
-    `${asked} is not one that this server answers to. ` +
-    `To open it, start it with --allowed-host ${name ?? 'NAME'} (allowedHosts), or with --allowed-host all`
+    `${asked} is not an accepted name of this server. ` +
+    `To accept it, start the server with --allowed-host ${name ?? 'NAME'} (allowedHosts), or with --allowed-host all`
   return errorAnswer({ status: 403, name: 'ForbiddenError', message }, origin)
 }
 
 const isAnsweredTo = (name: string | undefined, hosts: readonly string[]): boolean =>
   name !== undefined && (isLoopback(name) || isAmong(name, hosts))
 
-/** The name without port, normalized as browsers do; undefined for an invalid host. */
+/** The host name without port, normalized as browsers do; undefined for an invalid host. */
 export const hostName = (authority: string): string | undefined =>
   /^[a-z0-9.:[\]_-]{1,255}$/i.test(authority) ? hostIn(`http://${authority}`)?.replace(/\.$/, '') : undefined
 
-/** Cached, because requests repeat the same few URLs. */
+/** The host name of a URL. The result is cached, because requests repeat the same few URLs. */
 const hostIn = memoized((url) => {
   try {
     return new URL(url).hostname
@@ -84,7 +86,10 @@ const hostIn = memoized((url) => {
   }
 })
 
-/** The headers of an answer for the origin of the page. Not every origin gets the credentials header. */
+/**
+ * Adapts the CORS headers of an answer to the origin of the page. Removes the credentials header for an origin that is
+ * not trusted.
+ */
 export function headersFor(
   origin: string | undefined,
   headers: ApiResponse['headers'],
@@ -102,7 +107,9 @@ export function headersFor(
 
 const SENDABLE = 'access-control-allow-headers'
 
-/** With credentials, browsers read `*` as a literal header name, and never as `authorization`; so this adds it. */
+/**
+ * Adds header names to the usual ones. A `*` alone would not do: with credentials, browsers read it as a literal name.
+ */
 const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 
 function isTrusted(origin: string, origins: Allowed): boolean {

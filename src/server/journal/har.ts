@@ -4,7 +4,7 @@ import type { Json } from '../../util/json.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import type { Exchange } from './journal.ts'
 
-/** Puts `origin`, such as `http://127.0.0.1:1337`, in front of every URL. */
+/** Converts exchanges to HAR. `origin`, such as `http://127.0.0.1:1337`, is put in front of every URL. */
 export function harOf(exchanges: readonly Exchange[], origin: string, version: string): Json {
   return {
     log: {

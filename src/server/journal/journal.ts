@@ -1,4 +1,7 @@
-/** The request journal: the last requests with their answers, so that a test can check what its subject requested. */
+/**
+ * The request journal: the last requests with their answers, so that a test can check the requests of the tested
+ * program.
+ */
 
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import type { CodePlace } from '../../reference/code-effect.ts'
@@ -14,7 +17,7 @@ import {
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface Exchange {
-  /** A number from 1, over all requests. */
+  /** The number of the exchange, counted from 1 over all requests. */
   readonly id: number
   /** The time of the request, as ISO 8601. */
   readonly time: string
@@ -33,7 +36,7 @@ export interface Exchange {
     /** The length of the whole body, in bytes. */
     readonly size: number
   }
-  /** The project's own code that ran, in order; absent if none did. */
+  /** The places of the project's own code that ran, in order; absent if no code ran. */
   readonly code?: CodeRan
 }
 
@@ -54,7 +57,7 @@ export interface NewExchange {
 }
 
 /**
- * A record before formatting. Formatting is lazy, because most records are overwritten before anyone reads them.
+ * A record with unformatted values. Formatting is lazy, because most records are overwritten before anyone reads them.
  * Records are reused.
  */
 interface JournalRecord {
@@ -69,7 +72,7 @@ interface JournalRecord {
   answered: ApiResponse['headers']
   body: HeldBody
   code: CodeRan | undefined
-  /** Characters of the URL and of the body. */
+  /** The number of characters of the URL and of the body. */
   size: number
 }
 
@@ -92,22 +95,22 @@ const blank = (): JournalRecord => ({
 
 /** Selects exchanges; an absent member matches all. */
 export interface JournalQuery {
-  /** A path, with the parameters that the request must have at least. */
+  /** A path, and parameters that the request must have; it may have more. */
   readonly url?: string
   readonly method?: string
   readonly status?: number
   readonly world?: string | null
-  /** Only exchanges with a higher number. */
+  /** Selects only exchanges with a higher number than this. */
   readonly after?: number
 }
 
-/** The limits of characters in one answer body, and in all stored bodies. */
+/** The maximum number of characters of one answer body, and of all stored bodies. */
 const LONGEST_BODY = 100_000
 const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** A ring buffer of fixed size; the index is the number modulo the size. */
+  /** A ring buffer of fixed size. The index of a record is its number modulo that size. */
   #circle: JournalRecord[] = []
   /** The numbers of the oldest record and of the next one. */
   #oldest = 0
@@ -124,7 +127,7 @@ export class Journal {
     if (this.#most === 0) return
     if (this.#next - this.#oldest === this.#most) this.#forget()
     const place = this.#next++ % this.#most
-    // Objects that live this long burden the garbage collector, so each request reuses an old record.
+    // Each request reuses an old record, because many long-lived objects slow down the garbage collector.
     const record = this.#circle[place] ?? blank()
     this.#circle[place] = record
     record.id = ++this.#last
@@ -143,7 +146,7 @@ export class Journal {
     while (this.#characters > MOST_CHARACTERS && this.#next - this.#oldest > 1) this.#forget()
   }
 
-  /** Returns matches, oldest first. */
+  /** Returns the matching exchanges, oldest first. */
   find(wanted: JournalQuery = {}): readonly Exchange[] {
     const found: Exchange[] = []
     for (let number = this.#oldest; number < this.#next; number++) {
@@ -172,7 +175,7 @@ export class Journal {
   }
 }
 
-/** The record without secrets: not the caller's credentials, and no token that the answer gave. */
+/** Formats a record without secrets: removes the caller's credentials and any token in the answer. */
 function written({
   answered,
   body: held,
@@ -188,7 +191,7 @@ function written({
   const body = bodyOf(held)
   const answer = {
     headers: withoutSecrets(answered, own),
-    // A token that the end of the text cuts would not be recognized.
+    // Tokens are removed before the text is cut, because a cut token would not be recognized.
     body: shown(body.slice(0, LONGEST_BODY + LONGEST_TOKEN)).slice(0, LONGEST_BODY),
     size: byteLength(body),
   }

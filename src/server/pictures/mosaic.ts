@@ -1,4 +1,4 @@
-/** A picture of squares in a few colours, a gradient from top to bottom, with its size written on it. */
+/** A picture of coloured squares with a gradient from top to bottom. The text of its size is written on it. */
 export interface Size {
   readonly width: number
   readonly height: number
@@ -8,24 +8,24 @@ export interface Size {
 export type Colour = readonly [number, number, number]
 
 export interface Mosaic extends Size {
-  /** Side of a square in pixels. The squares at the right and bottom edge may be cut. */
+  /** The side of a square in pixels. The squares at the right and bottom edges may be cut. */
   readonly square: number
   readonly columns: number
   readonly rows: number
-  /** The colour of each square, row by row, as an index of the palette. */
+  /** The colour of each square as an index of the palette, row by row. */
   readonly cells: Uint8Array
-  /** At most 32. */
+  /** The colours of the picture, at most 32. */
   readonly palette: readonly Colour[]
 }
 
 const SHADES = 16
-/** The index of the colour of letters, after the shades. */
+/** The palette index of the colour for letters; it follows the shades of the gradient. */
 const INK = SHADES
 
 /** The side of the largest square, in pixels. */
 const LARGEST_SQUARE = 8
 
-/** A picture too small for the text of its size has only the gradient. */
+/** Creates the picture. If the picture is too small for the text, it has only the gradient. */
 export function mosaic(size: Size, [above, below]: readonly [Colour, Colour]): Mosaic {
   const { width, height } = size
   const { square, lines } = linesAt(size)
@@ -46,7 +46,9 @@ function mixed(above: Colour, below: Colour, share: number): Colour {
   return [at(0), at(1), at(2)]
 }
 
-/** The largest squares at which the text of the size fits; the largest square if it fits at none. */
+/**
+ * Finds the largest squares for which the text fits. If the text never fits, returns the largest squares and no text.
+ */
 function linesAt(size: Size): { readonly square: number; readonly lines: readonly string[] } {
   for (let square = LARGEST_SQUARE; square >= 1; square /= 2) {
     const lines = fitting(size, square)
@@ -55,11 +57,11 @@ function linesAt(size: Size): { readonly square: number; readonly lines: readonl
   return { square: LARGEST_SQUARE, lines: [] }
 }
 
-/** Width of a letter and height of a line in squares, spacing included. */
+/** The width of a letter and the height of a line, in squares, with spacing. */
 const LETTER = 4
 const LINE = 6
 
-/** The text of the size in one line or two; no line if neither fits. */
+/** The text of the size in one line or in two lines; no lines if it does not fit. */
 function fitting({ width, height }: Size, square: number): readonly string[] {
   const fits = (lines: readonly string[]): boolean =>
     lines.every((line) => (line.length * LETTER + 1) * square <= width) &&
@@ -67,7 +69,10 @@ function fitting({ width, height }: Size, square: number): readonly string[] {
   return [[`${width}×${height}`], [`${width}×`, String(height)]].find(fits) ?? []
 }
 
-/** Glyphs three squares wide and five high, with three bits for each row. */
+/**
+ * The letters as glyphs three squares wide and five squares high. Each number holds the three squares of one row as
+ * bits.
+ */
 const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],
@@ -82,7 +87,7 @@ const GLYPHS: Readonly<Record<string, readonly number[]>> = {
   '×': [0, 5, 2, 5, 0],
 }
 
-/** Writes the lines in the middle, up to half of the width or height. */
+/** Writes the lines in the middle of the picture. The text fills at most about half of the width and height. */
 function write(
   lines: readonly string[],
   { columns, rows, cells }: Pick<Mosaic, 'columns' | 'rows' | 'cells'>,
@@ -107,7 +112,7 @@ function write(
   })
 }
 
-/** One line of pixels in a row of squares, as indexes of the palette. All lines of that row are equal. */
+/** One line of pixels of a row of squares, as palette indexes. All pixel lines of that row are equal. */
 export function pixelsOf({ width, square, columns, cells }: Mosaic, row: number): Uint8Array {
   const pixels = new Uint8Array(width)
   for (let column = 0; column < columns; column++)

@@ -3,19 +3,19 @@ import { type Colour, mosaic, type Size } from './mosaic.ts'
 import { png } from './png.ts'
 import { svg } from './svg.ts'
 
-/** Bytes, and their content type. */
+/** A generated file: its bytes and its content type. */
 export interface PaintedFile {
   readonly bytes: Uint8Array
   readonly type: string
 }
 
-/** Limits in pixels of the longest side and of the whole picture. A larger picture is scaled down. */
+/** The maximum of the longest side and of the area, in pixels. A larger picture is scaled down. */
 const LONGEST = 10_000
 const MOST_PIXELS = 25_000_000
 
 /**
- * The same name and size give the same bytes. Every raster format is answered as PNG: a browser goes by the content type,
- * so the other formats need no encoder. Any other file is a line of text, so that a link to a document opens.
+ * Generates a file. The same name and size give the same bytes. Every raster format is answered as PNG, because a
+ * browser uses the content type. Any other file is a line of text, so that a link to a document opens.
  */
 export function make(name: string, size: Size): PaintedFile {
   if (/\.svg$/i.test(name))
@@ -24,7 +24,7 @@ export function make(name: string, size: Size): PaintedFile {
   return { bytes: Buffer.from(`populace made this file up: ${name}\n`), type: 'text/plain' }
 }
 
-/** Whether the extension is that of a picture. */
+/** Whether the extension of a file name is that of a picture. */
 export const isPicture = (name: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(name)
 
 function within(size: Size): Size {
@@ -40,7 +40,7 @@ function scaled({ width, height }: Size, longest: number): Size {
 
 const whole = (pixels: number): number => Math.max(1, Math.floor(pixels))
 
-/** Two of twelve hues, derived from the name without its extension. */
+/** Two colours for a picture, derived from its name without the extension. */
 function coloursOf(name: string): readonly [Colour, Colour] {
   let sum = 7
   for (const letter of name.slice(0, name.lastIndexOf('.')))
@@ -48,7 +48,7 @@ function coloursOf(name: string): readonly [Colour, Colour] {
   return [hue(sum, 0.6), hue(sum + 2, 0.35)]
 }
 
-/** One of twelve hues. `light` is the lightness, from 0 to 1. */
+/** One of twelve hues as a colour. `light` is the lightness, from 0 to 1. */
 export function hue(step: number, light: number): Colour {
   const angle = (step % 12) * 30
   const channel = (offset: number): number => {

@@ -3,7 +3,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { type Mosaic, pixelsOf } from './mosaic.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-/** Filter types of a line: none, and the difference from the line above. */
+/** The PNG filter types of a pixel line: no filter, and the difference from the line above. */
 const FILTER_NONE = 0
 const FILTER_UP = 2
 
@@ -12,7 +12,7 @@ export function png(picture: Mosaic): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Bit depth 8 and colour type 3: each pixel is an index of the palette.
+  // The values mean bit depth 8 and colour type 3: each pixel is an index of the palette.
   header.set([8, 3], 8)
   const stride = 1 + width
   const lines = Buffer.alloc(stride * height)
@@ -32,7 +32,7 @@ export function png(picture: Mosaic): Uint8Array {
   ])
 }
 
-/** A chunk: length, name, content, and the CRC of name and content. */
+/** A PNG chunk: length, name, content, and the CRC of name and content. */
 function chunk(name: string, content: Uint8Array): Uint8Array {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

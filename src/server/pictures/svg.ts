@@ -1,4 +1,4 @@
-/** The same picture as SVG text. */
+/** Generates a picture as SVG text: a gradient with the size written on it. */
 import type { Colour, Size } from './mosaic.ts'
 
 export function svg({ width, height }: Size, [above, below]: readonly [Colour, Colour]): string {

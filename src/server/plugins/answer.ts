@@ -6,7 +6,7 @@ import { tooLarge } from '../../reference/refusal.ts'
 import { writeJson } from '../../reference/respond/json.ts'
 import { type Answered, CRASH, refuse } from '../../reference/respond/respond.ts'
 
-/** A status and a body before serialization, or no body. */
+/** A status and an unserialized body, or a status without a body. */
 export type PluginResponse = Answered | { readonly status: 204 | 302; readonly location?: string }
 
 export type ErrorName =
@@ -21,7 +21,7 @@ export type ErrorName =
 
 export const success = (body: EntryValue): PluginResponse => ({ status: 200, body })
 
-/** Omits `details` if they are null. */
+/** An error answer. Omits `details` if they are null. */
 export function failed(
   status: number,
   name: ErrorName,
@@ -40,7 +40,7 @@ export const unauthorized = (message = 'Missing or invalid credentials'): Plugin
   failed(401, 'UnauthorizedError', message)
 export const notFound = (message = 'Not Found'): PluginResponse => failed(404, 'NotFoundError', message)
 
-/** Renders what a read found with `show`, or its refusal. */
+/** Renders the result of a read with `show`, or returns the refusal of the read. */
 export function shown(
   read: Read,
   { has }: Pick<Reader, 'has'>,
@@ -52,7 +52,7 @@ export function shown(
 
 const noted = (): void => undefined
 
-/** The serialized answer; a HEAD request gets the headers only. */
+/** Serializes an answer. The answer to a HEAD request has only headers. */
 export function written(answer: PluginResponse, { method, headers = {} }: ApiRequest): ApiResponse {
   const cors = corsHeaders(headers['origin'])
   if (!('body' in answer)) {
@@ -72,7 +72,7 @@ export function written(answer: PluginResponse, { method, headers = {} }: ApiReq
   }
 }
 
-/** As the content API does, allows any origin to read the answer. */
+/** Allows any origin to read the answer, as the content API does. */
 export const corsHeaders = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined
     ? { vary: 'Origin' }

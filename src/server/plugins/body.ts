@@ -1,4 +1,4 @@
-/** Reads the body of a request and parses it as a write does. */
+/** Reads the body of a request and parses it like the body of a content write. */
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 
 import type { Json } from '../../util/json.ts'
@@ -6,7 +6,7 @@ import { errorBody, isForm, parseBody } from '../../writing/index.ts'
 import type { BodyKind, MockRequest } from '../layer.ts'
 import { failed, type PluginResponse } from './answer.ts'
 
-/** `value` is undefined if no parser reads a body of this type. */
+/** The result of reading a body. `value` is undefined if no parser accepts the content type. */
 export type ReadBody =
   | { readonly ok: true; readonly value: Json | undefined; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly answer: PluginResponse }
@@ -18,13 +18,13 @@ export async function readBody(
 ): Promise<ReadBody> {
   const bytes = body === undefined ? new Uint8Array() : await body(kind)
   if (bytes === 'no-room') {
-    const message = 'Too many bodies are being read. Ask again in a moment'
+    const message = 'The server is reading too many request bodies. Try again in a moment'
     return { ok: false, answer: failed(503, 'ServiceUnavailableError', message) }
   }
   if (bytes === 'too-large' || bytes === 'gone') return parsed('too-large', '', departs)
   const type = headers['content-type'] ?? ''
   if (bytes.length === 0) return { ok: true, value: isText(type) ? '' : {}, bytes }
-  // An endpoint that accepts files finds the parts of the form itself.
+  // An endpoint that accepts files parses the form itself.
   return kind === 'files' && isForm(type)
     ? { ok: true, value: undefined, bytes }
     : parsed(bytes, type, departs)
@@ -38,7 +38,7 @@ function parsed(body: Uint8Array | 'too-large', type: string, departs: Departs):
   const bytes = body === 'too-large' ? new Uint8Array() : body
   if (read.ok) return { ok: true, value: read.value, bytes }
   const { status, crash } = read.refusal
-  // The real server treats a malformed form as an absent body.
+  // If a form is malformed, the real server treats the body as absent.
   if (crash !== undefined) return { ok: true, value: undefined, bytes }
   return { ok: false, answer: { status, body: errorBody(read.refusal) } }
 }

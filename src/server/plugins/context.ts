@@ -13,30 +13,30 @@ import type { Passwords } from './users/passwords.ts'
 
 export interface EndpointContext {
   readonly world: ServedWorld
-  /** Whether the profile has a quirk of writing. */
+  /** Whether the profile has a given quirk of writes. */
   readonly departs: Departs
   readonly callers: Callers
   readonly passwords: Passwords
   readonly codes: Codes
   readonly edits: Edits
   readonly uploaded: Uploaded
-  /** Prints a line about an effect that only the real server has, such as a mail. */
+  /** Prints a line about an effect that only the real server has, such as sending a mail. */
   readonly print: (line: string) => void
   /** Called with the permission that a refused caller lacks. */
   readonly lacks: Lacks
 }
 
-/** A request at its endpoint, from a caller with the permission. */
+/** A request for an endpoint, from a caller who has the permission. */
 export interface EndpointRequest {
   readonly context: EndpointContext
   readonly caller: Caller
-  /** The values of the path parameters, decoded. */
+  /** The decoded values of the path parameters. */
   readonly params: readonly string[]
-  /** The query string, without `?`. */
+  /** The query string without `?`. */
   readonly search: string
-  /** The parsed body of a POST or PUT; undefined if no parser reads its type. */
+  /** The parsed body of a POST or PUT; undefined if no parser accepts its content type. */
   readonly body: Json | undefined
-  /** The raw body, and its content type. */
+  /** The unparsed body. `contentType` is its content type. */
   readonly bytes: Uint8Array
   readonly contentType: string
 }

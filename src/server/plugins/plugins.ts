@@ -15,7 +15,7 @@ import { mayUse } from './users/rights.ts'
 export function pluginsLayer(context: EndpointContext): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
-    // The content API answers every preflight.
+    // The content API answers every CORS preflight.
     if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) return undefined
     const { path, search } = splitTarget(url)
     if (path.startsWith('/_') && /^\/_health\/?$/i.test(path)) return healthy(headers)
@@ -25,7 +25,7 @@ export function pluginsLayer(context: EndpointContext): Layer {
     const route = routeOf(place, method)
     if (route !== undefined)
       return entered(route, place, request, search, context).then((answer) => written(answer, request))
-    // The content API answers 404 to a GET without a route.
+    // A GET for which no route exists gets its 404 from the content API.
     return method === 'GET' || method === 'HEAD' ? undefined : other(place, request)
   }
 }
@@ -36,7 +36,7 @@ const healthy = (headers: NonNullable<ApiRequest['headers']>): ApiResponse => ({
   body: '',
 })
 
-/** Answers OPTIONS with the methods of a path, and other methods with 405. */
+/** Answers OPTIONS with the methods of a path. Answers any other method with 405. */
 function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiResponse {
   const isAsked = method === 'OPTIONS'
   return {
@@ -52,7 +52,7 @@ function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiRe
 
 const NO_BODY = { ok: true, value: undefined, bytes: new Uint8Array() } as const
 
-/** In the order of the real server: reads the body, then checks the caller, then the permission. */
+/** Handles a request in the order of the real server: reads the body, then checks the caller, then the permission. */
 async function entered(
   route: EndpointRoute,
   { params }: EndpointPath,
@@ -62,16 +62,16 @@ async function entered(
 ): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
-  // A form with files is long and does not change a refusal, so the server refuses before it reads the form.
+  // A form with files is long, and its content cannot change a refusal. So the server refuses before it reads the form.
   const early = reads === 'files' && isForm(contentType) ? letIn(route, request, context) : undefined
   if (early?.ok === false) return early.answer
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')
   const read = isRead ? await readBody(request, reads, context.departs) : NO_BODY
   if (!read.ok) return read.answer
-  // The world may have changed while the body arrived.
+  // Checks again, because the world may have changed while the body arrived.
   const entry = letIn(route, request, context)
   if (!entry.ok) return entry.answer
-  // No role can have the permission for the other changes.
+  // A route without an endpoint is a change that no role can have the permission for.
   if (endpoint === null) return forbidden()
   const { caller } = entry
   return endpoint({ context, caller, params, search, body: read.value, bytes: read.bytes, contentType })
@@ -81,7 +81,7 @@ type Entry =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** The caller of a route, or a refusal with 401 or 403. */
+/** Returns the caller of a route, or a refusal with 401 or 403. */
 function letIn(
   { endpoint, action, method }: EndpointRoute,
   request: MockRequest,
@@ -95,6 +95,6 @@ function letIn(
   return { ok: false, answer: forbidden() }
 }
 
-/** The 401 for a token that identifies no active caller. */
+/** The answer 401 for a token without an active caller. */
 export const turnedAway = (known: Extract<KnownCaller, string>): PluginResponse =>
   known === 'locked' ? failed(401, 'UnauthorizedError', 'Invalid credentials') : unauthorized()

@@ -4,7 +4,7 @@ import type { Read } from '../../reference/read.ts'
 import { notFound, type PluginResponse, shown } from './answer.ts'
 import type { EndpointRequest } from './context.ts'
 
-/** Without `bare`, the list has an envelope. */
+/** Reads entries. If `bare` is undefined, the answer has the envelope `data` and `meta`. */
 export function reading(
   { context, caller, search }: Pick<EndpointRequest, 'context' | 'caller' | 'search'>,
   uid: string,

@@ -19,11 +19,11 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export interface EndpointRoute {
   readonly method: Method
-  /** Relative to the prefix. `:` matches one segment, `*` any number. */
+  /** The path below the API prefix. `:` matches one segment, `*` matches any number of segments. */
   readonly path: string
   /** The permission that the route requires. */
   readonly action: string
-  /** null for a change that no role can have the permission for. */
+  /** The function that answers; null for a change that no role can have the permission for. */
   readonly endpoint: Endpoint | null
   /** The kind of body that the endpoint reads. */
   readonly reads: BodyKind
@@ -41,7 +41,7 @@ const route = (
   reads: BodyKind = 'text',
 ): EndpointRoute => ({ method, path, action, endpoint, reads })
 
-/** In the matching order of the real server. */
+/** The routes in the order in which the real server matches them. */
 const ROUTES: readonly EndpointRoute[] = [
   route('GET', 'content-type-builder/components', `${builder}.components.getComponents`, getComponents),
   route('GET', 'content-type-builder/components/:', `${builder}.components.getComponent`, getComponent),
@@ -99,7 +99,7 @@ const ROUTES: readonly EndpointRoute[] = [
 export interface EndpointPath {
   /** The routes of the path, one for each method. */
   readonly routes: readonly EndpointRoute[]
-  /** The values of the path parameters, decoded. */
+  /** The decoded values of the path parameters. */
   readonly params: readonly string[]
 }
 
@@ -111,18 +111,18 @@ export function placeOf(path: string, { schema, settings }: Graph): EndpointPath
     : undefined
 }
 
-/** The route of a method. HEAD has that of GET. */
+/** The route of a method. HEAD uses the route of GET. */
 export const routeOf = ({ routes }: EndpointPath, method: string): EndpointRoute | undefined =>
   routes.find((one) => one.method === (method === 'HEAD' ? 'GET' : method))
 
-/** `path` is that below the prefix. */
+/** Finds the routes of a path, which is given without the API prefix. */
 function placeBelow(path: string, schema: Graph['schema']): EndpointPath | undefined {
-  // A fast exit: almost every path belongs to the content API.
+  // This check is a fast exit, because almost every path belongs to the content API.
   const end = path.indexOf('/')
   const first = (end < 0 ? path : path.slice(0, end)).toLowerCase()
   if (!FIRST_STEPS.has(first) || isTaken(first, schema)) return undefined
   const steps = path.split('/')
-  // Ignores one trailing slash.
+  // Ignores one trailing slash of the path.
   if (steps.length > 1 && steps.at(-1) === '') steps.pop()
   const routes = ROUTES.filter((one) => isAt(one.path.split('/'), steps))
   const [at] = routes
@@ -149,8 +149,8 @@ function isAt(pattern: readonly string[], steps: readonly string[]): boolean {
 }
 
 /**
- * The methods for the `allow` header. Includes GET and HEAD always, because the real server answers 404 to any unknown
- * path.
+ * The methods for the `allow` header. GET and HEAD are always included, because the real server answers 404 to any
+ * unknown path.
  */
 export const methodsOf = ({ routes }: EndpointPath): readonly string[] => [
   ...new Set(['HEAD', 'GET', ...routes.map(({ method }) => method)]),

@@ -4,24 +4,24 @@ import type { EntryValue } from '../../reference/evaluate/populate.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { invalid, type PluginResponse } from './answer.ts'
 
-/** A fault of a member; without `value` if the member is missing. */
+/** An error in a member of a body. `value` is absent if the member is missing. */
 export interface BodyFault {
   readonly path: readonly string[]
   readonly message: string
   readonly value?: Json
 }
 
-/** Returns the fault of a text, or undefined. */
+/** Returns the error message for a text; undefined if the text is valid. */
 type Check = (text: string, whole: JsonObject) => string | undefined
 
-/** The checks by member, in the order in which faults are reported. */
+/** The checks by member, in the order in which errors are reported. */
 export type Shape = Readonly<Record<string, Check>>
 
 export type CheckedBody =
   | { readonly ok: true; readonly texts: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** Requires each member to be a non-empty string. */
+/** Requires each member of a body to be a non-empty string, and applies the check of the member. */
 export function checkShape(
   value: Json,
   shape: Shape,
@@ -61,7 +61,7 @@ function faultOf(
   return check(found)
 }
 
-/** The answer that lists the faults, at least one. */
+/** The error answer that lists the errors, of which there is at least one. */
 export function faulty(faults: readonly BodyFault[]): PluginResponse {
   const [first] = faults
   const message =
@@ -77,10 +77,10 @@ export function faulty(faults: readonly BodyFault[]): PluginResponse {
   return invalid(message, { errors })
 }
 
-/** The limit of characters of a value in a message. */
+/** The maximum number of characters of a value in a message. */
 const MOST_PRINTED = 10_000
 
-/** Formats a value for a message: nested values are quoted. */
+/** Formats a value for a message. Texts inside objects and lists have quotes. */
 function printed(value: Json): string {
   const simple = (one: Json): string => (typeof one === 'string' ? `"${one}"` : String(one))
   if (value === null || typeof value !== 'object') return simple(value).slice(0, MOST_PRINTED)
@@ -90,7 +90,7 @@ function printed(value: Json): string {
   return JSON.stringify(value, inside, 2).slice(0, MOST_PRINTED)
 }
 
-/** The limit of nesting of a value in a message. */
+/** The maximum depth of nested values in a message. */
 const MOST_LEVELS = 50
 
 function isDeep(value: Json): boolean {
@@ -104,10 +104,10 @@ function isDeep(value: Json): boolean {
 
 export const anyText: Check = () => undefined
 
-/** `email must be a valid email` */
+/** Checks an email address: `email must be a valid email`. */
 export const email: Check = (text) => (isEmail(text) ? undefined : 'email must be a valid email')
 
-/** bcrypt ignores all bytes after these. */
+/** The number of bytes of a password that bcrypt uses; bcrypt ignores all further bytes. */
 const MOST_BYTES = 72
 
 export const password: Check = (text) =>
@@ -116,7 +116,10 @@ export const password: Check = (text) =>
 export const confirmation: Check = (text, whole) =>
   text === whole['password'] ? undefined : 'Passwords do not match'
 
-/** Requires a name, @, and a domain of at least two labels. The last label must begin and end with a letter. */
+/**
+ * Whether a text is a name, an @, and a domain with at least two labels. The last label must begin and end with a
+ * letter.
+ */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   const labels = text.slice(at + 1).split('.')

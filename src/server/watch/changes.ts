@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import type { Model } from '../../reference/schema/schema.ts'
 
-/** The limit of listed types; the summary counts the others. */
+/** The maximum number of listed types; the summary only counts further types. */
 const MOST = 8
 
-/** The summary if all answers are equal. */
+/** The summary if no answer changes. */
 export const NOTHING = 'nothing that is answered'
 
 /**
- * For instance `article: 1 changed, 2 new; schema of tag; settings`, or `nothing that is answered` if all answers are
- * equal.
+ * Summarizes the changes: `article: 1 changed, 2 new; schema of tag; settings`, or `nothing that is answered` if no
+ * answer changes.
  */
 export function changesBetween(before: Graph, after: Graph): string {
   const uids = new Set([...before.tables.keys(), ...after.tables.keys()])
@@ -58,7 +58,7 @@ function schemaChanges(before: Graph, after: Graph): readonly string[] {
   return [...gone, ...others]
 }
 
-/** Compares the order of attributes too, because answers show it. */
+/** Compares two models, including the order of attributes, because answers show that order. */
 const isSameModel = (before: object, after: object): boolean =>
   isDeepStrictEqual(before, after) && isDeepStrictEqual(namesIn(before), namesIn(after))
 
@@ -70,7 +70,7 @@ function settingChanges(before: Graph, after: Graph): readonly string[] {
   return parts.filter((part) => before[part] !== after[part] && !isDeepStrictEqual(before[part], after[part]))
 }
 
-/** The limit of named files of code. */
+/** The maximum number of code files that a summary names. */
 const MOST_FILES = 5
 
 /** Adds the changed files of a project's code to a summary: `the code of the project changed: src/index.ts`. */

@@ -6,21 +6,21 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import { changesBetween, withCodeChanges } from './changes.ts'
 
 export interface Watched {
-  /** The watched files and folders. */
+  /** The files and folders to watch. */
   readonly paths: readonly string[]
-  /** Returns a text that changes with the database. The watcher polls it. */
+  /** Returns a text that changes whenever the database changes. The watcher polls it. */
   readonly mark?: () => Promise<string>
 }
 
 export interface Watching {
-  /** Stops watching; resolves when no reload is running. */
+  /** Stops watching, and resolves when no reload is running. */
   readonly stop: () => Promise<void>
 }
 
 interface WatchOptions<World> {
   readonly watched: Watched
   readonly graphOf: (world: World) => Graph
-  /** Loads the world again. If it throws, the watcher reports the error and keeps the old world. */
+  /** Loads the world again. If loading fails, the watcher reports the error and keeps the old world. */
   readonly reload: () => Promise<World>
   readonly use: (world: World) => void
   /** Called with the summary of the changes and the milliseconds that the reload took. */
@@ -37,7 +37,7 @@ const AFTER = 250
 /** Milliseconds between two polls of a database. */
 const PAUSE = 400
 
-/** Resolves when the watcher sees every further change. */
+/** Watches a world. Resolves when the watcher is ready to notice every further change. */
 export async function watchWorld<World>(first: World, options: WatchOptions<World>): Promise<Watching> {
   const { watched, graphOf, reload, use, changed, failed, codeFile } = options
   let world = first
@@ -74,7 +74,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
     }
   }
   const start = (): void => {
-    // A change during a reload causes one more reload.
+    // A change during a reload causes one more reload afterwards.
     running ??= renew().finally(() => {
       running = undefined
     })
@@ -99,7 +99,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
   }
 }
 
-/** The time and size of each file as text. The text differs after a write. */
+/** The time and size of each file as text. A write to a file changes the text. */
 function stampOf(paths: readonly string[]): string {
   const stamps: string[] = []
   const waiting = [...paths]
@@ -115,7 +115,7 @@ function stampOf(paths: readonly string[]): string {
   return stamps.join('\n')
 }
 
-/** The files whose line differs between two stamps, in order. */
+/** The files whose line differs between two results of `stampOf`, sorted by name. */
 function changedFiles(before: string, after: string): readonly string[] {
   const [old, now] = [new Set(before.split('\n')), new Set(after.split('\n'))]
   const lines = [...[...now].filter((line) => !old.has(line)), ...[...old].filter((line) => !now.has(line))]
@@ -135,7 +135,7 @@ async function watchPaths(
   return files
 }
 
-/** Ignores files that no world depends on and that change often. */
+/** Whether a file changes often and affects no world. */
 const isIgnored = (path: string): boolean =>
   /[\\/](?:node_modules|\.git|dist|build|\.cache)(?:[\\/]|$)/.test(path)
 
@@ -156,7 +156,7 @@ function watchMark(
       last = now
       reported = ''
     } catch (error) {
-      // Reports an unreachable database once, until its error changes.
+      // Reports an unreachable database once, and again only if the error changes.
       const text = String(error)
       if (text !== reported) failed(error)
       reported = text

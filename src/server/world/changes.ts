@@ -1,4 +1,4 @@
-/** The diff of two worlds, as data. */
+/** The diff of two worlds as plain data. */
 import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
@@ -11,11 +11,11 @@ export interface WorldChange {
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
-  /** The changed attributes. Empty for a created or deleted row, which changes as a whole. */
+  /** The names of the changed attributes; empty for a created or deleted row. */
   readonly attributes: readonly string[]
 }
 
-/** Every row that differs in `after`, by type in the order of the schema, then by id. */
+/** Lists every row that differs between two graphs, by type in the order of the schema, then by id. */
 export function changesBetween(before: Graph, after: Graph): readonly WorldChange[] {
   return [...after.tables].flatMap(([uid, table]) => {
     const earlier = before.tables.get(uid)

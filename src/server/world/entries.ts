@@ -10,7 +10,7 @@ import { publishedCopy } from './publish.ts'
 import { newComponentIds, newRow, readValues, withIds } from './values.ts'
 import type { Workshop } from './workshop.ts'
 
-/** One version of a document with its scalar values. */
+/** One stored version of a document (draft or published, in one locale), with its scalar values. */
 export type WorldEntry<Attributes extends object = Record<string, unknown>> = Readonly<
   Partial<Attributes>
 > & {
@@ -20,42 +20,42 @@ export type WorldEntry<Attributes extends object = Record<string, unknown>> = Re
   readonly status: 'draft' | 'published'
 }
 
-/** A documentId, or the values to match: scalar attributes, `id`, `documentId`, `locale` and `status`. */
+/** Selects entries by documentId, or by values of scalar attributes, `id`, `documentId`, `locale` and `status`. */
 export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
-/** Options of a write. */
+/** The options of a write. */
 export interface WriteOptions {
   /** Also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean
-  /** The locale of a translated type. Default: the default locale. */
+  /** The locale of the entry, for a localized type; by default, the default locale. */
   readonly locale?: string
 }
 
-/** The entries of one type. A relation takes a documentId, a row id, or an entry. */
+/** The entries of one type. The value of a relation is a documentId, a row id or an entry. */
 export interface EntrySet<Attributes extends object = Record<string, unknown>> {
-  /** Creates an entry. With draft & publish this creates and returns the draft. */
+  /** Creates an entry. If the type has draft & publish, creates and returns the draft. */
   readonly create: (values?: Readonly<Partial<Attributes>>, options?: WriteOptions) => WorldEntry<Attributes>
-  /** Changes the selected entries. With draft & publish it changes the drafts, if there are any. */
+  /** Changes the selected entries. If the type has draft & publish, changes the drafts, if any are selected. */
   readonly update: (
     which: Selector<Attributes>,
     values: Readonly<Partial<Attributes>>,
     options?: WriteOptions,
   ) => void
-  /** Deletes whole documents and every link to them. */
+  /** Deletes whole documents, and every link to them. */
   readonly delete: (which: Selector<Attributes>) => void
   /** Publishes the drafts in every locale. */
   readonly publish: (which: Selector<Attributes>) => void
-  /** Removes the published versions. A version without a draft becomes the draft. */
+  /** Removes the published versions. A published version without a draft becomes a draft. */
   readonly unpublish: (which: Selector<Attributes>) => void
-  /** The selected versions by id. */
+  /** The selected versions, sorted by id. */
   readonly find: (which?: Selector<Attributes>) => readonly WorldEntry<Attributes>[]
   /** Deletes all entries. */
   readonly clear: () => void
 }
 
-/** The entries of `type`; messages call them `name`. */
+/** Creates the functions for the entries of `type`. Error messages call the type `name`. */
 export function entrySet(workshop: Workshop, type: ContentType, name: string): EntrySet {
   const { put, select, some, whole } = opened(workshop, type, name)
   const publish = (versions: readonly Row[]): void => {
@@ -80,7 +80,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
       put(new Map([[id, json]]))
       if (options.publish === true) publish(select({ id }))
       const [made] = select({ id })
-      if (made === undefined) throw new TypeError(`${name}.create: nothing was made`)
+      if (made === undefined) throw new TypeError(`${name}.create: no entry was created`)
       return entryOf(made)
     },
     update: (which, values, options = {}) => {
@@ -105,7 +105,7 @@ export function entrySet(workshop: Workshop, type: ContentType, name: string): E
   }
 }
 
-/** The rows of one type. Each method reads or changes the current graph. */
+/** Creates functions for the rows of one type. Each function reads or changes the current graph. */
 function opened(workshop: Workshop, type: ContentType, name: string) {
   const select = (which?: Selector): readonly Row[] => selected(workshop.graph, type, which, name)
   const some = (which: Selector, verb: string): readonly Row[] => {
@@ -115,9 +115,9 @@ function opened(workshop: Workshop, type: ContentType, name: string) {
   }
   return {
     select,
-    /** @throws TypeError if no row is selected. */
+    /** Selects rows. @throws TypeError if no row is selected. */
     some,
-    /** Every row of the selected documents. */
+    /** Selects every row of the documents that have a selected row. */
     whole: (which: Selector, verb: string): readonly Row[] => {
       const documents = new Set(some(which, verb).map(({ documentId }) => documentId))
       const { byDocument } = workshop.graph.tables.get(type.uid) ?? {}

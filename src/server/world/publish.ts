@@ -11,8 +11,8 @@ import { withIds } from './values.ts'
 import type { Workshop } from './workshop.ts'
 
 /**
- * The published version of a draft. It keeps the id of the previous version. Its links lead to the published version of
- * each target; a target without one loses its link.
+ * The published version of a draft, with the id of the previous published version. Links lead to the published version
+ * of each target; a link to an unpublished target is dropped.
  */
 export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row): JsonObject {
   const { graph } = workshop
@@ -30,7 +30,7 @@ export function publishedCopy(workshop: Workshop, type: ContentType, draft: Row)
   return withIds(row, workshop, type, () => draft.documentId)
 }
 
-/** Replaces the links of a node by links to published versions. */
+/** Replaces the links of a node with links to published versions. */
 function relink(json: JsonObject, { attributes }: Model, node: Node, graph: Graph): void {
   for (const { name, kind } of attributes.values()) {
     const links = node.links[name]

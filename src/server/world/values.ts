@@ -1,4 +1,4 @@
-/** Converts the values of a caller into a row of the dataset format. */
+/** Converts values that a caller passes into a row of the dataset format. */
 
 import { newCopier } from '../../reference/load/files/copy.ts'
 import { DEFAULT_LIMITS } from '../../reference/load/limits.ts'
@@ -14,10 +14,10 @@ import { refuseName } from '../../writing/edit/lazy-object.ts'
 import { idAfter } from '../../writing/ids.ts'
 import type { Workshop } from './workshop.ts'
 
-/** Accepted keys besides attributes. */
+/** The accepted keys that are not attributes. */
 const KEYS = ['id', 'documentId']
 
-/** The values as JSON, with references in place of entries. `name` is that of the type, for messages. */
+/** Reads values as JSON, with a reference in place of each entry. `name` is the type's name in error messages. */
 export function readValues(type: ContentType, values: object, name: string): JsonObject {
   const { report, faults } = collectFaults()
   const copier = newCopier(DEFAULT_LIMITS, report)
@@ -33,7 +33,7 @@ export function readValues(type: ContentType, values: object, name: string): Jso
   return read
 }
 
-/** Refers to an entry by its documentId. */
+/** Replaces an entry by its documentId. */
 function referenced(json: Json, { kind }: Attribute): Json {
   if (kind !== 'relation' && kind !== 'media' && kind !== 'morphBy') return json
   const one = (item: Json): Json =>
@@ -44,7 +44,7 @@ function referenced(json: Json, { kind }: Attribute): Json {
 const isEntry = (json: JsonObject): boolean =>
   Object.hasOwn(json, 'id') && typeof json['documentId'] === 'string'
 
-/** A new row with ids and timestamps; a draft if the type has draft & publish. */
+/** Creates a row with ids and timestamps. The row is a draft if the type has draft & publish. */
 export function newRow(
   workshop: Workshop,
   type: ContentType,
@@ -70,7 +70,7 @@ export function newRow(
   })
 }
 
-/** Adds the ids that a row and its components lack. */
+/** Adds missing ids to a row and to its components. */
 export function withIds(
   json: JsonObject,
   workshop: Workshop,
@@ -83,7 +83,7 @@ export function withIds(
   return Object.freeze({ ...completed(json, type, schema, ids) })
 }
 
-/** The lowest free id; in a world that has used ids before, the next one. */
+/** The id of a new row: the lowest free id or, if the world already used ids, the next one. */
 function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: ContentType): number {
   const [list, last] = [stateOf(graph).lists.get(uid), highest(uid)]
   if (last === 0 && replica === undefined) return list?.firstFree() ?? 1
@@ -92,7 +92,7 @@ function freeId({ graph, ids: { highest, replica } }: Workshop, { uid }: Content
   return id
 }
 
-/** Counts up from the highest component ids. */
+/** Creates a function that returns the next free id for a component type. */
 export function newComponentIds({ graph: { tables }, ids: { replica } }: Workshop): (uid: Uid) => number {
   const given = new Map<Uid, number>()
   const isTaken = memoized((uid: Uid) => isHeldIn(tables.values(), uid))

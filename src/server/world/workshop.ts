@@ -1,20 +1,20 @@
-/** The state of a change of a world. */
+/** The state of a world while a change is in progress. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Replica } from '../../writing/ids.ts'
 
-/** Decides the ids of new rows. */
+/** The ids that rows already used, so that new rows get other ids. */
 export interface NewIds {
-  /** The highest id that is used for a type, also by a row that is deleted. */
+  /** The highest id that any row of a type ever used, including deleted rows; 0 if unknown. */
   readonly highest: (uid: Uid) => number
   /** The position of this server among its replicas, so that no two replicas give the same id. */
   readonly replica?: Replica | undefined
 }
 
-/** A new row takes the lowest free id. */
+/** Gives each new row the lowest free id. */
 export const ANY_FREE: NewIds = { highest: () => 0 }
 
-/** A world during a change. */
+/** A world while a change is in progress. */
 export interface Workshop {
   graph: Graph
   readonly now: () => string

@@ -1,4 +1,4 @@
-/** Worlds: a graph with its entries by type name. A world is immutable; `with` makes another. */
+/** Worlds: a graph, and its entries by type name. A world is immutable; `with` returns a changed world. */
 
 import { explainWrite } from '../../explain/writing/explained.ts'
 import type { WriteExplained } from '../../explain/writing/explanation.ts'
@@ -20,17 +20,17 @@ export type { WriteRequest } from '../../writing/index.ts'
 export type { WorldChange } from './changes.ts'
 export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 
-/** Attributes by type. The key is a plural name, singular name or uid. */
+/** The attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** Entry sets by type. The key is a plural name, singular name or uid. */
+/** The entries of each type. The key is a plural name, a singular name or a uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
 
 /** The options of a world. */
 export interface WorldOptions {
-  /** The time of every change, ISO 8601. Default: one second after the latest time of the graph. */
+  /** The time of every change, as ISO 8601; by default, one second after the latest time in the graph. */
   readonly now?: string
   /** The profile of answers. Default: `documented`. */
   readonly profile?: string | ProfileOptions
@@ -38,35 +38,36 @@ export interface WorldOptions {
   readonly seed?: string
 }
 
-/** A graph, and functions that make changed worlds. */
+/** A graph, and functions that return changed worlds. */
 export interface World<Types extends TypeMap> {
   readonly graph: Graph
-  /** The world after `change`. Throws if the change makes the dataset invalid. */
+  /** Returns the world after `change`. Throws if the change makes the dataset invalid. */
   readonly with: (change: (data: WorldData<Types>) => void) => World<Types>
-  /** The entries, for reading. */
+  /** The entries, which can only be read. */
   readonly data: WorldData<Types>
   /**
-   * The answer to a request, and the world after it. `POST`, `PUT` and `DELETE` write content; other methods read.
-   * After a refused request the world is the same object.
+   * Answers a request and returns the world after it. `POST`, `PUT` and `DELETE` write content; other methods read. A
+   * refused request returns the same world object.
    */
   readonly send: (request: WriteRequest) => Sent<Types>
   /**
-   * Explains a refused write: the place in its body, and a body that would be accepted. null if the write is accepted.
+   * Explains why a write is refused: the wrong place in its body, and a body that would be accepted. null if the write
+   * is accepted.
    */
   readonly explain: (request: WriteRequest) => WriteExplained | null
-  /** The diff from the world that `world` made. */
+  /** The diff between this world and the first world that `world()` created. */
   readonly changes: () => readonly WorldChange[]
 }
 
-/** The result of a request. */
+/** The answer to a request, and the world after it. */
 export interface Sent<Types extends TypeMap> {
   readonly world: World<Types>
   readonly answer: ApiResponse
 }
 
 /**
- * A world of a graph that was built from files. With declarations of the types as `Types`, the compiler rejects unknown
- * types and attributes. Without them, the program rejects them when it runs and suggests the nearest name.
+ * Creates a world for a graph that was built from files. If `Types` declares the types, the compiler rejects unknown
+ * types and attributes. Otherwise, the functions throw at run time and suggest the nearest name.
  */
 export function world<Types extends TypeMap = Record<string, Record<string, unknown>>>(
   graph: Graph,
@@ -75,7 +76,7 @@ export function world<Types extends TypeMap = Record<string, Record<string, unkn
   return worldWith(graph, options)
 }
 
-/** A world in which `ids` decide the ids of new rows. */
+/** Creates a world in which `ids` decide the ids of new rows. */
 export const laterWorld = (graph: Graph, ids: NewIds): World<Record<string, Record<string, unknown>>> =>
   worldWith(graph, {}, ids)
 
@@ -108,11 +109,11 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
-/** Shared by all worlds derived from one graph. */
+/** The values that all worlds derived from one graph share. */
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** The shared cache budget, so that worlds reuse each other's answers. */
+  /** The cache budget, which is shared so that worlds reuse each other's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds
@@ -127,13 +128,14 @@ function worldOf<Types extends TypeMap>(
   const api = once(() => createReferenceApi(graph, { ...options, keep }))
   const state = once(() => withGraph(start(), graph))
   const change = (recipe: (data: WorldData<Types>) => void): World<Types> => {
-    // The state of a graph begins with its rows as JSON, because inverse links are read from them.
+    // Computes the write state of the graph before the change: it includes the JSON of the rows, from which inverse
+    // links are read.
     stateOf(graph)
     const workshop: Workshop = { graph, now, ids, isOpen: true }
     const returned: unknown = recipe(dataOf<Types>(workshop))
     if (returned instanceof Promise)
       throw new TypeError(
-        'with: the change returned a promise: it is over when it returns, so await before it',
+        'with: the change returned a promise; a change ends when its function returns, so await before the call of with',
       )
     workshop.isOpen = false
     return workshop.graph === graph ? here : worldOf(workshop.graph, state, origin)
@@ -154,7 +156,7 @@ function worldOf<Types extends TypeMap>(
   return here
 }
 
-/** Entry sets by name, made lazily. */
+/** The entries by type name, created on first use. */
 function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   const types = namesOf(workshop.graph)
   const data: unknown = new Proxy(Object.freeze({}), {
@@ -168,7 +170,10 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
   return data as WorldData<Types>
 }
 
-/** Plural names take precedence over singular names. The first type takes an ambiguous name. */
+/**
+ * The types by name. A plural name takes precedence over an equal singular name; of two equal plural names, the first
+ * type has it.
+ */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]
   const named = types.filter(({ uid }) => uid.startsWith('api::'))

@@ -1,21 +1,24 @@
-/** Finds the world of a request: its header, its cookie, or a prefix of its path names it. */
+/** Finds the world that a request names in a header, in a cookie or in a prefix of its path. */
 import { cookieNamed } from '../cookie.ts'
 import type { MockRequest } from '../layer.ts'
 
-/** The name of the header and the cookie. A client that can set neither puts `/_populace/in/NAME` before the path. */
+/**
+ * The name of the header and of the cookie that select a world. A client that can set neither header nor cookie uses
+ * the path prefix `/_populace/in/NAME`.
+ */
 export const WORLD = 'populace-world'
 const PREFIX = '/_populace/in/'
 
 export interface NamedWorld {
   readonly name: string
-  /** The request without the prefix of its path. */
+  /** The request without the path prefix `/_populace/in/NAME`. */
   readonly request: MockRequest
 }
 
-/** Accepts letters, digits, dots, dashes and underscores. */
+/** Whether a name has 1 to 100 letters, digits, dots, dashes and underscores. */
 export const isWorldName = (name: string): boolean => /^[\w.-]{1,100}$/.test(name)
 
-/** undefined if the request names no world; `bad` if the name is invalid. */
+/** The world that a request names; undefined if it names none, `bad` if the name is invalid. */
 export function namedWorld(request: MockRequest): NamedWorld | 'bad' | undefined {
   const { url, headers = {} } = request
   if (url.startsWith(PREFIX)) {

@@ -1,6 +1,6 @@
 /**
- * Named worlds on one server. Each starts with the graph of the default world, and stores only its difference. An
- * unchanged world follows the default world.
+ * The named worlds of one server. Each world starts with the graph of the default world, and stores only its
+ * difference. While a named world is unchanged, it follows the default world.
  */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -12,36 +12,36 @@ import { changesBetween, type WorldChange } from '../world/changes.ts'
 import { namedWorld } from './named.ts'
 
 export interface WorldsOptions {
-  /** The graph of the default world. */
+  /** Returns the current graph of the default world. */
   readonly base: () => Graph
   readonly make: (graph: Graph) => Mock
-  /** The limit of worlds. Default: `MOST_WORLDS`. */
+  /** The maximum number of worlds. Default: `MOST_WORLDS`. */
   readonly most?: number
 }
 
 interface WorldEntry {
   readonly mock: Mock
-  /** The graph at the start. */
+  /** The graph that the world started with. */
   from: Graph
-  /** The number of requests that it answers now. A world with requests stays, so that none writes into a lost one. */
+  /** The number of requests in progress. A world with such requests is not removed, so that no write is lost. */
   waiting: number
 }
 
 export class Worlds {
   readonly #options: WorldsOptions
-  /** Least recently used first. */
+  /** The worlds by name, least recently used first. */
   readonly #entries = new Map<string, WorldEntry>()
 
   constructor(options: WorldsOptions) {
     this.#options = options
   }
 
-  /** Why there is no world: all are changed. */
+  /** The message for a request that gets no world because all worlds are changed. */
   get full(): string {
     return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME gives one back`
   }
 
-  /** The number of worlds, of those that differ from their start, and the limit. */
+  /** The number of worlds, the number of changed worlds, and the limit. */
   counts(): { readonly all: number; readonly changed: number; readonly most: number } {
     const changed = this.list().filter(({ isChanged: differs }) => differs).length
     return { all: this.#entries.size, changed, most: this.#most }
@@ -51,7 +51,7 @@ export class Worlds {
     return this.#options.most ?? MOST_WORLDS
   }
 
-  /** The world of a name, created at its first request. undefined if too many worlds are changed. */
+  /** Returns the world of a name, which its first request creates; undefined if too many worlds are changed. */
   get(name: string): Mock | undefined {
     return this.#entry(name)?.mock
   }
@@ -68,7 +68,10 @@ export class Worlds {
     }
   }
 
-  /** Resets a world to the graph of the default world. Requests that wait for their bodies then write to that. */
+  /**
+   * Resets a world to the graph of the default world. A request whose body is still arriving then writes to the reset
+   * world.
+   */
   reset(name: string): void {
     const entry = this.#entries.get(name)
     if (entry === undefined || entry.waiting === 0) this.#entries.delete(name)
@@ -88,18 +91,21 @@ export class Worlds {
     return entry
   }
 
-  /** The worlds in use, and whether each differs from its start. */
+  /** The worlds in use, and whether each differs from the graph that it started with. */
   list(): readonly { readonly name: string; readonly isChanged: boolean }[] {
     return [...this.#entries].map(([name, entry]) => ({ name, isChanged: isChanged(entry) }))
   }
 
-  /** The diff of a world from its start; empty for a world that no request used. */
+  /** The diff of a world from the graph that it started with; empty if no request used the world. */
   changes(name: string): readonly WorldChange[] {
     const entry = this.#entries.get(name)
     return entry === undefined ? [] : changesBetween(entry.from, entry.mock.api.graph)
   }
 
-  /** Removes unchanged worlds. A later request creates them again. */
+  /**
+   * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if all worlds
+   * are changed.
+   */
   #makeRoom(): boolean {
     if (this.#entries.size < this.#most) return true
     for (const [name, entry] of this.#entries) {

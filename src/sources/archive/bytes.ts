@@ -7,7 +7,10 @@ import { fileProblem } from '../regular-file.ts'
 import { SourceError } from '../source.ts'
 import { type Bytes, damaged, HEAD, wrappingOf } from './exported/wrapping.ts'
 
-/** The tar of a plain, compressed or encrypted file. @throws SourceError for another format or a wrong key. */
+/**
+ * Opens a plain, compressed or encrypted file as a tar stream.
+ * @throws SourceError for another format or a wrong key.
+ */
 export function tarIn(path: string, key: string | undefined): Bytes {
   const { head, size } = headOf(path)
   const plain = wrappingOf(head)
@@ -46,12 +49,12 @@ const MOST_BYTES = 64 * 1024 ** 3
 /** The block size of the cipher, in bytes. */
 const BLOCK = 16
 
-/** Decrypts as `strapi export` encrypts: AES in ECB mode, with a key derived from the given key only. */
+/** Decrypts as `strapi export` encrypts: AES in ECB mode, with a key that is derived from the user's key alone. */
 function decipherOf(key: string): Decipher {
   return createDecipheriv('aes-128-ecb', scryptSync(key, '', BLOCK), null)
 }
 
-/** Decrypts the beginning of a file. */
+/** Decrypts the beginning of a file, to check the key and to detect the format. */
 function opened(head: Buffer, key: string): Buffer {
   const decipher = decipherOf(key).setAutoPadding(false)
   return decipher.update(head.subarray(0, head.length - (head.length % BLOCK)))
@@ -74,7 +77,7 @@ async function* unwrapped(
   }
 }
 
-/** Forwards errors to the last stream, which has a listener. */
+/** Pipes one stream into another; errors of both reach the last stream, which has a listener. */
 function through(from: Readable, to: Transform): Readable {
   pipeline(from, to, () => undefined)
   return to

@@ -18,8 +18,9 @@ export function uploadsBelow(path: string): string | undefined {
 const PARTS = ['schemas', 'entities', 'links', 'configuration']
 
 /**
- * All other files in name order. Does not follow links out of the folder. @throws SourceError for an unreadable file,
- * and above `limits`.
+ * Reads all other files in the order of their names. Symbolic links out of the folder are not followed.
+ * @throws SourceError for an unreadable file, and above `limits`.
+ * @throws SourceError for an unreadable file, and above `limits`.
  */
 export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {
   const refuse: Refuse = (file, { message, expected, found }) => {

@@ -16,8 +16,7 @@ export interface ArchiveOptions extends ExportOptions {
 }
 
 /**
- * Reads an archive. Runs and writes nothing. @throws SourceError for an invalid, incomplete or too large file;
- * DatasetError for faults in it.
+ * Reads an archive. Reading an archive runs no code and writes nothing.
  */
 export async function openArchive(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }

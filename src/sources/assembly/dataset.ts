@@ -6,15 +6,15 @@ import { at, type SchemaFile } from '../database/model.ts'
 import type { DatabaseContent, Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 
-/** The settings of a server that affect answers. */
+/** The settings of a server that change its answers. */
 export interface Answers {
   /** `settings.json` */
   readonly settings: Json
-  /** Attributes that are private in every type. */
+  /** The names of attributes that are private in every type. */
   readonly privateAttributes: readonly string[]
 }
 
-/** `content` is null without a database, or before it is read. */
+/** Makes the dataset files; `content` is null without a database, or before the database is read. */
 export function datasetOf(
   { contentTypes, components }: Schemas,
   { settings, privateAttributes }: Answers,
@@ -48,17 +48,17 @@ function schemaOf({ uid, json }: SchemaFile, privateAttributes: readonly string[
   return { ...own, options: { ...(isObject(options) ? options : {}), privateAttributes: names } }
 }
 
-/** The names of the parts of a server in messages. */
+/** The names that messages use for the parts of a server. */
 export interface PartNames {
-  /** The storage of the rows: `database`. */
+  /** The name of the place that stores the rows, such as `database`. */
   readonly rows: string
   readonly contentTypes: string
   readonly settings: string
-  /** The place where the server stores the types that code adds. */
+  /** The name of the place where the server stores the types that code adds. */
   readonly stored: string
 }
 
-/** Maps a file of the dataset to its name at the source. */
+/** Returns the function that maps a file of the dataset to the name of its origin in the source. */
 export function placesOf({ contentTypes, components }: Schemas, names: PartNames): (file: string) => string {
   const { rows } = names
   const places = new Map([
@@ -74,7 +74,7 @@ export function placesOf({ contentTypes, components }: Schemas, names: PartNames
   return (file) => places.get(file) ?? file
 }
 
-/** Adds the enumeration values that rows still hold. */
+/** Adds to the schemas the enumeration values that only rows contain. */
 export function withStrays(
   { contentTypes, components }: Schemas,
   strays: DatabaseContent['strays'],

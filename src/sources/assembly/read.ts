@@ -11,17 +11,17 @@ import { type Answers, datasetOf, type PartNames, placesOf, withStrays } from '.
 import { withStored } from './stored.ts'
 
 export interface ReadOptions {
-  /** `settings.json` of the dataset format; overrides the settings of the source. */
+  /** The content of `settings.json` in the dataset format, which overrides the settings of the source. */
   readonly settings?: Json
-  /** Whether to reject faults that Strapi tolerates. */
+  /** Whether to reject faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /** The other files of a source without a database; `entries` are by file stem. */
+  /** The dataset files for a source without a database; `entries` has the name of the file without extension as key. */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
-  /** Changes the schemas as the code of the source does at its start. */
+  /** Returns the schemas after the source's own code changed them at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>
 }
 
-/** The schemas after the code of a source changed them. */
+/** The schemas after the source's own code has changed them. */
 export interface Registration {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
@@ -34,8 +34,10 @@ export interface ReadAll {
 }
 
 /**
- * Repairs the schemas first, because they decide how rows are read. `open` is null without a database. @throws
- * SourceError for an unreadable database; DatasetError for remaining faults.
+ * Repairs the schemas before it reads rows, because the schemas decide how to read rows. `open` is null for a source
+ * without a database.
+ * @throws SourceError for an unreadable database; DatasetError for remaining faults.
+ * @throws SourceError for an unreadable database; DatasetError for remaining faults.
  */
 export async function readAll(
   found: Schemas,
@@ -64,7 +66,7 @@ export async function readAll(
   }
 }
 
-/** Overrides settings member by member. */
+/** Overrides single members of the settings. */
 function withGiven(found: Json, given: Json | undefined): Json {
   if (given === undefined) return found
   const [rest, more] = [at(found, ['rest']), at(given, ['rest'])]

@@ -1,4 +1,4 @@
-/** Adds the types that are in no file of a project, from the copy that its server stores in the database. */
+/** Adds the types that no file of a project defines, from the copy of the schemas in the database. */
 
 import { ADDED_NAMES } from '../../reference/schema/added.ts'
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
@@ -8,12 +8,15 @@ import { at, type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'
 import type { Stored } from '../database/settings.ts'
 
-/** Types that project code often extends, and whose attributes differ between releases. */
+/** The built-in types that project code often extends, and whose attributes differ between releases. */
 const OFTEN_CHANGED = ['plugin::users-permissions.user', 'plugin::upload.file']
 
 const builtIn = new Map(BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]))
 
-/** Adds the types that relations lead to, and the built-in types that were changed. `place` names the server's copy. */
+/**
+ * Adds the missing types that relations lead to, and the built-in types that the project changed. `place` names the
+ * database in messages.
+ */
 export function withStored(
   schemas: Schemas,
   { contentTypes }: Pick<Stored, 'contentTypes'>,

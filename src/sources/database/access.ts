@@ -11,12 +11,12 @@ import { instantOf } from './values.ts'
 export interface StoredToken {
   /** Hexadecimal. */
   readonly hash: string
-  /** Milliseconds; null without expiry. */
+  /** The time of expiry in milliseconds; null for a token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** A user as a JWT identifies one. */
+/** The facts about a user that decide whether a JWT of the user is valid. */
 export interface StoredUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -28,18 +28,18 @@ export interface StoredAccess {
   readonly access: Json
   readonly tokens: readonly StoredToken[]
   readonly users: ReadonlyMap<number, StoredUser>
-  /** By role, the permitted actions that `access.json` cannot state: those of custom controllers. */
+  /** The permitted actions of custom controllers by role; `access.json` cannot contain them. */
   readonly actions: ReadonlyMap<string, readonly string[]>
 }
 
 const PUBLIC = 'public'
-/** The roles of API tokens; no user has them. */
+/** The names of the roles for API tokens; no user has such a role. */
 const READ_ONLY = 'api-token:read-only'
 const FULL_ACCESS = 'api-token:full-access'
 
 type Roles = Map<string, { readonly permissions: readonly string[] }>
 
-/** `uids` lists the content types. */
+/** Reads roles, permissions and tokens; `uids` lists the content types. */
 export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Promise<StoredAccess> {
   const custom = new Map<string, readonly string[]>()
   const actions = (role: string, list: readonly DatabaseRow[]): readonly string[] => {
@@ -61,7 +61,7 @@ export async function readAccess(tables: Tables, uids: ReadonlySet<string>): Pro
   return { access, tokens, users: await readUsers(tables, names), actions: custom }
 }
 
-/** Whether `access.json` can state an action. `uids` lists the content types. */
+/** Whether `access.json` can contain an action. `uids` lists the uids of the content types. */
 export const isContentAction = (action: string, uids: ReadonlySet<string>): boolean => {
   if (PLUGIN_ACTIONS.has(action)) return true
   const at = action.lastIndexOf('.')
@@ -90,7 +90,7 @@ async function readTokens(
   })
 }
 
-/** The permissions of the roles that no row lists. */
+/** The permissions of the roles for which the database has no rows. */
 const WIDE: Readonly<Record<string, readonly string[]>> = {
   [READ_ONLY]: ['*.find', '*.findOne'],
   [FULL_ACCESS]: ['*'],
@@ -107,7 +107,7 @@ function roleOfType(row: DatabaseRow): string {
   }
 }
 
-/** Groups rows of a table by the row that they are linked to. */
+/** Groups the rows of a table by the row that each is linked to. */
 async function linked(
   name: string,
   attribute: string,

@@ -1,10 +1,10 @@
-/** The tables of the built-in types, and their columns that matter for answers. */
+/** The tables of the built-in types, with the columns that affect answers. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import type { Json } from '../../util/json.ts'
 import { at, type DatabaseModel, modelOf, textAt } from './model.ts'
 
-/** The file name of built-in schemas in notes. */
+/** The file name that notes give for a built-in schema. */
 export const BUILT_IN_FILE = '(built in)'
 
 const TABLES: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const TABLES: Readonly<Record<string, string>> = {
   'admin::user': 'admin_users',
 }
 
-/** The schema in the format of a file, with its table. */
+/** The built-in types as models, except those that the project defines itself. */
 export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly DatabaseModel[] {
   return BUILT_IN.flatMap((json): readonly DatabaseModel[] => {
     const uid = textAt(json, ['uid']) ?? ''
@@ -26,5 +26,5 @@ export function builtInModels(own: ReadonlyMap<string, DatabaseModel>): readonly
   })
 }
 
-/** The file stem of a type in a dataset. */
+/** The name of a type's files in a dataset, without extension. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')

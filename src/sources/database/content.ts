@@ -10,10 +10,10 @@ import type { DatabaseReading, PartReader } from './reading.ts'
 import { columnIn, groupedBy, inOrder, numberIn } from './tables.ts'
 import { readValue } from './values.ts'
 
-/** The attributes of a row by name, in the order of the schema. */
+/** Reads the attributes of a row, in the order of the schema. */
 export type ContentReader = (row: DatabaseRow, depth: number) => JsonObject
 
-/** The type of files; a `media` attribute is a relation to it. */
+/** The uid of the type of uploaded files; a `media` attribute is a relation to that type. */
 export const FILE_UID = 'plugin::upload.file'
 
 type DeepReader = (row: DatabaseRow, depth: number) => Json | undefined
@@ -98,7 +98,7 @@ function scalarReader(
   return undefined
 }
 
-/** Records enumeration values that the schema no longer has, because the server still answers them. */
+/** Collects the enumeration values that the schema no longer has, because the server still returns them. */
 function notingStrays(
   read: LinkReader,
   attribute: JsonObject,
@@ -115,12 +115,12 @@ function notingStrays(
   }
 }
 
-/** The components of an attribute of a row, each with its uid under `named`. */
+/** Reads the components in an attribute of a row; with `named`, each has its uid as `__component`. */
 type PartsOf = (
   name: string,
 ) => (row: DatabaseRow, depth: number, named?: '__component') => readonly JsonObject[]
 
-/** A longer chain of components is a cycle. */
+/** The limit of nested components; a deeper chain must be a cycle. */
 const MOST_DEEP = 100
 
 async function partsOf(model: DatabaseModel, reading: DatabaseReading): Promise<PartsOf> {
@@ -150,7 +150,7 @@ function single(parts: ReturnType<PartsOf>, isMany: boolean): DeepReader {
   }
 }
 
-/** Prepares readers of all components by id. */
+/** Makes the readers that read a component of any type by its id. */
 export async function readParts(reading: DatabaseReading): Promise<void> {
   for (const model of reading.models.components.values()) {
     const table = reading.tables.find(model.table)

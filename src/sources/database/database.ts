@@ -1,31 +1,31 @@
-/** A read-only database: tables by name, and rows of plain values. */
+/** A read-only database with tables by name, whose rows contain plain values. */
 
-/** A value from the driver. Types without a JavaScript form come as text. */
+/** The value of a column, as the driver returns it. A database type without a JavaScript form is a text. */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>
 
-/** `export` is an archive of one of the others; its JSON is parsed. */
+/** The kind of database; `export` is an archive of any kind, whose JSON columns are parsed already. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** Columns by table, in the order of the database. */
+/** The columns by table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {
   readonly client: Client
-  /** The name in messages: the file, or the database with its host; never a password. */
+  /** The name of the database in messages: the file, or the database with its host; never a password. */
   readonly name: string
   readonly columns: () => Promise<Columns>
-  /** All rows of an existing table. */
+  /** Reads all rows of a table; the table must exist. */
   readonly rows: (table: string) => Promise<readonly DatabaseRow[]>
   readonly close: () => Promise<void>
 }
 
-/** Quotes a name for a query with `mark`. */
+/** Quotes the name of a table or column for SQL; `mark` is the quotation mark of the database. */
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
-/** Converts a driver's row object to a row. */
+/** Copies the row object of a driver to an object of our own. */
 export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)
@@ -47,7 +47,7 @@ function cellOf(value: unknown): Cell {
   }
 }
 
-/** The reason of a connection failure, in words for the user. */
+/** The reason why a connection failed, in words for the user. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

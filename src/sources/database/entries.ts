@@ -1,4 +1,4 @@
-/** Converts the rows of a type to the dataset format. */
+/** Converts the database rows of a type to rows in the dataset format. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import { contentReader } from './content.ts'
 import type { Cell, DatabaseRow } from './database.ts'
@@ -22,7 +22,10 @@ export async function readEntries(
   })
 }
 
-/** A row without documentId is of an unmigrated type; the loader adds what is missing. Its null locale means nothing. */
+/**
+ * The members that identify a row; a row without documentId is from before a migration, and the loader completes it.
+ * Without a documentId, a null locale has no meaning.
+ */
 function identityOf(row: DatabaseRow, { localized, draftAndPublish }: DatabaseModel): JsonObject {
   const hasNoLocale = row['locale'] === null && typeof row['document_id'] === 'string'
   const publishedAt = instant(row['published_at'])
@@ -57,7 +60,7 @@ function stampsOf(row: DatabaseRow, { ids }: DatabaseReading): JsonObject {
   }
 }
 
-/** Secrets that no answer shows, so the dataset omits them. */
+/** The secret attributes by type; no answer contains them, so the dataset omits them. */
 const SECRETS: Readonly<Record<string, readonly string[]>> = {
   [ADMIN_USER]: ['email', 'resetPasswordToken', 'registrationToken'],
   'plugin::users-permissions.user': ['resetPasswordToken', 'confirmationToken'],

@@ -1,4 +1,4 @@
-/** Reads relations between two types from either side, in the order of that side. */
+/** Reads relations between two types from either side, in the order that this side stores. */
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { DatabaseRow } from './database.ts'
 import { at, type DatabaseModel, textAt } from './model.ts'
@@ -6,10 +6,10 @@ import { idColumn, inverseIdColumn, inverseOrderColumn, linkTable, orderColumn }
 import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
-/** Reads one attribute of a row. */
+/** Reads a relation of a row. */
 export type LinkReader = (row: DatabaseRow) => Json
 
-/** A relation with the type that owns it. */
+/** A relation, with the type that owns its links. */
 interface Owned {
   readonly name: string
   readonly attribute: JsonObject
@@ -17,7 +17,10 @@ interface Owned {
   readonly target: DatabaseModel
 }
 
-/** undefined if the relation is not stored: its target or its owning side is missing. */
+/**
+ * Returns the reader of a relation; undefined if the database does not store it, because its target or its owner is
+ * missing.
+ */
 export async function linksReader(
   name: string,
   attribute: JsonObject,
@@ -38,7 +41,7 @@ export async function linksReader(
   return ids && ((row) => oneOrMany(ids(row), isMany))
 }
 
-/** A to-one relation may link the draft and the published row of a document. */
+/** A to-one relation may have two ids, because it links the draft and the published row of a document. */
 function oneOrMany(ids: readonly number[], isMany: boolean): Json {
   const [first, ...more] = ids
   return isMany || more.length > 0 ? ids : (first ?? null)
@@ -69,7 +72,7 @@ async function idsOf(
     })
 }
 
-/** The columns of a link table by Strapi's naming; a missing order column is undefined. */
+/** The names of a link table's columns by Strapi's rules; undefined for a missing order column. */
 export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute' | 'owner' | 'target'>) {
   const isSelf = idColumn(owner.singular) === idColumn(target.singular)
   const relation = textAt(attribute, ['relation']) ?? ''
@@ -78,9 +81,9 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
   return {
     ownerId: idColumn(owner.singular),
     targetId: isSelf ? inverseIdColumn(target.singular) : idColumn(target.singular),
-    /** The order of the owner's links. */
+    /** The column with the position of a link among the links of its owner. */
     order: relation.endsWith('ToMany') ? orderColumn(target.singular) : undefined,
-    /** The order of the target's links. */
+    /** The column with the position of a link among the links of its target. */
     inverseOrder: relation.startsWith('many')
       ? (isBothOrders ? inverseOrderColumn : orderColumn)(owner.singular)
       : undefined,
@@ -90,7 +93,7 @@ export function linkColumns({ attribute, owner, target }: Pick<Owned, 'attribute
 /** The columns of a link table as seen from one side: own id, other id and order. */
 function columnsOf(owned: Owned, { columns }: TableHandle, side: Side) {
   const names = linkColumns(owned)
-  // With unexpected names, the first two id columns are the owner's and the target's.
+  // If the names are not as expected, the first two id columns are those of the owner and of the target.
   const ids = columns.filter((column) => column.endsWith('_id'))
   const ownerId = columnIn(columns, names.ownerId) ?? ids[0] ?? ''
   const targetId = columnIn(columns, names.targetId) ?? ids[1] ?? ''

@@ -1,26 +1,26 @@
-/** A model for reading rows: a schema file with its table. */
+/** A type or component with its table, which tells the readers how to read rows. */
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 
 export interface DatabaseModel {
   readonly uid: string
-  /** The stem of its files in a dataset. */
+  /** The name of the type's files in a dataset, without extension. */
   readonly stem: string
-  /** The schema's file, for notes. */
+  /** The file of the schema, as notes name it. */
   readonly file: string
   readonly table: string
-  /** The singular name in column names. */
+  /** The singular name, which column names contain. */
   readonly singular: string
   readonly localized: boolean
   readonly draftAndPublish: boolean
   readonly attributes: ReadonlyMap<string, JsonObject>
 }
 
-/** A schema file with the facts that its path implies. */
+/** A schema file with the facts that follow from its path. */
 export interface SchemaFile {
   readonly uid: string
   readonly stem: string
-  /** The singular name; of a component the file name. */
+  /** The singular name of a type, or the file name of a component. */
   readonly name: string
   readonly file: string
   readonly json: Json
@@ -51,7 +51,7 @@ function attributesOf(json: Json | undefined): ReadonlyMap<string, JsonObject> {
   return new Map(written.flatMap(([name, attribute]) => (isObject(attribute) ? [[name, attribute]] : [])))
 }
 
-/** The value at the end of a path of members. */
+/** Follows a path of member names, and returns the value at its end. */
 export function at(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) found = isObject(found) ? member(found, key) : undefined

@@ -7,7 +7,10 @@ import { idColumn, morphTable, typeColumn } from './names.ts'
 import type { DatabaseReading } from './reading.ts'
 import { columnIn, groupedBy, idIn, inOrder, numberIn, type TableHandle } from './tables.ts'
 
-/** morphToOne and morphToMany: references with their types. Omits references to unknown types. */
+/**
+ * Reads morphToOne and morphToMany relations: references that name their types. A reference to an unknown type is
+ * omitted.
+ */
 export async function morphToReader(
   name: string,
   attribute: JsonObject,
@@ -32,7 +35,7 @@ export async function morphToReader(
     })
 }
 
-/** morphOne and morphMany: the rows of another type that link this one. */
+/** Reads morphOne and morphMany relations: the rows of another type that link to this row. */
 export async function morphByReader(
   name: string,
   attribute: JsonObject,
@@ -74,7 +77,7 @@ async function columnNaming(
   return idsBy(groupedBy(naming, id), 'id')
 }
 
-/** `field` is the attribute that the link came through. */
+/** The link table that contains a relation to the target; `field` is the attribute that owns the links. */
 async function tableNaming(
   by: string,
   target: DatabaseModel,
@@ -91,7 +94,7 @@ async function tableNaming(
 const idsBy = (groups: ReadonlyMap<number, readonly DatabaseRow[]>, column: string): Ids =>
   new Map([...groups].map(([key, rows]) => [key, rows.map((row) => numberIn(row, column))]))
 
-/** The link table of a morphToMany. */
+/** Reads the link table of a morphToMany relation. */
 async function linksOf(name: string, model: DatabaseModel, reading: DatabaseReading) {
   const table = reading.tables.find(morphTable(model.table, name))
   if (table === undefined) {
@@ -117,7 +120,7 @@ const textIn = (row: DatabaseRow, column: string | undefined): string | null => 
   return typeof cell === 'string' ? cell : null
 }
 
-/** The files of a media attribute of a row or component; adds each to `showing`. */
+/** Reads the files of a media attribute of a row, and records in `showing` that the row shows them. */
 export function mediaReader(
   name: string,
   isMany: boolean,
@@ -145,7 +148,7 @@ const showingKey = ({ file, uid, id, name }: Showing): string => `${file} ${uid}
 
 const FILE_LINKS = 'files_related_mph'
 
-/** The files of each row, by uid and attribute with a blank between. */
+/** The ids of the files that each row shows, by uid and attribute with a blank between. */
 export async function shownFiles(
   tables: DatabaseReading['tables'],
   known: ReadonlySet<number>,
@@ -163,7 +166,10 @@ export async function shownFiles(
   return shown
 }
 
-/** The rows that show a file, in the order of the file, as far as they were read: `__related` of the dataset format. */
+/**
+ * Returns for a file the rows that show it, in the order that the file stores; they become `__related` of the dataset
+ * format.
+ */
 export async function relatedReader({
   tables,
   showing,

@@ -2,13 +2,13 @@
 import { shake256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** `aBlocks2` → `a_blocks_2`, as for column names. */
+/** Converts a name for a column: `aBlocks2` → `a_blocks_2`. */
 export function snakeCase(name: string): string {
   const words = name.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? []
   return words.join('_').toLowerCase()
 }
 
-/** A part of a name that may or may not be shortened. */
+/** A part of a table or column name; a fixed part must not be shortened. */
 interface Token {
   readonly text: string
   readonly isFixed: boolean
@@ -17,11 +17,14 @@ interface Token {
 const free = (text: string): Token => ({ text, isFixed: false })
 const fixed = (text: string): Token => ({ text, isFixed: true })
 
-/** The limit of names over all databases of Strapi. */
+/** The most characters of a name, which fit every database that Strapi supports. */
 const LONGEST = 55
 const HASH_LENGTH = 5
 
-/** Joins tokens with `_`. If the result is too long, shortens those that may be shortened to equal lengths. */
+/**
+ * Joins the parts of a name with `_`. A name that is too long gets shorter parts: those that may be shortened, to equal
+ * lengths.
+ */
 function named(tokens: readonly Token[]): string {
   const whole = tokens.map(({ text }) => text).join('_')
   if (whole.length <= LONGEST) return whole
@@ -29,7 +32,7 @@ function named(tokens: readonly Token[]): string {
   return tokens.map((token, at) => (token.isFixed ? token.text : cut(token.text, lengths[at] ?? 0))).join('_')
 }
 
-/** Distributes the characters that short tokens leave to the longer ones, round-robin. */
+/** Distributes the length limit over the tokens: longer tokens get the characters that shorter tokens do not use. */
 function lengthsOf(tokens: readonly Token[]): readonly number[] {
   const ours = tokens.filter(({ isFixed }) => !isFixed).length
   const taken = tokens.reduce((sum, { text, isFixed }) => sum + (isFixed ? text.length : 0), 0)
@@ -50,7 +53,7 @@ function lengthsOf(tokens: readonly Token[]): readonly number[] {
   return lengths
 }
 
-/** The beginning of a text and a hash of all of it. */
+/** Shortens a text to its beginning and a hash of the whole text. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const hash = bytesToHex(shake256(utf8ToBytes(text), { dkLen: Math.ceil(HASH_LENGTH / 2) }))

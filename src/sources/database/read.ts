@@ -13,20 +13,20 @@ import { type DatabaseReading, idsOf, missing, type Strays } from './reading.ts'
 import { readLocales, readStored, type Stored } from './settings.ts'
 import { type Tables, tablesOf } from './tables.ts'
 
-/** The schema files of a project. */
+/** The schema files of a project: content types and components. */
 export interface Schemas {
   readonly contentTypes: readonly SchemaFile[]
   readonly components: readonly SchemaFile[]
 }
 
-/** The content of a database. */
+/** The rows of a database, converted to the dataset format. */
 export interface DatabaseContent extends StoredAccess {
-  /** Keyed by file stem. */
+  /** The rows of each type, by the name of its dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** undefined if the server has only the default locale. */
+  /** The locales of the server; undefined if it has only the default locale. */
   readonly locales: Json | undefined
-  /** Enumeration values that the schema no longer has. */
+  /** The enumeration values in rows that the schema no longer has. */
   readonly strays: Strays
   readonly notes: readonly Note[]
 }
@@ -37,14 +37,17 @@ export interface OpenDatabase {
   readonly stored: Stored
 }
 
-/** @throws SourceError if the database is not one of Strapi. */
+/**
+ * Finds the tables of a database, and reads the stored settings.
+ * @throws SourceError if the database is not one of Strapi.
+ */
 export async function lookInto(database: Database): Promise<OpenDatabase> {
   const tables = await tablesOf(database)
   refuseOtherDatabase(tables)
   return { tables, stored: await readStored(tables) }
 }
 
-/** @throws SourceError for an incompletely migrated or unreadable database. */
+/** Reads the rows of a database. @throws SourceError for an incompletely migrated or unreadable database. */
 export async function readDatabase(
   { tables, stored }: OpenDatabase,
   schemas: Schemas,
@@ -92,7 +95,7 @@ async function readRows(types: readonly DatabaseModel[], reading: DatabaseReadin
   return { entries, media }
 }
 
-/** Reads the links of files from the rows that show them, in the order of the file. */
+/** Reads the rows of uploaded files, with the rows that show each file, in the order that the file stores. */
 async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promise<readonly JsonObject[]> {
   const attributes = new Map([...model.attributes].filter(([name]) => name !== 'related'))
   const related = await relatedReader(reading)
@@ -100,7 +103,7 @@ async function readFiles(model: DatabaseModel, reading: DatabaseReading): Promis
   return rows.map((row) => ({ ...row, __related: related(Number(row['id'])) }))
 }
 
-/** Tables of every Strapi 5 database. */
+/** The names of tables that every Strapi 5 database has. */
 const MARKS = ['strapi_core_store_settings', 'strapi_database_schema']
 
 function refuseOtherDatabase({ database, find }: Tables): void {

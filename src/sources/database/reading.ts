@@ -6,33 +6,33 @@ import type { DatabaseRow } from './database.ts'
 import type { DatabaseModel, Models } from './model.ts'
 import { numberIn, type Tables } from './tables.ts'
 
-/** Reads a component by id; `depth` counts the enclosing components. */
+/** Reads a component by id; `depth` is the number of components around it. */
 export type PartReader = (id: number, depth: number) => JsonObject | undefined
 
-/** Values of rows that the schema lacks, by uid and attribute with a blank between. */
+/** The values of enumerations that the schema no longer has, by uid and attribute with a blank between. */
 export type Strays = Map<string, Set<string>>
 
 export interface DatabaseReading {
   readonly tables: Tables
   readonly models: Models
-  /** The existing row ids, by uid. */
+  /** The ids of the rows that exist, by uid. */
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
-  /** The files of each row, by uid and attribute with a blank between. */
+  /** The ids of the files of each row, by uid and attribute with a blank between. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
-  /** The attributes that show files, collected by `mediaReader`. */
+  /** The keys of all files that rows show, each made of file, row and attribute; `mediaReader` adds keys. */
   readonly showing: Set<string>
-  /** Filled while rows are read. */
+  /** The unknown values of enumerations, which are collected while rows are read. */
   readonly strays: Strays
-  /** Keyed by uid. Filled while components are read, because components nest. */
+  /** The readers of components by uid, which are added while components are read. */
   readonly parts: Map<string, PartReader>
   readonly note: (note: Note) => void
-  /** Notes a missing table, which makes an attribute empty. */
+  /** Makes a note on a missing table, whose attribute is empty then. */
   readonly missTable: (model: DatabaseModel, table: string, attribute: string | null) => void
 }
 
 /**
- * A table that the stored schema lists but the database lacks means an unfinished migration. An unlisted table belongs
- * to a type that the server has not seen yet.
+ * If the database lacks a table that its stored schema lists, a migration is unfinished. A missing table that the
+ * stored schema does not list belongs to a type that the server has not seen yet.
  */
 export function missing(stated: ReadonlySet<string>, database: string, note: (note: Note) => void) {
   return (model: DatabaseModel, table: string, attribute: string | null): void => {

@@ -7,13 +7,13 @@ import { at } from './model.ts'
 import type { Tables } from './tables.ts'
 
 export interface Stored {
-  /** The tables in the stored schema. */
+  /** The names of the tables in the stored schema. */
   readonly tables: ReadonlySet<string>
-  /** Content types by uid, including the attributes that code added. */
+  /** The content types by uid, including the attributes that the project's own code added. */
   readonly contentTypes: ReadonlyMap<string, Json>
-  /** Reads a setting by key; undefined if there is none. */
+  /** Returns the setting with a key; undefined if there is none. */
   readonly setting: (key: string) => Json | undefined
-  /** All rows, for the code of a project. */
+  /** All rows of the settings table; the project's own code can read them. */
   readonly store: readonly StoreRow[]
 }
 
@@ -36,7 +36,7 @@ export async function readStored(tables: Tables): Promise<Stored> {
   }
 }
 
-/** A row with a value; none for other rows. */
+/** The row of a setting in a list; an empty list for a row without a value. */
 function storeRow({ key, value, type, environment, tag }: DatabaseRow): readonly StoreRow[] {
   if (typeof key !== 'string' || typeof value !== 'string') return []
   const more = {
@@ -54,7 +54,7 @@ async function statedTables(tables: Tables): Promise<ReadonlySet<string>> {
   return new Set(names.filter((name) => typeof name === 'string'))
 }
 
-/** `locales.json`; undefined if the server has no locales. */
+/** The content of `locales.json`; undefined if the server has no locales. */
 export async function readLocales(tables: Tables, { setting }: Stored): Promise<Json | undefined> {
   const rows = (await tables.find('i18n_locale')?.rows()) ?? []
   const locales = rows.flatMap(({ code, name }) =>

@@ -4,7 +4,7 @@ import type { Database, DatabaseRow } from './database.ts'
 export interface TableHandle {
   readonly name: string
   readonly columns: readonly string[]
-  /** The rows in the order of their ids. */
+  /** Reads the rows of the table, in the order of their ids. */
   readonly rows: () => Promise<readonly DatabaseRow[]>
 }
 
@@ -35,16 +35,16 @@ export async function tablesOf(database: Database): Promise<Tables> {
 
 const byId = (a: DatabaseRow, b: DatabaseRow): number => numberIn(a, 'id') - numberIn(b, 'id')
 
-/** An integer; 0 if there is none. */
+/** The number in a column of a row; 0 if the column is empty. */
 export const numberIn = (row: DatabaseRow, column: string): number => Number(row[column] ?? 0)
 
-/** null if there is none. */
+/** The id in a column of a row; null if the column is empty or missing. */
 export function idIn(row: DatabaseRow, column: string | undefined): number | null {
   const cell = column === undefined ? null : row[column]
   return cell === null || cell === undefined ? null : Number(cell)
 }
 
-/** Finds the wanted column; compares letters and digits only. */
+/** Finds the column with a wanted name; it compares only letters and digits. */
 export function columnIn(columns: readonly string[], wanted: string): string | undefined {
   if (columns.includes(wanted)) return wanted
   const name = squashed(wanted)

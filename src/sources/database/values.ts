@@ -1,8 +1,8 @@
-/** Converts a cell to the value of an attribute, as Strapi does; null if Strapi cannot read it. */
+/** Converts the value of a column to the value of an attribute, as Strapi does; null if Strapi cannot read it. */
 import { type Json, parseJson } from '../../util/json.ts'
 import type { Cell, Client } from './database.ts'
 
-/** `cell` comes from any of the databases; any kind of value may be text. */
+/** Reads a cell of any database as a value of the attribute type; some databases return every value as text. */
 export function readValue(type: string, cell: Cell, client: Client): Json {
   if (cell === null) return null
   switch (type) {
@@ -25,7 +25,7 @@ export function readValue(type: string, cell: Cell, client: Client): Json {
     case 'array':
       return client === 'sqlite' ? jsonInText(cell) : jsonOf(cell)
     case 'password':
-      // Replaces the hash: a dataset only records that a password exists.
+      // A fixed text replaces the hash, because a dataset only records that a password exists.
       return 'hashed'
     default:
       return String(cell)
@@ -41,8 +41,8 @@ function flagOf(cell: Cell): Json {
 }
 
 /**
- * Parses milliseconds, or a time with or without zone. A time without zone is in this machine's zone, like the
- * server's.
+ * Parses a date: a number of milliseconds, or a time with or without a time zone. A time without zone is in this
+ * machine's zone, like the server's.
  */
 export function instantOf(cell: Cell): Date | undefined {
   if (cell === null || typeof cell === 'boolean') return undefined
@@ -63,8 +63,8 @@ const jsonOf = (cell: Cell): Json => (typeof cell === 'string' ? (parseJson(cell
 const numeric = (cell: Cell): Json => (typeof cell === 'bigint' ? Number(cell) : cell)
 
 /**
- * Reads a column that holds JSON, JSON text within JSON, or plain text. The database may store a numeric text as a
- * number.
+ * Reads a JSON column whose cell contains JSON, a JSON text that again contains JSON, or plain text. A numeric text may
+ * come from the database as a number.
  */
 function jsonInText(cell: Cell): Json {
   if (typeof cell !== 'string') return numeric(cell)

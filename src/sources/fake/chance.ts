@@ -1,20 +1,20 @@
 /**
- * Random words and numbers, derived from a seed and the path of the value. A new attribute or entry therefore changes
- * no other value.
+ * Makes random words and numbers that only depend on a seed and the path of the value. A new attribute or entry
+ * therefore does not change any other value.
  */
 import { base, en, Faker } from '@faker-js/faker'
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 
-/** The path of a value: type, entry, attribute, … */
+/** The path of a made-up value: type, entry, attribute and position. */
 export type SeedPath = readonly (string | number)[]
 
 export type Words = Faker
 
-/** Seeded for one value; the next call seeds it again. */
+/** Returns the generator for one value, seeded with its path; the next call seeds the same generator again. */
 export type Chance = (...place: SeedPath) => Words
 
-/** The reference time of all dates, so that a dataset is the same tomorrow. */
+/** The time that counts as now for made-up dates, so that the dataset is the same on every day. */
 export const NOW = '2026-01-15T12:00:00.000Z'
 
 export function chanceOf(seed: number): Chance {
@@ -33,7 +33,7 @@ export function chanceOf(seed: number): Chance {
   }
 }
 
-/** FNV-1a with the finalizer of MurmurHash3, so that similar texts get unrelated seeds. */
+/** Hashes a text with FNV-1a and the finalizer of MurmurHash3, so that similar texts get unrelated seeds. */
 function spread(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)

@@ -25,10 +25,10 @@ export interface Document {
   readonly isModified: boolean
 }
 
-/** Roles and permissions are those of the source; no administrator is made up. */
+/** The types that get no made-up entries: files, administrators, roles and permissions. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
-/** The types to fill: those without rows that have a route. */
+/** The types to fill: those that have a route and no rows. */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
   const own = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -43,7 +43,7 @@ export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
     .map(({ type }) => type)
 }
 
-/** The new documents of a type. Every second one has all locales. */
+/** The documents to make up for a type. Every second document has rows in all locales. */
 export function newDocuments(
   type: ContentType,
   count: number,
@@ -69,11 +69,11 @@ export function newDocuments(
   })
 }
 
-/** One in five has no published row; the entry of a single type always has one. */
+/** Whether a document has no published row: true for one in five; false for the entry of a single type. */
 const isDraftOnly = ({ kind }: ContentType, index: number): boolean =>
   kind === 'collectionType' && index % 5 === 4
 
-/** The existing documents of a type. */
+/** The documents that the source already has for a type. */
 export function oldDocuments({ tables }: Graph, uid: Uid): readonly Document[] {
   const documents = [...(tables.get(uid)?.byDocument ?? [])]
   return documents.map(([documentId, rows], index) => ({

@@ -1,4 +1,4 @@
-/** Drafts a file of values: what `--fake` makes up of each attribute, in the format of `--fake-values`. */
+/** Writes a first draft of a file for `--fake-values`: for each attribute, the values that `--fake` would generate. */
 import type { Graph, Node } from '../../reference/graph/graph.ts'
 import type { Model, ScalarAttribute, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -6,12 +6,15 @@ import { graphOf } from '../loaded.ts'
 import type { Source } from '../source.ts'
 import { type FakeOptions, withFake } from './fake.ts'
 
-/** The most values in a list of a component. A type has one for each entry. */
+/** The most values in the list for an attribute of a component. The list for a type has one value for each entry. */
 const MOST_OF_PARTS = 5
-/** Longer texts are left out: people do not edit them by hand. */
+/** The draft omits longer texts, because people do not edit them by hand. */
 const LONGEST = 200
 
-/** The types and components with values for their attributes. The values are made up: none is of an entry. */
+/**
+ * The draft: types and components, with values for their attributes. All values are generated, so none comes from an
+ * entry of the source.
+ */
 export function draftValues(source: Source, options: FakeOptions): JsonObject {
   const { graph: _, ...rest } = source
   const { entries: __, ...files } = source.files
@@ -30,7 +33,7 @@ export function draftValues(source: Source, options: FakeOptions): JsonObject {
   )
 }
 
-/** One row of each document and their components, by the model that they are of. */
+/** One row of each document and the components in it, by the uid of type or component. */
 function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Node[]> {
   const found = new Map<Uid, Node[]>()
   const waiting: Node[] = [...tables.values()].flatMap(({ byDocument }) =>
@@ -39,7 +42,7 @@ function nodesByModel({ tables, locales }: Graph): ReadonlyMap<Uid, readonly Nod
       return here.find(({ status }) => status === 'published') ?? here[0] ?? []
     }),
   )
-  // The list grows while it is read, so that rows come in their order.
+  // The loop appends components to the list that it reads, so that rows stay in their order.
   for (const node of waiting) {
     const alike = found.get(node.uid)
     if (alike === undefined) found.set(node.uid, [node])
@@ -60,7 +63,10 @@ function valuesOf({ attributes }: Model, nodes: readonly Node[], most: number): 
   )
 }
 
-/** A range of numbers, or a list of texts; undefined for values that need no editing. */
+/**
+ * The entry of the draft for an attribute: a range of numbers, or a list of texts; undefined for values that need no
+ * editing.
+ */
 function recipeFor({ name, type }: ScalarAttribute, made: readonly Json[], most: number): Json | undefined {
   if (made.length === 0 || ADDED.has(name)) return undefined
   switch (type) {

@@ -1,4 +1,4 @@
-/** Generates entries for empty types from the schema alone. A seed always gives the same entries. */
+/** Generates entries for empty types, using only the schema. The same seed always gives the same entries. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -21,19 +21,19 @@ import { writtenIn } from './shape.ts'
 import { uniqueValues } from './unique.ts'
 
 export interface FakeOptions {
-  /** Entries of each collection type, from 0 to 10,000. */
+  /** The number of entries for each collection type, from 0 to 10,000. */
   readonly count: number
   readonly seed: number
-  /** Values for single types and attributes from a file, with the file's name. */
+  /** The values for single types and attributes from a file, and the name of that file. */
   readonly given?: { readonly file: string; readonly json: Json }
 }
 
-/** The limit of rows of all types. */
+/** The most rows that all types get together. */
 const MOST_ROWS = 500_000
 
 /**
- * Fills the empty types of a source; existing rows stay. @throws SourceError for an invalid file of values;
- * DatasetError for faults of the source.
+ * Fills the empty types of a source; existing rows stay.
+ * @throws SourceError for an invalid file of values; DatasetError for faults of the source.
  */
 export function withFake(source: Source, { count, seed, given: file }: FakeOptions): Source {
   const before = graphOf(source)
@@ -82,10 +82,10 @@ export function withFake(source: Source, { count, seed, given: file }: FakeOptio
   }
 }
 
-/** Named by uid, which is unique. */
+/** The name of a file of generated rows; the uid makes it unique. */
 const stemOf = (uid: Uid): string => uid.replace(/::|\./g, '-')
 
-/** Removes the files of types without rows. */
+/** The files of rows without those of the given types, whose files contain no rows. */
 function without(
   entries: Readonly<Record<string, Json>>,
   types: readonly ContentType[],
@@ -98,7 +98,7 @@ function without(
 
 const isEmpty = (json: Json): boolean => isList(json) && json.length === 0
 
-/** Adds a second locale if a type is localized and there is only one. */
+/** Adds a second locale if a type is localized and the source has a single locale. */
 function localesFor({ locales }: Graph, types: readonly ContentType[]): readonly string[] {
   const codes = [
     locales.default,
@@ -129,7 +129,10 @@ function localeFile(
   }
 }
 
-/** Checks the limit before it makes any row. Each document may have a draft and a published row in every locale. */
+/**
+ * The number of rows is checked before any row is made. The count assumes a draft and a published row of each document
+ * in every locale.
+ */
 function refuseTooMany(
   types: readonly ContentType[],
   countOf: (type: ContentType) => number,
@@ -146,7 +149,7 @@ function refuseTooMany(
   )
 }
 
-/** Uses existing files; without any, makes new ones. */
+/** The files for media attributes: those of the source, or if it has none, made-up files. */
 function mediaFor(
   { files }: Source,
   { tables }: Graph,
@@ -160,7 +163,10 @@ function mediaFor(
   }
 }
 
-/** Notes patterns of the schema, which the generator does not follow, because it never runs a pattern from input. */
+/**
+ * Notes the patterns that generated values do not follow, because the generator never runs a pattern as a regular
+ * expression.
+ */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))
   return Object.entries(files.contentTypes).flatMap(([stem, json]) => {
@@ -170,7 +176,7 @@ function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly Con
       ([name, attribute]): readonly Note[] => {
         const regex = at(attribute, ['regex'])
         if (typeof regex !== 'string' || isFollowed(regex) || given.has(uid, name)) return []
-        // A value of the kind of a custom field fits the pattern that its plugin offers.
+        // The generated value of a custom field already fits the pattern that its plugin suggests.
         if (isObject(attribute) && customFieldKind(attribute) !== undefined) return []
         const says = 'made-up values ignore this pattern; to set the values, use --fake-values'
         return [

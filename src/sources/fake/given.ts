@@ -1,8 +1,8 @@
 /**
- * Values for single types and attributes, from a small file:
+ * Reads a small file that gives values for single types and attributes:
  *
- *     {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
- *       "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
+ * {"api::event.event": {"entries": 40, "attributes": {"title": "{{music.genre}} night", "price": {"min": 8, "max": 30},
+ * "stage": ["North", "South"], "notes": null}}, "shared.seo": {"attributes": {"robots": "index, follow"}}}
  */
 
 import { readScalar } from '../../reference/schema/scalar.ts'
@@ -12,7 +12,7 @@ import { pointerTo } from '../../util/pointer.ts'
 import { SourceError } from '../source.ts'
 import type { Words } from './chance.ts'
 
-/** How to make a value from the file. */
+/** The rule in the file by which an attribute gets its values. */
 export type Recipe =
   | { readonly kind: 'template'; readonly text: string }
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
@@ -20,14 +20,14 @@ export type Recipe =
   | { readonly kind: 'value'; readonly value: Json }
 
 export interface GivenValues {
-  /** The number of entries of a type; undefined if the file does not say. */
+  /** The number of entries that the file requests for a type; undefined if it names none. */
   readonly entries: (uid: Uid) => number | undefined
   readonly has: (uid: Uid, attribute: string) => boolean
-  /** Whether the file gives a list of values. */
+  /** Whether the file gives a list of values for the attribute. */
   readonly isList: (uid: Uid, attribute: string) => boolean
   /**
-   * A value for a place. A list provides its values in order, one for each place, and starts again after the
-   * last.
+   * Returns the value of an attribute at a path in the dataset. A list in the file gives one value to each path in
+   * order, and starts again after the last.
    * @throws SourceError for a value that the attribute cannot hold.
    */
   readonly value: (uid: Uid, attribute: ScalarAttribute, place: string, words: Words) => Json
@@ -79,7 +79,7 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
   }
 }
 
-/** Numbers the places of a key from 0, in the order in which they first come. */
+/** Numbers the different places of a key from 0, in the order of their first appearance. */
 function newDealer(): { readonly turn: (key: string, place: string) => number } {
   const turns = new Map<string, Map<string, number>>()
   return {

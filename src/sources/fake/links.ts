@@ -13,7 +13,7 @@ import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 
 export interface Links {
-  /** The references of an attribute of a row; undefined if the other side writes them. */
+  /** The links to write for a relation of a row; undefined if the other side of the relation writes them. */
   readonly relation: (
     uid: Uid,
     attribute: RelationAttribute,
@@ -24,14 +24,14 @@ export interface Links {
   readonly morphTo: (uid: Uid, attribute: MorphToAttribute, from: From) => Json
 }
 
-/** The row that owns the links, directly or in a component. */
+/** The row whose relations get links, in its own attributes or in those of its components. */
 export interface From {
   readonly document: Document
   readonly variant: Variant
   readonly draftAndPublish: boolean
 }
 
-/** The number of links in a list. */
+/** The most links of a to-many relation. */
 const MANY = 3
 
 export function linksIn(
@@ -55,7 +55,7 @@ export function linksIn(
       const { target, inverse, many } = attribute
       if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
-      // Existing rows do not change, so a new row cannot write their side.
+      // If the target has existing rows, they stay unchanged, so a relation with both sides gets no links.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -79,7 +79,7 @@ export function linksIn(
   }
 }
 
-/** The side that writes the relation: the to-one side, else the first by name. */
+/** Whether this side writes the relation: a to-one side does, otherwise the side whose name comes first. */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   if (other?.kind !== 'relation') return true
@@ -98,7 +98,7 @@ function isShared(
   return many ? kind !== 'oneToMany' : kind !== 'oneToOne'
 }
 
-/** Any targets; within the same type only earlier ones, to avoid cycles. */
+/** Chooses targets at random; within the same type only earlier documents, to avoid cycles. */
 function some(
   all: readonly Document[],
   many: boolean,
@@ -111,7 +111,7 @@ function some(
   return words.helpers.arrayElements(open, { min: 1, max: MANY })
 }
 
-/** A part of the targets that no other row gets; within the same type only later ones. */
+/** Chooses targets that no other row gets; within the same type only later documents. */
 function share(
   all: readonly Document[],
   many: boolean,
@@ -123,7 +123,7 @@ function share(
   return all.slice(start, start + size)
 }
 
-/** The types with a matching morphTo; without any, all types with a route. */
+/** The possible targets of a morph relation: types with the inverse relation, otherwise all types with a route. */
 function morphTargets(
   { schema }: Graph,
   filled: ReadonlySet<Uid>,

@@ -1,4 +1,7 @@
-/** Generates rows of files in the form of an upload. The server paints missing files. */
+/**
+ * Generates rows of uploaded files, as the upload plugin stores them. The server generates the missing files when a
+ * client requests them.
+ */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -6,7 +9,7 @@ import type { Chance } from './chance.ts'
 import { NOW } from './chance.ts'
 import { phrase, slugOf } from './words/text.ts'
 
-/** The names in `allowedTypes` of a schema. */
+/** A kind of file in `allowedTypes` of a schema. */
 export type FileKind = 'images' | 'files' | 'audios' | 'videos'
 
 interface ImageSize {
@@ -16,7 +19,7 @@ interface ImageSize {
 
 export interface Media {
   readonly rows: readonly Json[]
-  /** Row ids of each kind, in order; empty for a kind that no attribute needs. */
+  /** The row ids of the files by kind; empty for a kind that no attribute needs. */
   readonly ids: Readonly<Record<FileKind, readonly number[]>>
 }
 
@@ -41,7 +44,7 @@ const FORMATS: Readonly<Record<string, ImageSize>> = {
 interface FakeMedia {
   readonly ext: string
   readonly mime: string
-  /** The size in the row, in bytes. */
+  /** The size of the file in bytes, as its row states it. */
   readonly weight: number
   readonly more: { readonly [key: string]: Json }
 }
@@ -92,7 +95,7 @@ function fileRow(id: number, kind: FileKind, index: number, chance: Chance): Jso
   }
 }
 
-/** In the format of cuid2: a letter, then letters and digits. */
+/** A made-up documentId in the format of cuid2: a letter, then letters and digits. */
 export function documentIdOf(chance: Chance, ...place: readonly (string | number)[]): string {
   const words = chance('documentId', ...place)
   return (
@@ -101,7 +104,7 @@ export function documentIdOf(chance: Chance, ...place: readonly (string | number
   )
 }
 
-/** The approximate file size of a photograph. */
+/** The approximate size in bytes of a photograph with these dimensions. */
 const weightOf = ({ width, height }: ImageSize): number => Math.round((width * height) / 8)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 10) / 100
@@ -162,7 +165,10 @@ export function kindsIn({ contentTypes, components = {} }: DatasetFiles): Readon
 
 const KINDS: readonly FileKind[] = ['images', 'files', 'audios', 'videos']
 
-/** The kinds that an attribute allows. Default, also if it allows all: pictures. */
+/**
+ * The kinds of file that a media attribute gets. An attribute that allows pictures, or names no kind, gets only
+ * pictures.
+ */
 export function kindsOf(allowedTypes: Json | undefined): readonly FileKind[] {
   const kinds = isList(allowedTypes) ? KINDS.filter((kind) => allowedTypes.includes(kind)) : []
   return kinds.length === 0 || kinds.includes('images') ? ['images'] : kinds

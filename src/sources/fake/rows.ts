@@ -18,23 +18,23 @@ import { kindsOf, type Media } from './media.ts'
 import { type Kit, type ModelPosition, Scalars } from './scalars.ts'
 import { numberIn } from './shape.ts'
 
-/** The shared input of all rows. */
+/** The input that the generation of all rows shares. */
 export interface FakeWorld extends Kit {
   readonly schema: Schema
   readonly links: Links
   readonly media: Media
 }
 
-/** The row or component being filled. */
+/** The row or component that is being generated. */
 interface Filling {
   readonly spot: ModelPosition
   readonly from: From
   readonly scalars: Scalars
 }
 
-/** The limit of nested components. */
+/** The most levels of nested components that are generated. */
 const DEEPEST = 3
-/** The limit of components in one attribute, regardless of the schema. */
+/** The most components in one attribute, even if the schema requires more. */
 const MOST = 50
 const DAY = 86_400_000
 /** The attributes that the server adds to every type. */
@@ -74,7 +74,7 @@ function rowOf(
   }
 }
 
-/** A draft modified after publication has another text. */
+/** Changes a text of a draft, so that it differs from the published row. */
 function revised(
   world: FakeWorld,
   row: JsonObject,
@@ -103,7 +103,9 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/** The attributes of a user with a confirmed address. Made-up values would lock users out. */
+/**
+ * Fixed values for attributes of a user: for instance, the address is confirmed. Random values would lock users out.
+ */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],
@@ -115,7 +117,7 @@ const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
 const isUsual = ({ given }: FakeWorld, uid: Uid, name: string): boolean =>
   uid === USER_UID && USUAL.has(name) && !given.has(uid, name)
 
-/** undefined if the row omits the attribute. */
+/** The generated value of an attribute; undefined if the row omits the attribute. */
 function valueFor(world: FakeWorld, attribute: Attribute, filling: Filling): Json | undefined {
   const { spot, from, scalars } = filling
   const { uid } = spot.model
@@ -168,7 +170,7 @@ function componentsOf(
   return Array.from({ length: count }, (_, at) => partOf(world, component, [name, at], filling))
 }
 
-/** Rotates through the allowed components by entry; a single type gets all of them. */
+/** Fills a dynamic zone: each entry gets the next allowed components in turn; a single type gets all of them. */
 function zoneOf(
   world: FakeWorld,
   { name, components }: ZoneAttribute,

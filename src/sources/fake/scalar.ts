@@ -12,14 +12,14 @@ import { isIdentity, type TextPlace, textFor } from './words/words.ts'
 
 export interface WantedScalar extends Omit<TextPlace, 'attribute'> {
   readonly attribute: ScalarAttribute
-  /** The attribute in the schema file. */
+  /** The definition of the attribute in the schema file. */
   readonly written: JsonObject
 }
 
-/** The limits of lengths in databases and forms. */
+/** The greatest lengths that databases and forms accept. */
 const LONGEST = { string: 255, text: 5_000 } as const
 
-/** null for invisible values such as passwords. */
+/** Generates a value; null for values that no answer shows, such as passwords. */
 export function scalarValue(wanted: WantedScalar, words: Words): Json {
   const { attribute, written, index } = wanted
   const { name, type } = attribute

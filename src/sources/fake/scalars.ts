@@ -1,4 +1,4 @@
-/** Generates the scalars of one entry. All its rows share them, except localized values. */
+/** Generates the scalars of one entry. All rows of an entry share its scalars, except localized values. */
 
 import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
@@ -13,25 +13,25 @@ import { pageName, pathOfSlug } from './words/paths.ts'
 import { slugOf, wordsOf } from './words/text.ts'
 import { isIdentity, isName, isNeeded, isSlug } from './words/words.ts'
 
-/** The shared generators of all entries. */
+/** The generators that all entries share. */
 export interface Kit {
   readonly chance: Chance
   readonly written: SchemaText
   readonly given: GivenValues
   readonly unique: Unique
-  /** Lets texts follow the patterns of the schema. */
+  /** Changes a text so that it matches the pattern of the schema. */
   readonly fitted: Fit
 }
 
-/** The model being filled, with its place in an entry. */
+/** The row or component that is being generated, and its position in the entry. */
 export interface ModelPosition {
   readonly model: Model
   readonly locale: string | null
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** The path down to it: type, entry, attributes and positions. */
+  /** The path to the row or component: type, entry, attributes and positions. */
   readonly place: SeedPath
-  /** The number of enclosing components. */
+  /** The number of components around it; 0 for the row of an entry. */
   readonly depth: number
 }
 
@@ -40,7 +40,7 @@ const calledOf = (model: Model): string =>
   model.modelType === 'contentType' ? model.singularName : model.uid.slice(model.uid.indexOf('.') + 1)
 
 const LONGEST_SLUG = 200
-/** The share of optional values that stay empty. */
+/** The share of optional values that are generated as empty. */
 const EMPTY = 0.1
 
 export class Scalars {
@@ -64,7 +64,10 @@ export class Scalars {
     return value
   }
 
-  /** Whether all locales share the value: frontends find the other locales of a document by its slug. */
+  /**
+   * Whether all locales of an entry share the value: they share a slug, because frontends find other locales by the
+   * slug.
+   */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))
   }
@@ -84,7 +87,7 @@ export class Scalars {
       return typeof made === 'string' ? fitted(made, written, words()) : made
     }
     const isUnique = attribute.type === 'uid' || isSlug(attribute.name) || member(written, 'unique') === true
-    // A repeated constant is what the file says.
+    // If the file gives a constant, repeating it is intended, so the value is not made unique.
     const isCounted = isUnique && spot.depth === 0 && (!isGiven || given.isList(model.uid, attribute.name))
     const key = `${model.uid} ${attribute.name} ${locale ?? ''}`
     return isCounted ? unique(key, value, attribute, written) : value(0)
@@ -99,7 +102,7 @@ export class Scalars {
   }
 
   /**
-   * Derived from the target attribute, or from the name of the entry; undefined if the attribute is not a slug.
+   * The slug that is derived from the target attribute or from the name of the entry; undefined for other attributes.
    */
   #slug(attribute: ScalarAttribute, written: JsonObject, spot: ModelPosition): string | undefined {
     const { model, index } = spot
@@ -118,7 +121,7 @@ export class Scalars {
   }
 }
 
-/** The attribute that a slug follows: `targetField`, else the first name that is a text. */
+/** The attribute from which a slug is derived: `targetField`, otherwise the first text whose name means a name. */
 function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute | undefined {
   const named = attributes.get(String(member(written, 'targetField') ?? ''))
   const candidates =
@@ -128,13 +131,13 @@ function slugTarget({ attributes }: Model, written: JsonObject): ScalarAttribute
   )
 }
 
-/** A slug by its type or name, or the path of an entry. */
+/** Whether the type or the name of an attribute says that it is a slug, or the path of an entry. */
 const isSlugLike = ({ name, type }: ScalarAttribute): boolean =>
   type === 'uid' || (type === 'string' && (isSlug(name) || PATHS.has(wordsOf(name).join(''))))
 
 const PATHS: ReadonlySet<string> = new Set(['path', 'fullpath', 'permalink', 'pathname'])
 
-/** Whether a type holds the pages of a site. */
+/** Whether the entries of a type are the pages of a website, by its name. */
 const isPages = (model: Model): boolean =>
   model.modelType === 'contentType' &&
   model.kind === 'collectionType' &&

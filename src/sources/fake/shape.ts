@@ -1,11 +1,11 @@
-/** Reads facts that only the schema file has: lengths, limits, required attributes. */
+/** Reads facts about attributes that only the schema file states: lengths, limits, and whether a value is required. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema, Uid } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at } from '../database/model.ts'
 
-/** The attribute in the schema file; {} for built-in types. */
+/** The definition of an attribute in the schema file; an empty object for built-in types. */
 export type SchemaText = (uid: Uid, attribute: string) => JsonObject
 
 export function writtenIn(

@@ -4,17 +4,17 @@ import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { numberIn } from './shape.ts'
 
-/** Random attempts before the generator counts up. */
+/** The number of random attempts before the generator appends a counter. */
 const ATTEMPTS = 8
 const LONGEST = 255
 
 interface Taken {
   readonly values: Set<string>
-  /** The next counted value, from 0. */
+  /** The next counter to append, from 0. */
   next: number
 }
 
-/** null if no value is left. */
+/** Returns a value that no earlier call with the same key returned; null if no such value fits the limits. */
 export type Unique = (
   key: string,
   make: (attempt: number) => Json,
@@ -36,7 +36,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // Ends, because the set of taken values is finite.
+    // The loop ends, because there are fewer taken values than counters.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null
@@ -46,7 +46,7 @@ export function uniqueValues(): Unique {
   }
 }
 
-/** Adds a number to a value; undefined if none fits the limits. */
+/** Appends a number to a value; undefined if no such value fits the limits. */
 function counted(
   value: Json,
   count: number,
@@ -57,7 +57,7 @@ function counted(
     case 'string':
     case 'text':
     case 'richtext': {
-      // A value without a blank, such as a slug, stays one.
+      // The number follows a dash if the value contains no blank, so that a slug stays a slug.
       const end = `${/\s/.test(String(value)) ? ' ' : '-'}${count + 2}`
       return `${String(value).slice(0, Math.max((numberIn(written, 'maxLength') ?? LONGEST) - end.length, 0))}${end}`
     }

@@ -13,16 +13,18 @@ export interface TypeRoute {
   /** Includes the prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
-  /** The caller who can read its entries. */
+  /** Whether the entries are read with the token or without it. */
   readonly as: CallerKind
-  /** Whether the public sees links that the token does not; the entries are then read twice. */
+  /**
+   * Whether the public sees links that the token does not see, so that the entries are read with and without the token.
+   */
   readonly isReadTwice: boolean
 }
 
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** The status of the list. */
+  /** The status code of the request for the list. */
   readonly status: number
 }
 
@@ -30,16 +32,16 @@ type Mays = ReadonlyMap<string, May>
 
 export interface AccessFound {
   readonly routes: readonly TypeRoute[]
-  /** Types with readable rows. */
+  /** The uids of the types whose entries the caller may list. */
   readonly listed: ReadonlySet<string>
-  /** `access.json`, without a token. */
+  /** The content of `access.json` with the detected permissions, but without any token. */
   readonly access: Json
   readonly notes: readonly Note[]
 }
 
 export const TOKEN_ROLE = 'token'
 
-/** @throws SourceError for a token that the server rejects. */
+/** Detects the permissions of the caller and of the public. @throws SourceError for a token that the server rejects. */
 export async function accessOf(client: Client, prefix: string, schema: Schema): Promise<AccessFound> {
   const routes = [...schema.contentTypes.values()].flatMap((type) => routeOf(type, prefix) ?? [])
   const own = await askEach(routes, client, client.hasToken ? 'token' : 'anonymous')
@@ -103,7 +105,7 @@ async function askEach(routes: readonly TypeRoute[], client: Client, as: CallerK
     // A single type without an entry answers 404. A collection type answers 404 only without a route.
     const find = status === 200 || (isSingle && status === 404)
     const isAsked = !isSingle && status !== 404
-    // No entry has this id, so 404 means that the caller may read entries.
+    // The request names an id that no entry has, so 404 means that the caller may read entries.
     const one = isAsked ? await statusOf(`${path}/0`, client, as) : 403
     all.set(type.uid, { find, findOne: one === 200 || one === 404, status })
   }
@@ -123,7 +125,7 @@ function accessJson(own: Mays, open: Mays, { hasToken }: Client): Json {
       ...(find ? [`${uid}.find`] : []),
       ...(findOne ? [`${uid}.findOne`] : []),
     ])
-  // A token that reads every known route most likely reads everything.
+  // If a token reads every known route, it probably has full access.
   const isAll = [...own.values()].every(({ find, status }) => find || status === 404)
   const token = isAll ? ['*.find', '*.findOne'] : permissions(own)
   return {

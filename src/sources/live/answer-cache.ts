@@ -1,6 +1,6 @@
 /**
- * Caches answers in a folder until a read is complete, so that an interrupted run can resume. Stores only a digest of
- * the token.
+ * Caches answers in a folder until a read is complete, so that an interrupted run can resume. The folder contains only
+ * a digest of the token.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,12 +16,12 @@ export interface AnswerCache {
     path: string,
   ) => { readonly status: number; readonly bytes: Uint8Array } | undefined
   readonly write: (as: string, path: string, status: number, bytes: Uint8Array) => void
-  /** Removes an unusable answer. */
+  /** Removes an answer that turned out unusable. */
   readonly drop: (as: string, path: string) => void
 }
 
 const STAMP = 'populace.json'
-/** Room for the status line before the body. */
+/** The most bytes of a cached answer: the limit of a body, and room for the status line before it. */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /** Opens or creates a cache folder. @throws SourceError if its answers are of another server or token. */
@@ -55,7 +55,7 @@ export function openAnswerCache(folder: string, url: string, token: string | und
   }
 }
 
-/** When the run began whose answers the folder holds. */
+/** The time at which the run began whose answers the folder contains. */
 export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAMP)).mtime
 
 /** Deletes the cache folder. */

@@ -1,4 +1,4 @@
-/** Requests a server at a limited rate and number, and caches every answer. */
+/** Requests a server with a limited rate and a limited number of requests, and caches every answer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
@@ -9,20 +9,20 @@ import { type ExchangeOutcome, exchange, parsed } from './exchange.ts'
 
 export interface LiveAnswer {
   readonly status: number
-  /** undefined if the body is not JSON, which only a refusal may be. */
+  /** The parsed body; undefined if the body is not JSON, which only an error answer may be. */
   readonly json: Json | undefined
 }
 
-/** The credentials of a request. */
+/** Whether a request sends the token, or nothing. */
 export type CallerKind = 'token' | 'anonymous'
 
 export interface Client {
-  /** Without a trailing slash. */
+  /** The base URL of the server, without a trailing slash. */
   readonly base: string
   readonly hasToken: boolean
-  /** @throws SourceError if there is no answer. */
+  /** Sends a GET request, or reads its cached answer. @throws SourceError if there is no answer. */
   readonly get: (path: string, as?: CallerKind) => Promise<LiveAnswer>
-  /** Removes an unusable answer from the cache of the next run. */
+  /** Removes an unusable answer from the cache, so that the next run requests it again. */
   readonly drop: (path: string, as?: CallerKind) => void
   /** The number of requests sent. */
   readonly sent: () => number
@@ -34,21 +34,24 @@ export interface ClientOptions {
   readonly token?: string
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
   readonly timeout?: number
-  /** The wait after a first failure in milliseconds, doubled after each further one. Default: 500. */
+  /** The wait after the first failure in milliseconds; each further failure doubles it. Default: 500. */
   readonly backoff?: number
   readonly cache?: AnswerCache
 }
 
-/** The limit of a URL in messages. */
+/** The most characters of a URL in a message. */
 const MOST_SHOWN = 200
-/** Retries are few, because a request that crashes a server usually crashes it again. */
+/**
+ * The number of tries for a request that crashes the server; it is small, because a repetition usually crashes it
+ * again.
+ */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5
 const LONGEST_WAIT = 60_000
 const MOST_REQUESTS = 100_000
 const MOST_BYTES = 1024 * 1024 * 1024
 
-/** A request that repeatedly crashes the server. */
+/** The error for a request that crashes the server repeatedly. */
 export class CrashError extends SourceError {}
 
 function unanswered(outcome: Exclude<ExchangeOutcome, { kind: 'answered' }>, url: string): SourceError {
@@ -93,7 +96,7 @@ export function connectTo(
     if (outcome.kind !== 'answered') throw unanswered(outcome, `${base}${path}`)
     bytes += outcome.bytes.length
     if (bytes > MOST_BYTES) throw new SourceError(`${base}: all answers together exceed ${MOST_BYTES} bytes`)
-    // Caches only 200, because a permission may be granted later.
+    // Only answers with 200 are cached, because a permission may be granted later.
     if (outcome.status === 200) cache?.write(as, path, outcome.status, outcome.bytes)
     return { status: outcome.status, json: outcome.json }
   }

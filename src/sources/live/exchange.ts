@@ -9,7 +9,7 @@ import type { Problem } from '../../reference/schema/fault.ts'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'
 
-/** The result of one request. */
+/** The outcome of sending one request. */
 export type ExchangeOutcome =
   | {
       readonly kind: 'answered'
@@ -17,7 +17,7 @@ export type ExchangeOutcome =
       readonly bytes: Uint8Array
       readonly json: Json | undefined
     }
-  /** Worth a retry; `after` is the pause in milliseconds that the server requests. */
+  /** The request may succeed later; `after` is the pause in milliseconds that the server requests. */
   | { readonly kind: 'later'; readonly why: string; readonly after?: number; readonly isCrash?: true }
   | { readonly kind: 'failed'; readonly why: string }
 
@@ -29,7 +29,7 @@ export interface ExchangeOptions {
 
 const MOST_REDIRECTS = 5
 const MOST_SHOWN = 200
-/** Status codes that a retry may change. */
+/** The status codes that a later retry may change. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504])
 
 export async function exchange(asked: URL, { token, timeout }: ExchangeOptions): Promise<ExchangeOutcome> {
@@ -55,7 +55,7 @@ export async function exchange(asked: URL, { token, timeout }: ExchangeOptions):
   }
 }
 
-/** The target of a redirect, or the reason to reject it. */
+/** The URL of a redirect, or the reason why it is not followed. */
 function redirected(from: URL, location: string | null): URL | string {
   if (location === null || !URL.canParse(location, from.href)) return 'a redirect without a valid address'
   const to = new URL(location, from.href)
@@ -81,7 +81,7 @@ async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
     : { kind: 'answered', status, bytes, ...read }
 }
 
-/** Parses only bodies with status 200; a refusal may have any format. */
+/** Only a body with status 200 is parsed, because an error answer may have any format. */
 function read200(
   status: number,
   contentType: string | null,
@@ -97,7 +97,7 @@ function read200(
   return status === 200 ? read.why : { json: undefined }
 }
 
-/** Parses JSON, or describes the fault. */
+/** Parses the JSON of an answer, or describes the first fault in it. */
 export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly why: string } {
   const problems: Problem[] = []
   const keep = (_place: unknown, problem: Problem): void => void problems.push(problem)
@@ -111,7 +111,7 @@ export function parsed(bytes: Uint8Array): { readonly json: Json } | { readonly 
   return { why: `${message}${place}: expected ${words[0]}, found ${printable(words[1] ?? '', MOST_SHOWN)}` }
 }
 
-/** undefined for a body above the limit. */
+/** Reads the body of an answer; undefined if it is larger than the limit. */
 async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = []
   let length = 0
@@ -128,7 +128,7 @@ async function bodyOf({ body }: Response): Promise<Uint8Array | undefined> {
   }
 }
 
-/** In milliseconds; undefined if the header is neither seconds nor a date. */
+/** Parses the header `retry-after` to milliseconds; undefined if it is neither seconds nor a date. */
 function retryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   const seconds = Number(header)

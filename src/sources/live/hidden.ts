@@ -1,4 +1,4 @@
-/** Notes on what a server does not reveal over REST. */
+/** Makes the notes on data that a server does not reveal over REST. */
 
 import type { Attribute, Schema } from '../../reference/schema/schema.ts'
 import type { Note } from '../note.ts'
@@ -7,7 +7,7 @@ import type { RestWorld } from '../rest/world.ts'
 import { oldestAnswer } from './answer-cache.ts'
 import type { Client } from './client.ts'
 
-/** Notes the number of cached answers. */
+/** Makes a note with the number of cached answers that were used. */
 export function reusedNotes({ reused, sent }: Client, partial: string | undefined): readonly Note[] {
   if (reused() === 0 || partial === undefined) return []
   const since = oldestAnswer(partial).toISOString()
@@ -15,7 +15,7 @@ export function reusedNotes({ reused, sent }: Client, partial: string | undefine
   return [{ file: partial, line: 0, says }]
 }
 
-/** Notes the secrets and settings that no server reveals over REST. */
+/** Makes notes on the secrets and settings that no server reveals over REST. */
 export function hiddenNotes({ contentTypes, components }: Schema): readonly Note[] {
   const own = [...contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const hidden = [...own, ...components.values()].flatMap(({ uid, attributes }) =>
@@ -31,7 +31,7 @@ export function hiddenNotes({ contentTypes, components }: Schema): readonly Note
 
 const MOST_LISTED = 10
 
-/** Notes numbers that JavaScript may have rounded. */
+/** Makes notes on numbers that JavaScript may have rounded. */
 export function roundedNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const names = [...(those[0]?.type.attributes.values() ?? [])].flatMap((attribute) =>

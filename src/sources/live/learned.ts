@@ -1,4 +1,4 @@
-/** Infers the options of types that no server reveals from its answers. */
+/** Infers from the answers of a server the options of its types that no server reveals. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -33,7 +33,7 @@ interface Learned {
   readonly notes: readonly Note[]
 }
 
-/** Adds attributes that no entry shows to `privateAttributes`. */
+/** Adds to `privateAttributes` the attributes that no entry shows. */
 export function withUnseen(files: DatasetFiles, { rows, schema }: RestWorld): Learned {
   const unseen = new Map<string, readonly string[]>()
   const notes: Note[] = []
@@ -76,7 +76,7 @@ function withOptions(
   return { ...files, contentTypes: Object.fromEntries(changed) }
 }
 
-/** Adds the enumeration values of entries that the schema no longer has. */
+/** Adds to the schema the enumeration values of entries that the schema no longer has. */
 export function withStrayValues(
   { files, notes }: Learned,
   { contentTypes, components }: Schemas,

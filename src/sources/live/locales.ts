@@ -4,9 +4,9 @@ import type { Note } from '../note.ts'
 import type { Client } from './client.ts'
 
 export interface LocalesFound {
-  /** `locales.json`; undefined if the server does not reveal it. */
+  /** The content of `locales.json`; undefined if the server does not reveal its locales. */
   readonly json: Json | undefined
-  /** The locale codes; undefined if the server does not reveal them. */
+  /** The codes of the server's locales; undefined if the server does not reveal them. */
   readonly codes: readonly string[] | undefined
   readonly notes: readonly Note[]
 }
@@ -33,7 +33,7 @@ export async function localesOf({ get }: Client, prefix: string): Promise<Locale
   return { json: undefined, codes: undefined, notes: [{ file: 'locales.json', line: 0, says }] }
 }
 
-/** Locales inferred from entries; undefined if there are none. */
+/** The content of `locales.json` from the locales of entries; undefined if the entries have none. */
 export function localesSeen(codes: Iterable<string>, first: string | undefined): Json | undefined {
   const all = [...new Set([...(first === undefined ? [] : [first]), ...codes])]
   const [standard] = all

@@ -1,4 +1,7 @@
-/** Opens a running server as a source. Reads its schemas and all readable entries with GET requests only. */
+/**
+ * Opens a running server as a source. It reads the schemas of the server and all readable entries with GET requests
+ * only.
+ */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import type { Schema } from '../../reference/schema/schema.ts'
@@ -29,14 +32,14 @@ import { settingsOf } from './settings.ts'
 import { dropVanished, partialNotes } from './vanished.ts'
 import { viewsOf } from './views.ts'
 
-/** The progress of reading. */
+/** The progress of reading a server. */
 export interface Progress {
   /** The uid of the current type. */
   readonly type: string
-  /** The number of finished types, and of all types. */
+  /** The number of types that are read completely, and the number of all types. */
   readonly done: number
   readonly of: number
-  /** The rows of all types so far. */
+  /** The number of rows that were read so far, over all types. */
   readonly rows: number
   readonly requests: number
 }
@@ -47,13 +50,13 @@ export interface LiveOptions {
   readonly project?: string
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
-  /** Options for the code of that project, which defines settings and fields; `false` runs no code. */
+  /** The options for that project's own code, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
-  /** `settings.json` of the dataset format; overrides the detected settings. */
+  /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The cache folder of answers until all are there; created if missing. */
+  /** The folder that caches answers until all are read; it is created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
@@ -63,8 +66,8 @@ export interface LiveOptions {
 }
 
 /**
- * Reads all content that the caller may see. @throws SourceError for an unreadable server; DatasetError for schemas
- * beyond repair.
+ * Reads all content that the caller may see.
+ * @throws SourceError for an unreadable server; DatasetError for schemas beyond repair.
  */
 export async function openLive(url: string, options: LiveOptions = {}): Promise<Source> {
   const { token, partial, strict = false } = options
@@ -120,7 +123,7 @@ export async function openLive(url: string, options: LiveOptions = {}): Promise<
   }
 }
 
-/** The names of dataset files in messages, in the terms of the server. */
+/** Returns the function that names the origin of a dataset file on the server, for messages. */
 function nameIn(schemas: Schemas): (file: string) => string {
   return placesOf(schemas, {
     rows: 'server',
@@ -139,7 +142,7 @@ function prefixOf(configured: LiveProject | undefined): string {
   return typeof prefix === 'string' ? prefix : '/api'
 }
 
-/** Accepts the URL of the API in place of that of the server. */
+/** Accepts the URL of the API, such as `https://cms.example/api`, in place of the URL of the server. */
 function withPrefix(client: Client, prefix: string): { readonly client: Client; readonly prefix: string } {
   if (prefix === '' || !client.base.endsWith(prefix)) return { client, prefix }
   const base = client.base.slice(0, -prefix.length)
@@ -149,7 +152,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** The limit of notes. */
+/** The most notes that are listed. */
 const MOST_NOTES = 1_000
 
 async function readWorld(
@@ -178,7 +181,7 @@ async function readWorld(
     const own: TypeRoute = { ...route, type }
     return route.isReadTwice ? [own, { ...own, as: 'anonymous' }] : [own]
   })
-  // Reads single types last, because they do not list their locales and follow those of other types.
+  // Single types come last, because they cannot list their locales and use the locales of other types.
   const inOrder = readable.toSorted((a, b) => Number(a.kind === 'single') - Number(b.kind === 'single'))
   let rows = 0
   for (const [done, route] of inOrder.entries()) {
@@ -204,7 +207,10 @@ async function readWorld(
   return world
 }
 
-/** Without known locales: all at once, or, if that is not a list, one after the other. */
+/**
+ * The locales to request if the server does not reveal them: all at once for a list, those of read entries for a single
+ * type.
+ */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']
 }
@@ -212,7 +218,7 @@ function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
 const codesIn = ({ rows }: RestWorld): readonly string[] =>
   [...rows.values()].flat().flatMap(({ locale }) => (typeof locale === 'string' ? [locale] : []))
 
-/** The locales of all entries; the default locale of the server first. */
+/** The locales of all entries that were read, with the default locale of the server first. */
 async function localesIn(
   world: RestWorld,
   { get }: Client,

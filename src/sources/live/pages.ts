@@ -1,6 +1,6 @@
 /**
  * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous one. Entries
- * created or deleted meanwhile shift no page.
+ * that are created or deleted meanwhile do not shift any page.
  */
 
 import { wholeFile } from '../../reference/schema/fault.ts'
@@ -15,12 +15,12 @@ import { type Client, CrashError, type LiveAnswer } from './client.ts'
 import { type Parameter, requestsOf, without } from './populate.ts'
 
 const PAGE_SIZE = 100
-/** The limit of a path in messages. */
+/** The most characters of a path in a message. */
 const MOST_SHOWN = 120
 
 export interface PageRequest {
   readonly route: TypeRoute
-  /** For instance `&status=draft&locale=fr`; may be empty. */
+  /** The query parameters of the view, such as `&status=draft&locale=fr`; empty for the default view. */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
 }
@@ -54,7 +54,7 @@ async function readPages(asked: PageRequest, pager: Pager): Promise<void> {
     const first = await inParts(asked, after, pager, (entries, path) => {
       end ??= lastId(entries, last, isBare, path)
       if (end !== undefined) pager.take(entries)
-      // Further requests for the same page select the same ids.
+      // All further requests for this page select entries up to its last id, and so the same entries.
       return end === undefined ? undefined : `${after}&filters[id][$lte]=${end}`
     })
     if (end === undefined || first === undefined) break
@@ -73,7 +73,10 @@ interface LivePage {
   readonly count: number
 }
 
-/** Reads one page in several requests; the first decides which ids the others select. undefined for an empty page. */
+/**
+ * Reads one page in several requests, of which the first determines the ids for the others; undefined for an empty
+ * page.
+ */
 async function inParts(
   asked: PageRequest,
   page: string,
@@ -92,7 +95,7 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // An omitted parameter changes the split into requests, so all are sent again.
+    // If a parameter was omitted meanwhile, the split into requests is different, so the page is requested again.
     if (asked.parameters === parameters) return first
   }
 }
@@ -107,7 +110,7 @@ function usable<T>(read: () => T, path: string, { route }: PageRequest, { client
   }
 }
 
-/** undefined for an empty page. @throws SourceError if the page does not start after the last id. */
+/** The last id of a page; undefined for an empty page. */
 function lastId(
   entries: readonly RestEntry[],
   last: number,
@@ -118,7 +121,7 @@ function lastId(
   for (const { json } of entries) {
     const id = member(json, 'id')
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= end) {
-      // A custom list may ignore filters and pages, and return everything at once.
+      // A list by custom code may ignore filters and pagination, and return all entries in one answer.
       if (isBare && last > 0) return undefined
       throw new SourceError(
         `GET ${printable(path, MOST_SHOWN)}: expected entries in the order of their ids, after ${end}, found ${printable(String(id), 40)}`,
@@ -140,7 +143,7 @@ function pageOf(json: Json | undefined): {
   return { size: number('pageSize'), total: number('total') }
 }
 
-/** Retries without the parameters that the server rejects, and notes them. */
+/** Retries without the parameters that the server rejects, and makes a note on each. */
 async function ask(
   asked: PageRequest,
   part: number,
@@ -165,7 +168,7 @@ async function ask(
 const pathOf = ({ route, view }: PageRequest, page: string, populate: string): string =>
   `${route.path}?${`${view}${page}${populate}`.slice(1)}`
 
-/** undefined if the server crashes on a parameter, which is omitted from then on. */
+/** Requests a path; if the server crashes on a parameter, omits it from then on and returns undefined. */
 async function answerTo(
   path: string,
   asked: PageRequest,
@@ -183,7 +186,7 @@ async function answerTo(
   }
 }
 
-/** Tests each parameter alone, because some releases crash on some relations. */
+/** Requests each parameter separately, because some releases crash on some relations; returns those that work. */
 async function soundOf(
   asked: PageRequest,
   page: string,
@@ -216,7 +219,7 @@ function refusal({ status, json }: LiveAnswer, path: string): string {
   return `GET ${printable(path, MOST_SHOWN)}: expected status 200, found ${status}${words}`
 }
 
-/** @throws SourceError for an answer without entries. */
+/** The entries in an answer of the server. @throws SourceError for an answer without entries. */
 function entriesOf(json: Json | undefined, path: string): readonly RestEntry[] {
   const place = wholeFile(path)
   let wrong: string | undefined

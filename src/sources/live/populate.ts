@@ -5,7 +5,7 @@
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** A parameter with its attribute as the server names it in errors: `seo.shareImage`. */
+/** A populate parameter, and the path of its attribute as the server names it in errors: `seo.shareImage`. */
 export interface Parameter {
   readonly text: string
   readonly path: readonly string[]
@@ -13,16 +13,19 @@ export interface Parameter {
 
 export interface PopulateOptions {
   readonly schema: Schema
-  /** Whether the rows of a type are read from their own list. A link to one then needs only its identity. */
+  /**
+   * Whether the rows of a type are read by a list request for that type. For rows that a list request reads, a link
+   * needs only the id.
+   */
   readonly isListed: (uid: string) => boolean
 }
 
-/** The parser of a server accepts 20 levels of brackets, and each component takes two. */
+/** The most nested components: the server parses 20 levels of brackets, and each component takes two. */
 const DEEPEST = 8
-/** The limit of characters in one request, which also limits its parameters. */
+/** The most characters of the parameters in one request; the number of parameters is limited by it, too. */
 const LONGEST = 4_000
 
-/** The populate parameters by attribute. */
+/** The populate parameters of a type, by attribute. */
 export function parametersFor(
   type: ContentType,
   options: PopulateOptions,
@@ -36,7 +39,7 @@ export function parametersFor(
   return new Map(all)
 }
 
-/** Omits private attributes, and localizations, which are entries of their own. */
+/** Whether to request an attribute; private attributes are omitted, and localizations, which are separate entries. */
 const isAsked = (attribute: Attribute): boolean =>
   attribute.kind !== 'scalar' &&
   !attribute.private &&
@@ -59,7 +62,7 @@ function parametersOf(
       return attribute.components.flatMap((uid) => partParameters(uid, `${key}[on][${uid}]`, path, options))
     case 'morphTo':
     case 'morphBy':
-      // A server returns no target for single fields of such a relation.
+      // For a morph relation, a server returns no target if the request selects single fields.
       return [{ text: `${key}=true`, path }]
     case 'media':
       return linkParameters(FILE_UID, key, path, options)
@@ -101,8 +104,9 @@ function partParameters(
 }
 
 /**
- * The query of each request. The first finds the entries; each further one adds attributes. A zone in several requests
- * also comes as a whole first, for the order of its components.
+ * Distributes the parameters over requests, and returns the query of each. The first request finds the entries; each
+ * further request adds attributes. A zone that needs several requests is also requested as a whole, for the order of
+ * its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {
   const requests: string[] = ['']
@@ -141,7 +145,7 @@ function inGroups(texts: readonly string[]): readonly (readonly string[])[] {
   return groups
 }
 
-/** Removes a rejected parameter; undefined if the server names none of these. */
+/** Removes the parameter that the server rejected; undefined if the server names none of the parameters. */
 export function without(
   parameters: ReadonlyMap<string, readonly Parameter[]>,
   key: string,

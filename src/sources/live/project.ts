@@ -17,7 +17,10 @@ export interface LiveProject {
   readonly notes: readonly Note[]
 }
 
-/** undefined without a folder, or if the folder is not a Strapi project. The project's code runs up to `register`. */
+/**
+ * Reads the project of the server; undefined without a folder, or if the folder is not a Strapi project. It runs the
+ * project's own code up to `register`.
+ */
 export async function projectAt({
   project,
   env = {},

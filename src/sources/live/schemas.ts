@@ -18,7 +18,7 @@ import type { Client } from './client.ts'
 export interface ServerSchemas {
   readonly schemas: Schemas
   readonly notes: readonly Note[]
-  /** Whether the schemas are complete. A server omits hidden parts. */
+  /** Whether the schemas are complete; a server may omit hidden parts. */
   readonly isWhole: boolean
 }
 
@@ -26,14 +26,17 @@ const TYPES = '/content-type-builder/content-types'
 const COMPONENTS = '/content-type-builder/components'
 const FILE = 'content-type-builder/content-types'
 
-/** The folder that the caller names for the schemas of the server. */
+/** The folder from which the caller wants to take the schemas. */
 export interface SchemaFolder {
   readonly folder: string
   /** The schemas of a Strapi project; undefined for a folder in the dataset format. */
   readonly found: SchemasFound | undefined
 }
 
-/** @throws SourceError without any schemas; DatasetError for faults of the project's files. */
+/**
+ * Reads the schemas of the server.
+ * @throws SourceError without any schemas; DatasetError for faults of the project's files.
+ */
 export async function schemasOf(
   client: Client,
   prefix: string,
@@ -78,11 +81,11 @@ function ofDataset(folder: string): SchemasFound {
 }
 
 interface SchemaResponse extends Schemas {
-  /** Includes the types of plugins. */
+  /** All types by uid, including those of plugins. */
   readonly all: ReadonlyMap<string, Json>
 }
 
-/** undefined if the caller lacks the permission. */
+/** Requests the schemas from the server's content type builder; undefined if the caller lacks the permission. */
 async function schemasFrom({ get, base }: Client, prefix: string): Promise<SchemaResponse | undefined> {
   const [types, components] = [await get(`${prefix}${TYPES}`), await get(`${prefix}${COMPONENTS}`)]
   if (types.status === 401) {
@@ -126,7 +129,7 @@ function itemsOf(json: Json | undefined): readonly Json[] {
   return isList(data) ? data : []
 }
 
-/** Converts to the format of a schema file. */
+/** Converts a content type from the server's answer to the format of a schema file. */
 function typeJson(response: Json): Json {
   const schema = at(response, ['schema'])
   const text = (name: string): string => textAt(schema, [name]) ?? ''

@@ -4,10 +4,10 @@ import { at } from '../database/model.ts'
 import type { AccessFound } from './access.ts'
 import type { Client } from './client.ts'
 
-/** Above any page size. */
+/** A page size that exceeds every limit, so that the server answers with its own limit. */
 const MANY = 1_000_000_000
 
-/** `settings.json`; without a readable list only the prefix is known. */
+/** The content of `settings.json`; it has only the prefix if the caller may read no list. */
 export async function settingsOf(
   { get }: Client,
   prefix: string,

@@ -38,7 +38,7 @@ export function dropVanished(
   }
 }
 
-/** Notes on types without a readable list. */
+/** Makes notes on the types whose list the caller may not read. */
 export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const count = those.filter(({ isListed }) => !isListed).length

@@ -1,6 +1,6 @@
 /**
  * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, but no model twice
- * on one path. Both become a word in `_q`, which a client may also write itself.
+ * on one path. The plugin turns both into the word `populate-all` in `_q`, which a client may also write itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -12,15 +12,15 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
 
 export interface AllConfig {
-  /** The relation targets to populate; all or none. */
+  /** The uids of the relation targets to populate; `true` for all, `false` for none. */
   readonly relations: boolean | readonly Uid[]
 }
 
 const WORD = 'populate-all'
-/** The reference rejects longer targets anyway. */
+/** The longest URL that this reads; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
-/** The request for the project's own code and the database, with the word at the end of `_q`. */
+/** The request as the project's own code and the database see it: with the word `populate-all` at the end of `_q`. */
 export function carried(request: ApiRequest): ApiRequest {
   if (typeof request.url !== 'string' || request.url.length > MAX_LENGTH) return request
   const { path, search } = splitTarget(request.url)
@@ -35,10 +35,10 @@ export function carried(request: ApiRequest): ApiRequest {
   return { ...request, url: `${path}?${parts.join('&')}` }
 }
 
-/** Encodes through UTF-8, because a lone surrogate has no percent-encoding. */
+/** Encodes a text for a URL through UTF-8, because half a surrogate pair has no percent-encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-/** The presence of `populateAll` means true, unless it is empty or `false`. */
+/** Whether `populateAll` is on: it is, unless it is missing, empty or `false`. */
 function asksForAll({ populateAll }: RawMap): boolean {
   return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
 }
@@ -50,7 +50,7 @@ function rootOf(part: string): string {
   return root
 }
 
-/** The populate of `_q`, and the rest of its text; undefined without the word. */
+/** The populate that the word `populate-all` in `_q` requests, and the rest of the text; undefined without the word. */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
   return { kind: 'instead', populate: levelOf(type, [], config), search: text.replace(WORD, '') }
@@ -69,7 +69,7 @@ function levelOf(model: Model, above: readonly Uid[], config: AllConfig): CodeLe
   return { attributes: attributes.size === 0 && !fails ? '*' : attributes, fails }
 }
 
-/** undefined for an attribute that the plugin omits. */
+/** The populate below an attribute; undefined for an attribute that the plugin omits. */
 function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: AllConfig): Below | undefined {
   switch (attribute.kind) {
     case 'media':
@@ -77,7 +77,7 @@ function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: Al
     case 'component':
     case 'zone':
       return into
-    // The plugin does not follow a morph relation.
+    // The plugin does not populate morph relations.
     case 'morphTo':
       return undefined
     case 'relation':

@@ -1,6 +1,6 @@
 /**
- * `strapi-v5-plugin-populate-deep`, as of 4.3.3: `pLevel` populates that many levels of every attribute that is not
- * private. It enters no model twice on one path, and skips the attributes or tables of `pIgnore`.
+ * Imitates `strapi-v5-plugin-populate-deep` 4.3.3: `pLevel` populates that many levels of every attribute that is not
+ * private. The plugin populates no model twice on one path, and skips the attributes or tables that `pIgnore` names.
  */
 
 import { isText, type Raw, type RawMap, written } from '../../reference/parse/url.ts'
@@ -18,13 +18,13 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import type { CollectionNames } from '../../runner/tables.ts'
 
 export interface DeepConfig {
-  /** The levels if `pLevel` is not a number. */
+  /** The number of levels if `pLevel` is not a number. */
   readonly defaultDepth: number
-  /** Whether to skip the admin users who created or changed entries. */
+  /** Whether the plugin skips the admin users who created or changed entries. */
   readonly skipCreatorFields: boolean
 }
 
-/** The parameters with their maximal length, for `strictParams`. */
+/** The query parameters of the plugin with their greatest length, which `strictParams` must allow. */
 export const DEEP_PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['pLevel', 3],
   ['pIgnore', Number.POSITIVE_INFINITY],
@@ -36,17 +36,17 @@ interface PluginWorld {
   readonly schema: Schema
 }
 
-/** A model on the path: the levels left, and the tables and attributes to skip. */
+/** A model on the path of the populate: how many levels remain, and which tables and attributes are skipped. */
 interface PopulateDepth {
   readonly model: Model
   readonly depth: number
   readonly ignored: readonly string[]
 }
 
-/** How to populate an attribute; undefined to omit it. */
+/** How the plugin populates an attribute: one level, deeper, or with a crash; undefined if it omits the attribute. */
 type Onward = { readonly kind: 'flat' } | { readonly kind: 'into' } | { readonly kind: 'thrown' } | undefined
 
-/** @returns the populate of `pLevel`; undefined if it populates nothing. */
+/** The populate that `pLevel` requests; undefined if it populates nothing. */
 export function deepOf(query: RawMap, type: ContentType, world: PluginWorld): Instead | undefined {
   const given = query['pLevel']
   if (given === undefined) return undefined
@@ -100,7 +100,7 @@ const populatable = ({ model }: PopulateDepth, ignored: readonly string[]): read
     .filter((attribute) => !attribute.private && !ignored.includes(attribute.name))
     .filter(({ name }) => model.uid !== FILE_UID || name !== 'related')
 
-/** `ignored` includes the table of the model itself. */
+/** How the plugin populates an attribute; `ignored` includes the table of the model itself. */
 function onwardOf(
   attribute: PopulatableAttribute,
   { depth, ignored }: PopulateDepth,
@@ -124,10 +124,10 @@ function onwardOf(
   }
 }
 
-/** The plugin itself would take too long for a schema beyond this limit. */
+/** The most models that the search visits; for a schema beyond it, the plugin itself would take too long. */
 const MAX_LOOKS = 20_000
 
-/** Whether a path meets a morph relation, which makes the plugin crash. */
+/** Whether the populate reaches a morph relation, which makes the plugin crash. */
 function meetsMorph(root: PopulateDepth, world: PluginWorld): boolean {
   const seen = new Set<string>()
   const waiting: PopulateDepth[] = [root]

@@ -1,4 +1,4 @@
-/** Imitates popular plugins of a project without running them. */
+/** Imitates popular plugins that a project uses, without running their code. */
 
 import type { ApiOptions, ContentApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -12,14 +12,14 @@ import type { Note } from '../note.ts'
 import { type AllConfig, allOf, carried } from './all.ts'
 import { DEEP_PARAMETERS, type DeepConfig, deepOf } from './deep.ts'
 
-/** Creates an API of a graph. */
+/** Creates a content API over a graph. */
 export type ApiMaker = (graph: Graph, options: ApiOptions) => ContentApi
 
 export interface PluginsFound {
   readonly notes: readonly Note[]
   /** Adds the plugins to an API. */
   readonly withPlugins: (make: ApiMaker) => ApiMaker
-  /** The target of a request as the code of the project sees it. */
+  /** Returns the path and query of a request as the project's own code receives them. */
   readonly targetForCode: (target: string) => string
 }
 
@@ -31,7 +31,7 @@ export interface PluginOptions {
   readonly dataset: DatasetFiles
 }
 
-/** The packages, the imitated version, and their name in `config/plugins`. */
+/** The plugins that are imitated: package, version, and name in `config/plugins`. */
 const DEEP = {
   from: 'strapi-v5-plugin-populate-deep',
   version: '4.3.3',
@@ -43,7 +43,7 @@ type Package = typeof DEEP
 export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFound {
   const notes: Note[] = []
   const dependencies = at(parseJson(text('package.json') ?? ''), ['dependencies'])
-  /** The plugin's configuration; null if the project does not have it. */
+  /** Returns the configuration of a plugin; null if the project does not use the plugin. */
   const settingsOf = (plugin: Package): Settings | null => {
     const asked = textAt(dependencies, [plugin.from])
     if (asked === undefined) return null
@@ -68,7 +68,7 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
   }
 }
 
-/** The order of plugins: first as in `config/plugins`, then as in `package.json`. */
+/** The plugin that comes last: the order is that of `config/plugins`, then that of `package.json`. */
 function comesLast(config: Json | undefined, dependencies: Json | undefined): 'deep' | 'all' {
   const declared = isObject(config) ? Object.keys(config) : []
   const installed = isObject(dependencies) ? Object.keys(dependencies) : []
@@ -83,7 +83,7 @@ const followed = ({ from, version }: Package, found: string): Note => ({
   says: `the plugin ${from} is ${found}; its answers follow version ${version}`,
 })
 
-/** A member of a plugin's configuration; undefined if it is missing. */
+/** Reads a member of a plugin's configuration; undefined if it is missing. */
 interface Settings {
   readonly at: (path: readonly string[]) => Json | undefined
 }
@@ -91,7 +91,7 @@ interface Settings {
 function settingsIn(config: Json | undefined, { name }: Package): Settings {
   const own = at(config, [name])
   return {
-    // `false` in place of the object disables the plugin.
+    // A configuration that is `false` instead of an object disables the plugin.
     at: (path) => (own === false && path[0] === 'enabled' ? false : at(own, path)),
   }
 }
@@ -116,7 +116,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** The plugin that wins if both apply. */
+  /** The plugin that decides if both plugins apply to a request. */
   readonly last: 'deep' | 'all'
 }
 
@@ -140,7 +140,7 @@ function withConfigs(make: ApiMaker, { deep, all, last }: Configs, dataset: Data
     const answer: ContentApi['answer'] = (request) => {
       if (typeof request?.url !== 'string') return elsewhere.answer(request)
       const asked = all === null ? request : carried(request)
-      // The plugin handles requests below this path only, regardless of the prefix of the API.
+      // The plugin only handles requests below `/api/`, even if the API has another prefix.
       return (splitTarget(asked.url).path.startsWith('/api/') ? under : elsewhere).answer(asked)
     }
     return { graph: under.graph, answer }

@@ -13,21 +13,24 @@ import type { Schemas } from '../database/read.ts'
 import type { Note } from '../note.ts'
 import { repaired } from '../repair/repair.ts'
 
-/** How the code of a project runs. */
+/** The options for running the project's own code. */
 export interface RunOptions {
   /** The hosts that the code may connect to, as `name` or `name:port`. Default: none. */
   readonly allowedHosts?: readonly string[]
   /** Receives each line that the code prints. */
   readonly tell: (line: string) => void
-  /** The file of the thread. */
+  /** The URL of the module that the thread runs. */
   readonly file?: URL
-  /** The milliseconds that the code of one request may take. */
+  /** The most milliseconds that the project's own code may use for one request. */
   readonly patience?: number
 }
 
 export type OpenCode = (options: OpenOptions) => Promise<OpenedCode>
 
-/** @throws CodeStartError if its configuration is not read to the end, or its thread does not start. */
+/**
+ * Starts the thread that runs the project's own code.
+ * @throws CodeStartError if its configuration is not read to the end, or its thread does not start.
+ */
 export function startCode(
   folder: string,
   env: Readonly<Record<string, string>>,
@@ -44,7 +47,10 @@ export function startCode(
   })
 }
 
-/** One note for each problem. A missing package is noted once, with the first file that needs it. */
+/**
+ * Makes one note for each problem of the code. A missing package gets a single note, with the first file that imports
+ * it.
+ */
 export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] {
   const noted = new Map<string, Note>()
   for (const { file, line, message, missing } of problems) {
@@ -54,7 +60,7 @@ export function problemNotes(problems: readonly CodeProblem[]): readonly Note[] 
   return [...noted.values()]
 }
 
-/** The schemas with the custom fields and types that the code registered. */
+/** The schemas, with the custom fields and the types that the project's own code registered. */
 export async function registeredSchemas(
   { register }: Pick<OpenedCode, 'register'>,
   schemas: Schemas,
@@ -82,7 +88,7 @@ function replaced(all: readonly SchemaFile[], changed: readonly SchemaFile[]): r
   return [...byUid.values()]
 }
 
-/** The file of a model that the code changed or added; none if the model is faulty beyond repair. */
+/** The schema file of a model that the code changed or added; an empty list if no repair makes it usable. */
 function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): readonly SchemaFile[] {
   const { uid } = model
   const known = [...schemas.contentTypes, ...schemas.components].find((file) => file.uid === uid)
@@ -101,7 +107,7 @@ function changedFile(model: ModelMessage, schemas: Schemas, notes: Note[]): read
   }
 }
 
-/** A dataset has at least one content type, so a component is checked beside this one. */
+/** A content type for checking a component, because a dataset must contain at least one content type. */
 const ANY_TYPE: Readonly<Record<string, Json>> = {
   any: { info: { singularName: 'any', pluralName: 'anys' }, attributes: { any: { type: 'string' } } },
 }
@@ -118,7 +124,7 @@ function fileOf(uid: string, json: JsonObject, place: string): SchemaFile {
   return { uid, stem: `${category}/${name}`, name, file: place, json }
 }
 
-/** Without the members that only the running server has. */
+/** The schema of a model without the members that only a running server has. */
 function jsonOf({
   modelType: _,
   __schema__: _schema,
@@ -132,7 +138,7 @@ function jsonOf({
 const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Gives each attribute with a custom field the type that the code registered for it. */
+/** Replaces the type of each custom field by the type that the code registered for the field. */
 function withFieldTypes(file: SchemaFile, types: Registered['customFields']): SchemaFile {
   const { json } = file
   if (!isObject(json) || !isObject(json['attributes'])) return file

@@ -7,7 +7,10 @@ import type { ProjectFiles } from './files.ts'
 /** Variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The variables of the project: those of its `.env`, overridden by those of the process. `NODE_ENV` is always set. */
+/**
+ * The environment variables of the project: those in its `.env`, overridden by those of this process. `NODE_ENV` is
+ * always set; the default is `development`.
+ */
 export function environmentOf(files: ProjectFiles, given: Environment): Readonly<Record<string, string>> {
   const text = files.text('.env')
   const all = { NODE_ENV: 'development', ...(text === undefined ? {} : parseEnv(text)), ...given }
@@ -17,7 +20,7 @@ export function environmentOf(files: ProjectFiles, given: Environment): Readonly
 const isSet = (entry: [string, string | undefined]): entry is [string, string] => entry[1] !== undefined
 
 export interface Config {
-  /** The file that sets the value; null if there is none. */
+  /** The file that sets the value; null if no file does. */
   readonly file: string | null
   readonly value: Json | undefined
 }
@@ -27,13 +30,13 @@ export type Configuration = (name: string) => Config
 
 const NONE: Config = { file: null, value: undefined }
 
-/** The values that the project's code exports. */
+/** Reads the configuration that the project's own code exports. */
 export const codeConfiguration =
   ({ config }: Pick<Configured, 'config'>): Configuration =>
   (name) =>
     Object.hasOwn(config, name) ? (config[name] ?? NONE) : NONE
 
-/** `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Executes nothing. */
+/** Reads `config/NAME.json`, overridden by `config/env/ENVIRONMENT/NAME.json`. Reading these files executes no code. */
 export const jsonConfiguration =
   (files: ProjectFiles, env: Environment): Configuration =>
   (name) => {
@@ -45,13 +48,13 @@ export const jsonConfiguration =
     }, NONE)
   }
 
-/** The folders of configuration files. A later folder overrides an earlier one. */
+/** The folders with configuration files. A later folder in the list overrides an earlier one. */
 export const configFolders = (env: Environment): readonly string[] => [
   'config',
   `config/env/${env['NODE_ENV'] ?? 'development'}`,
 ]
 
-/** Merges objects member by member; any other value replaces the former one. */
+/** Merges objects member by member; any other value replaces the earlier value. */
 function merged(below: Json | undefined, above: Json): Json {
   if (!isObject(below) || !isObject(above)) return above
   const own = Object.entries(above).map(([key, value]) => [key, merged(below[key], value)] as const)

@@ -1,4 +1,4 @@
-/** Opens the database of a project. Without one, a note says why there are no rows. */
+/** Opens the database of a project. If the database cannot be opened, a note says why there are no rows. */
 import { resolve } from 'node:path'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Database } from '../database/database.ts'
@@ -10,21 +10,21 @@ import type { Config } from './config.ts'
 import { CLIENTS } from './server.ts'
 
 export interface Connection {
-  /** null if it does not exist yet, or cannot be reached. */
+  /** The open database; null if it does not exist yet or cannot be reached. */
   readonly database: Database | null
-  /** Returns a text that changes with the database. */
+  /** Returns a text that is different after each write to the database. */
   readonly mark?: () => Promise<string>
   readonly notes: readonly Note[]
 }
 
 export interface ConnectOptions {
-  /** The folder of the project, absolute. */
+  /** The absolute path of the project. */
   readonly folder: string
   /** Whether a driver from the project's `node_modules` may be executed. */
   readonly runsDrivers: boolean
 }
 
-/** How to get rows without a database. */
+/** The end of a note for a project without a readable database: it says how to get rows. */
 export const ADVICE = '; there are no rows; --fake 20 makes entries up'
 
 /** `config` is the value of `config/database`. @throws SourceError for a SQLite file that cannot be read. */
@@ -71,7 +71,10 @@ async function sqlite(
   return { database: await openSqlite(path), mark, notes: [] }
 }
 
-/** @throws SourceError if the driver is not installed, or the server does not answer. */
+/**
+ * Opens a PostgreSQL or MySQL database of a project.
+ * @throws SourceError if the driver is not installed, or the server does not answer.
+ */
 async function server(
   client: 'postgres' | 'mysql',
   connection: JsonObject,

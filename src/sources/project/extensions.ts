@@ -1,4 +1,4 @@
-/** Completes the schemas of `src/extensions`, which state only what they change, with the types of the plugins. */
+/** Completes the schemas in `src/extensions`, which only contain what they change, with the types of the plugins. */
 
 import { BUILT_IN } from '../../reference/schema/builtin.ts'
 import { tableOfBuiltIn } from '../../runner/tables.ts'
@@ -11,12 +11,12 @@ const builtIn: ReadonlyMap<string, Json> = new Map(
   BUILT_IN.map((json) => [textAt(json, ['uid']) ?? '', json]),
 )
 
-/** `stored` are the types as the server stored them at its last start. */
+/** Completes the schemas of plugin types; `stored` contains the types as the server stored them at its last start. */
 export function withPluginTypes<S extends Schemas>(schemas: S, stored: ReadonlyMap<string, Json>): S {
   return { ...schemas, contentTypes: schemas.contentTypes.map((file) => completed(file, stored)) }
 }
 
-/** Each member of the extension replaces that of the plugin's type, as a whole. */
+/** Completes one schema: a member of the extension replaces the whole member of the plugin's type. */
 function completed(file: SchemaFile, stored: ReadonlyMap<string, Json>): SchemaFile {
   const { uid, json, name } = file
   if (!uid.startsWith('plugin::') || !isObject(json)) return file
@@ -24,7 +24,7 @@ function completed(file: SchemaFile, stored: ReadonlyMap<string, Json>): SchemaF
   return { ...file, name: textAt(merged, ['info', 'singularName']) ?? name, json: merged }
 }
 
-/** The type of the plugin; of an unknown plugin its names, as the path of the file says them. */
+/** The type that the plugin defines; for an unknown plugin, a type with the names in the path of the file. */
 function baseOf({ uid, name, file }: SchemaFile, stored: ReadonlyMap<string, Json>): JsonObject {
   const own = builtIn.get(uid)
   if (isObject(own)) return { collectionName: tableOfBuiltIn(uid), ...own }

@@ -7,25 +7,25 @@ import { isObject, parseJson } from '../../util/json.ts'
 import type { Note } from '../note.ts'
 
 export interface ProjectFiles {
-  /** The folder as the caller named it. */
+  /** The path of the project as the user named it. */
   readonly folder: string
-  /** The text of a file; undefined if it is missing, or unreadable with a note. */
+  /** Reads a file as text; undefined for a missing file, or for an unreadable one, which gets a note. */
   readonly text: (path: string) => string | undefined
-  /** The first existing file of these. */
+  /** Reads the first of the given files that exists. */
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
-  /** The bytes of a file, in the same way. */
+  /** Reads a file as bytes; undefined as for `text`. */
   readonly bytes: (path: string) => Buffer | undefined
   /** The names in a folder, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
-  /** The kind of a path, if it exists. */
+  /** Whether a path is a file or a folder; undefined if it does not exist. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   readonly notes: readonly Note[]
 }
 
-/** The limit of text files. */
+/** The most bytes of a text file. */
 const MOST_BYTES = 50_000_000
 
-/** The message of `openDisk` for a missing file. */
+/** The text by which `openDisk` reports a missing file. */
 const MISSING = 'nothing there'
 
 const worded = (wording: Wording): string => (typeof wording === 'string' ? wording : wording())
@@ -34,7 +34,7 @@ export function projectFiles(folder: string): ProjectFiles {
   const notes: Note[] = []
   const limits = { ...DEFAULT_LIMITS, fileBytes: MOST_BYTES }
   const disk = openDisk(folder, limits, (file, { message, expected, found }) => {
-    // An optional file may be missing, so this is not a note.
+    // A missing file gets no note, because it may be optional.
     if (found === MISSING && file !== '') return
     notes.push({ file, line: 0, says: `${message}: expected ${worded(expected)}, found ${worded(found)}` })
   })
@@ -59,7 +59,7 @@ export function projectFiles(folder: string): ProjectFiles {
 
 const STRAPI = '@strapi/strapi'
 
-/** Whether a folder is a Strapi project: its package depends on Strapi, and is not a plugin, whose package does too. */
+/** Whether a folder is a Strapi project: its package depends on Strapi, but is not a plugin for Strapi. */
 export function isProject(files: ProjectFiles): boolean {
   const text = files.text('package.json')
   if (text?.includes('"@strapi/strapi"') !== true) return false

@@ -1,4 +1,4 @@
-/** Lists the parts of a project that take no part in answers. */
+/** Lists the parts of a project that do not affect answers: code that does not run, and plugins. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseJson } from '../../util/json.ts'
@@ -8,18 +8,18 @@ import type { Note } from '../note.ts'
 import { configFolders, type Environment } from './config.ts'
 import type { ProjectFiles } from './files.ts'
 
-/** Files that a server loads, by their extension. */
+/** The extensions of files that a server loads as code. */
 const CODE = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts']
 
 const isCode = (name: string): boolean =>
   CODE.includes(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.d.ts')
 
-/** The limit of counted files and folders. */
+/** The most files and folders that are counted. */
 const MOST = 10_000
-/** The limit of listed names. */
+/** The most names that a note lists. */
 const LISTED = 10
 
-/** The note for a project whose code is not executed; none for a project without code. */
+/** The note that lists the code that is not executed; an empty list for a project without code. */
 export function leftOut(files: ProjectFiles, env: Environment, schemas: readonly string[]): readonly Note[] {
   const config = configFolders(env).flatMap((folder) =>
     files
@@ -43,10 +43,10 @@ const listed = (names: readonly string[]): string =>
     ? names.join(', ')
     : `${names.slice(0, LISTED).join(', ')} and ${names.length - LISTED} more`
 
-/** Folders without code of the server. */
+/** The folders that contain no code of the server. */
 const SKIPPED = ['admin', 'node_modules', 'dist']
 
-/** Counts files of code below a folder, without those of the admin panel. */
+/** Counts the files of code in a folder and below it, without those of the admin panel. */
 function codeBelow(root: string, files: ProjectFiles): number {
   const open = [root]
   let count = 0
@@ -64,7 +64,7 @@ function codeBelow(root: string, files: ProjectFiles): number {
   return count
 }
 
-/** By package name: the missing effect. */
+/** What answers lack if a plugin does not run, by the name of its package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
   'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',
@@ -72,7 +72,7 @@ const PLUGINS: Readonly<Record<string, string>> = {
   '@strapi-community/plugin-rest-cache': 'answers always show the current data, without its cache',
 }
 
-/** By package name: a plugin that is never applied, and what it would answer. */
+/** What Populace does not answer, by the package name of a plugin that never runs. */
 const UNANSWERED: Readonly<Record<string, string>> = {
   '@strapi/plugin-graphql': 'populace answers the REST API, but not /graphql',
 }

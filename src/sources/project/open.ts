@@ -29,11 +29,14 @@ import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 export interface ProjectOptions {
   /** Environment variables; they override those of `.env`. */
   readonly env: Environment
-  /** `settings.json` of the dataset format; overrides `config/api`. */
+  /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** How the project's code runs; `false` executes nothing of it, database drivers included. Default: it runs. */
+  /**
+   * The options for the project's own code; `false` runs no code of the project, not even its database drivers. By
+   * default, the code runs.
+   */
   readonly projectCode?: false | RunOptions
 }
 
@@ -45,8 +48,8 @@ const PLACES: PartNames = {
 }
 
 /**
- * Reads a project and its database, and runs its code up to `register`; writes nothing. @throws SourceError for an
- * unreadable database; DatasetError for faults of the files.
+ * Reads a project and its database, and runs its code up to `register`; writes nothing.
+ * @throws SourceError for an unreadable database; DatasetError for faults of the files.
  */
 export async function openProject(given: string, options: ProjectOptions, open?: OpenCode): Promise<Source> {
   const folder = resolve(given)
@@ -113,18 +116,18 @@ function readParts(
     ...(settings === undefined ? {} : { settings }),
     ...(strict === undefined ? {} : { strict }),
   }
-  const rest = open === null ? restOf(synced, found) : {}
-  if (code === null) return readAll(whole, settingsOf(config), open, { ...given, rest }, PLACES)
+  const rest = { ...(open === null ? restOf(synced, found) : {}), entries: firstRoles(synced?.roles) }
+  const types = withRoles(whole)
+  if (code === null) return readAll(types, settingsOf(config), open, { ...given, rest }, PLACES)
   const registered: ReadOptions['registered'] = async (schemas, answers) => {
     const changed = await registeredSchemas(code, schemas, answers)
     problems.push(...changed.problems)
     return changed
   }
-  const withCode = { ...given, registered, rest: { ...rest, entries: firstRoles(synced?.roles) } }
-  return readAll(withRoles(whole), settingsOf(config), open, withCode, PLACES)
+  return readAll(types, settingsOf(config), open, { ...given, registered, rest }, PLACES)
 }
 
-/** The files of a dataset without a database: those of config-sync, and open permissions if it has none. */
+/** The files besides schemas for a project without a database: those of config-sync, otherwise open permissions. */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}
   return {
@@ -148,7 +151,7 @@ function kindOf(database: Database | null, folder: string): string {
   return `Strapi project with ${name}`
 }
 
-/** Reports invalid JSON together with all other faults of the schemas, but without consequential faults. */
+/** Throws all faults of the schemas together with the invalid JSON, but not the faults that result from it. */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found
   if (collected.faults.length === 0) return
@@ -156,7 +159,7 @@ function refuseUnread(found: SchemasFound): void {
   throw renamed(collected, placesOf(found, PLACES))
 }
 
-/** The tokens of a database. */
+/** The function that finds the role of a token in the database. */
 function tokensOf(
   { config, env }: ProjectParts,
   { content }: ReadAll,

@@ -19,15 +19,15 @@ import { databaseOfEnvironment } from './server.ts'
 export interface ProjectParts {
   readonly env: Readonly<Record<string, string>>
   readonly config: Configuration
-  /** The value of `config/database`, or of the variables of the environment in its place. */
+  /** The database configuration: that of `config/database`, otherwise that of environment variables. */
   readonly database: Config
   readonly schemas: SchemasFound
-  /** null if no code of the project runs. */
+  /** The started code; null if the project's own code must not run. */
   readonly code: OpenedCode | null
   readonly notes: readonly Note[]
 }
 
-/** `run` is `false` if no code may be executed. The code starts while the files are read. */
+/** Reads the parts of a project; `run` is `false` if no code may run. The code starts while the files are read. */
 export async function partsOf(
   files: ProjectFiles,
   given: Environment,
@@ -51,7 +51,7 @@ export async function partsOf(
   }
 }
 
-/** The parts that data files and variables define. */
+/** Reads the parts of a project without its code: from data files and environment variables. */
 function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): ProjectParts {
   const config = jsonConfiguration(files, env)
   const found = readSchemas(files)
@@ -66,7 +66,7 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
   }
 }
 
-/** A configuration file that failed is replaced by the variables; a project without the file has no database. */
+/** The database configuration: if the file failed, that of environment variables; without the file, none. */
 function databaseOf(config: Config, files: ProjectFiles, env: Environment): Config {
   if (config.file !== null) return config
   const isThere = files.names('config').some((name) => name.startsWith('database.'))

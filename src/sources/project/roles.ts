@@ -1,6 +1,6 @@
 /**
- * The roles of users and their permissions as types with rows, so that the code of a project can read and change them.
- * A project without a database has those that a server creates at its first start.
+ * The types of roles and permissions with their rows, for `populate=role` and for the project's own code, which may
+ * change them. A project without a database gets the rows that a server creates at its first start.
  */
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -55,7 +55,9 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
   },
 })
 
-/** Adds the types of roles and permissions. A type of the project itself stays as it is. */
+/**
+ * Adds the types of roles and permissions. If the project defines one of these types itself, the project's type stays.
+ */
 export function withRoles<S extends Schemas>(schemas: S): S {
   const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))
   const user = known.get(USER_UID)?.json
@@ -78,7 +80,7 @@ const ROLES = [
 const ofPlugin = (actions: readonly string[]): readonly string[] =>
   actions.map((action) => `plugin::users-permissions.${action}`)
 
-/** The permitted actions of users, by role, in the order of a new server. */
+/** The actions that a new server permits to each role of users, in its order. */
 export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   authenticated: ofPlugin([
     'auth.logout',
@@ -99,7 +101,7 @@ export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   ]),
 }
 
-/** Actions of plugins that only read. */
+/** The actions of plugins that read without changing anything. */
 const READS = [
   ...['getComponents', 'getComponent'].map((name) => `plugin::content-type-builder.components.${name}`),
   ...['getContentTypes', 'getContentType'].map(
@@ -110,10 +112,10 @@ const READS = [
   ...ofPlugin(['user.count', 'permissions.getPermissions']),
 ]
 
-/** Everyone may read everything, and write nothing. */
+/** The permissions to read everything and write nothing. */
 export const READING: readonly string[] = ['*.find', '*.findOne', ...READS]
 
-/** `access.json` of a project of which neither a database nor a file states the permissions. */
+/** The content of `access.json` for a project whose permissions are neither in a database nor in a file. */
 export function openAccess(): Json {
   const role = (name: string): Json => ({ permissions: [...READING, ...(PERMITTED[name] ?? [])] })
   return {
@@ -123,14 +125,14 @@ export function openAccess(): Json {
   }
 }
 
-/** The rule of `openAccess`, as a note. */
+/** The note that states which permissions `openAccess` gives. */
 export const OPEN_NOTE: Note = {
   file: 'permissions',
   line: 0,
   says: 'unknown without a database, so everyone may read everything and write nothing; to allow writes, use --grant "*.create"',
 }
 
-/** The rows of a new server, or those of the given roles, by file stem. */
+/** The rows of the given roles, otherwise those of a new server, by the name of the dataset file. */
 export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
   const roles =
     given.length === 0 ? ROLES : given.map(({ actions: _, ...role }, at) => ({ id: at + 1, ...role }))

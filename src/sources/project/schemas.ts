@@ -12,25 +12,28 @@ import type { Schemas } from '../database/read.ts'
 import type { ProjectFiles } from './files.ts'
 
 export interface SchemasFound extends Schemas {
-  /** The faults of unreadable files. Faults that follow from them are suppressed. */
+  /** The faults of files that could not be read. Faults that result from unreadable files are not reported. */
   readonly collected: Collected
 }
 
-/** The schemas of a project whose code is not evaluated yet. */
+/** The schemas of a project before its code is evaluated. */
 export interface SchemaSet {
-  /** The schema files that are code, by their path. */
+  /** The paths of the schema files that are code. */
   readonly code: readonly string[]
-  /** All schemas, with the values that the code exports. A file without a value is left out. */
+  /**
+   * Returns all schemas; `values` contains those that the code exports, by the path of their file. The result omits a
+   * schema file that exports no value.
+   */
   readonly complete: (values: Readonly<Record<string, Json>>) => SchemasFound
 }
 
-/** The possible path of a schema file, with its owner. */
+/** A path at which a schema file may exist, and the type or component that it would define. */
 interface SchemaLocation {
-  /** Without its extension. */
+  /** The path without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string
-  /** The dataset folder of the schema. */
+  /** The folder for the schema in the dataset format. */
   readonly folder: 'content-types' | 'components'
   readonly name: string
 }
@@ -45,7 +48,7 @@ interface CodeSchema {
 
 const CODE = ['js', 'cjs', 'mjs', 'ts']
 
-/** Reads the schema files of a project. A file of the same name as JSON wins over code. */
+/** Reads the schema files of a project. If a schema exists both as JSON and as code, the JSON file counts. */
 export function readSchemas(files: ProjectFiles): SchemaSet {
   const unread: string[] = []
   const collected = collectFaults(unread)
@@ -87,7 +90,7 @@ function schemaFile(schema: LocatedSchema, values: Readonly<Record<string, Json>
   ]
 }
 
-/** No limit of values besides the length of the file. */
+/** The limits for a schema file; the number of values in the file is not limited. */
 const ANY_VALUES = { depth: DEFAULT_LIMITS.depth, values: Number.POSITIVE_INFINITY }
 
 function readJson({ path }: SchemaLocation, files: ProjectFiles, { report }: Collected) {

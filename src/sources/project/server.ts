@@ -9,7 +9,7 @@ import { type Config, type Environment, environmentOf, jsonConfiguration } from 
 import type { ProjectFiles } from './files.ts'
 import { strapiVersion } from './repository/version.ts'
 
-/** The database clients of Strapi, by their name in `connection.client`. */
+/** The kind of database for each value of `connection.client` in a Strapi configuration. */
 export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> = {
   sqlite: 'sqlite',
   'better-sqlite3': 'sqlite',
@@ -21,7 +21,7 @@ export const CLIENTS: Readonly<Record<string, 'sqlite' | 'postgres' | 'mysql'>> 
   mysql2: 'mysql',
 }
 
-/** The server of a project with this value of `config/database`. */
+/** The server of a project, for the given value of `config/database`. */
 export function serverFound(files: ProjectFiles, database: Config): ServerFound {
   const version = strapiVersion(files)
   const { client, note } = clientOf(database)
@@ -47,8 +47,8 @@ function clientOf({ file, value }: Config): {
 }
 
 /**
- * The server of a project as far as its data files say it. Executes no code: the database follows from
- * `config/database.json`, `DATABASE_CLIENT`, or the one driver among the dependencies.
+ * The server of a project, as far as its data files reveal it. It executes no code, so the database follows from
+ * `config/database.json`, `DATABASE_CLIENT`, or the only driver among the dependencies.
  */
 export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   const env = environmentOf(files, given)
@@ -56,7 +56,7 @@ export function serverOf(files: ProjectFiles, given: Environment): ServerFound {
   return serverFound(files, json.file === null ? (clientOfEnvironment(env) ?? clientOfDriver(files)) : json)
 }
 
-/** The client that `DATABASE_CLIENT` names. */
+/** The database configuration with only the client that `DATABASE_CLIENT` names; undefined without the variable. */
 function clientOfEnvironment({ DATABASE_CLIENT: client }: Environment): Config | undefined {
   return client === undefined ? undefined : { file: 'DATABASE_CLIENT', value: { connection: { client } } }
 }
@@ -71,7 +71,7 @@ function clientOfDriver(files: ProjectFiles): Config {
   return { file: 'package.json', value: { connection: { client } } }
 }
 
-/** The variables of the connection, with the defaults of a new project. */
+/** The database configuration from environment variables, with the defaults of a new project. */
 export function databaseOfEnvironment(env: Environment): Config {
   const client = env['DATABASE_CLIENT'] ?? 'sqlite'
   const kind = Object.hasOwn(CLIENTS, client) ? CLIENTS[client] : undefined
@@ -100,7 +100,7 @@ function serverConnection(kind: 'postgres' | 'mysql', env: Environment) {
   }
 }
 
-/** The driver of PostgreSQL takes a URL; that of MySQL takes its parts. */
+/** The connection for a URL: the PostgreSQL driver accepts the URL, the MySQL driver needs its parts. */
 function urlConnection(kind: 'postgres' | 'mysql', url: string) {
   if (kind === 'postgres' || !URL.canParse(url)) return { connectionString: url }
   const { hostname, port, username, password, pathname } = new URL(url)

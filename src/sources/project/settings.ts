@@ -6,7 +6,7 @@ import type { Configuration, Environment } from './config.ts'
 
 const REST = ['prefix', 'defaultLimit', 'maxLimit', 'withCount', 'strictParams'] as const
 
-/** The settings of `config/api`. */
+/** The settings of a project from `config/api`. */
 export function settingsOf(config: Configuration): Answers {
   const { value } = config('api')
   const rest: Record<string, Json> = {}
@@ -24,7 +24,7 @@ export function settingsOf(config: Configuration): Answers {
 const isPlain = (value: Json | undefined): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
-/** Adds the leading slash of a prefix, and ignores a limit below 1, like the server. */
+/** Corrects settings as the server does: adds the leading slash of a prefix, and ignores a limit below 1. */
 function asServer(rest: Readonly<Record<string, Json>>): Json {
   const { prefix, maxLimit, ...others } = rest
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads what the plugin config-sync keeps of a database as files: locales, roles with their permissions, and settings.
- * A project without a database answers by them.
+ * Reads the files to which the plugin config-sync copies parts of a database: locales, roles with permissions, and
+ * settings. They replace the database in a project that has none.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'
@@ -18,20 +18,20 @@ export interface SyncedRole {
 }
 
 export interface Synced {
-  /** `locales.json`; undefined without files of locales. */
+  /** The content of `locales.json`; undefined if there are no files of locales. */
   readonly locales: Json | undefined
-  /** Empty without files of roles. */
+  /** The roles; an empty list if there are no files of roles. */
   readonly roles: readonly SyncedRole[]
-  /** A stored setting by its key. */
+  /** Returns the stored setting with a key. */
   readonly setting: (key: string) => Json | undefined
   readonly notes: readonly Note[]
 }
 
 const FOLDER = 'config/sync'
-/** The most files that are read. */
+/** The most files that are read in total. */
 const MOST_FILES = 5_000
 
-/** The files of the plugin; null if the project has none. */
+/** Reads the files of the plugin config-sync; null if the project has none. */
 export function readSync(files: ProjectFiles, config: Configuration): Synced | null {
   const folder = folderOf(config)
   const names = files.names(folder).slice(0, MOST_FILES)
@@ -83,7 +83,10 @@ function roleOf(json: JsonObject): readonly SyncedRole[] {
   return [{ type, name, description, actions: [...new Set(actions)].sort() }]
 }
 
-/** `access.json` of the roles. The roles of API tokens are in no file, so each has its usual permissions. */
+/**
+ * The content of `access.json` for the roles. No file contains the roles of API tokens, so they get their usual
+ * permissions.
+ */
 export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json {
   const permissions = (actions: readonly string[]): Json => ({
     permissions: actions.filter((action) => isContentAction(action, uids)),
@@ -100,7 +103,7 @@ export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json
   }
 }
 
-/** By role, the permitted actions of custom controllers, which `access.json` cannot state. */
+/** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
 export const customActionsOf = (
   { roles }: Synced,
   uids: ReadonlySet<string>,

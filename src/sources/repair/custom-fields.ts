@@ -1,17 +1,17 @@
 /** Maps custom fields of plugins to the Strapi types that store them, and to the kind of their values. */
 import { type JsonObject, member } from '../../util/json.ts'
 
-/** The type of the column, and the kind of value that fits it. */
+/** The Strapi type that stores a custom field, and the kind of its values, such as `location`. */
 interface CustomField {
   readonly type: 'string' | 'text' | 'richtext' | 'json' | 'blocks' | 'uid' | 'integer'
   readonly kind: string
-  /** Whether the package registers the type so. */
+  /** Whether the type is certain, because a known package registers it. */
   readonly isCertain: boolean
 }
 
 type Row = readonly [type: CustomField['type'], kind: string, fields: string]
 
-/** The fields of published packages with the type that each registers: `plugin.field`, without `plugin::`. */
+/** The custom fields of published packages as `plugin.field`, with the types that the packages register. */
 const REGISTERED: readonly Row[] = [
   ['richtext', 'html', 'ckeditor.CKEditor ckeditor5.CKEditor tinymce.tinymce'],
   ['text', 'html', 'tiptap-editor.RichText'],
@@ -49,7 +49,10 @@ const REGISTERED: readonly Row[] = [
   ['json', 'timeSlots', 'time-slot-picker.time-slot-picker'],
 ]
 
-/** Other fields: the first row with a word of the field counts. Words of the plugin count if the field has a general name. */
+/**
+ * The types of unknown custom fields by the words of their names: the first matching row counts. If the field has a
+ * general name, the words of its plugin count.
+ */
 const BY_WORD: readonly Row[] = [
   ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],
   ['json', 'oembed', 'oembed video youtube vimeo embed'],
@@ -68,7 +71,7 @@ const BY_WORD: readonly Row[] = [
   ['string', 'slug', 'permalink permalinks'],
 ]
 
-/** Words of a field that say nothing about its values. */
+/** Words in the name of a custom field that say nothing about its values. */
 const GENERAL: ReadonlySet<string> = new Set(
   'field input picker select selector editor text richtext rich value data point item custom area'.split(' '),
 )
@@ -83,7 +86,7 @@ const indexOf = (rows: readonly Row[], isCertain: boolean): ReadonlyMap<string, 
 const FIELDS = indexOf(REGISTERED, true)
 const WORDS = indexOf(BY_WORD, false)
 
-/** The type of a custom field, and a text for the note; no text if a package registers this type. */
+/** The type of a custom field, and a text for a note; the text is undefined if a package registers this type. */
 export function customFieldType(attribute: JsonObject): {
   readonly type: string
   readonly says: string | undefined
@@ -97,7 +100,7 @@ export function customFieldType(attribute: JsonObject): {
   return { type: 'json', says: `${what} counts as JSON` }
 }
 
-/** The kind of value of a custom field, as the name of an attribute; undefined for other attributes. */
+/** The kind of values in a custom field, as a word such as `location`; undefined for other attributes. */
 export const customFieldKind = (attribute: JsonObject): string | undefined => fieldOf(attribute)?.kind
 
 function fieldOf(attribute: JsonObject): CustomField | undefined {

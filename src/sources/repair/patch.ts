@@ -1,7 +1,7 @@
 /** Applies a list of changes to JSON, each at its pointer. Shares unchanged values. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** Deletes a value or replaces it. */
+/** A change of a value: its deletion or its replacement. */
 export type Repair = 'drop' | { readonly value: Json }
 
 interface Node {
@@ -11,7 +11,7 @@ interface Node {
 
 export interface Patch {
   readonly add: (path: readonly string[], change: Repair) => void
-  /** undefined if the whole file is deleted. */
+  /** Returns the changed JSON; undefined if the patch deletes the whole file. */
   readonly applyTo: (json: Json) => Json | undefined
 }
 
@@ -58,7 +58,7 @@ export const stepsOf = (pointer: string): readonly string[] =>
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
 
-/** The value at the end of a path. */
+/** Follows a path of keys, and returns the value at its end. */
 export function standsAt(json: Json | undefined, path: readonly string[]): Json | undefined {
   let found = json
   for (const key of path) {

@@ -1,4 +1,4 @@
-/** Remedies of faults that Strapi tolerates: the change of the file, and a text for the note. */
+/** Finds remedies for faults that Strapi tolerates: the change of the file, and a text for the note. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { customFieldType } from './custom-fields.ts'
 import { type Repair, standsAt } from './patch.ts'
@@ -6,11 +6,11 @@ import { type Repair, standsAt } from './patch.ts'
 export interface Remedy {
   readonly path: readonly string[]
   readonly change: Repair
-  /** The result in words: "ignored", "imported as null"; undefined for a change that needs no note. */
+  /** The effect of the remedy for a note, such as "ignored" or "imported as null"; undefined if it needs no note. */
   readonly says: string | undefined
 }
 
-/** `path` leads to the fault in `json`, a whole file. undefined without a remedy. */
+/** Finds the remedy for a fault at `path` in `json`, which is the whole file; undefined if there is none. */
 export function remedyFor(message: string, path: readonly string[], json: Json): Remedy | undefined {
   const [first, second] = path
   const attribute = first === 'attributes' && second !== undefined ? [first, second] : null

@@ -1,6 +1,6 @@
 /**
- * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; any
- * other is an error. Only the loader finds faults.
+ * Repairs dataset files until the loader accepts them. Each fault that Strapi tolerates gets a remedy and a note; every
+ * other fault is an error. Only the loader searches for faults, not the repair.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -17,7 +17,7 @@ import { type Remedy, remedyFor } from './remedies.ts'
 export interface RepairOptions {
   /** Whether every fault is an error. */
   readonly strict: boolean
-  /** Maps a dataset file to its name at the source. */
+  /** Returns the name that a dataset file has in the source. */
   readonly nameOf: (file: string) => string
 }
 
@@ -27,10 +27,12 @@ export interface Repaired {
   readonly notes: readonly Note[]
 }
 
-/** The loader limits the faults of one run, so a repair takes several rounds. */
+/**
+ * The most rounds of repair; several are necessary, because the loader reports a limited number of faults at a time.
+ */
 const ROUNDS = 50
 
-/** @throws DatasetError with the remaining faults, under the names of the source. */
+/** Repairs the files of a dataset. @throws DatasetError with the remaining faults, under the names of the source. */
 export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions): Repaired {
   const notes: Note[] = []
   let files = given
@@ -47,7 +49,7 @@ export function repaired(given: DatasetFiles, { strict, nameOf }: RepairOptions)
   }
 }
 
-/** Renames the files of faults to those of the source. */
+/** Changes the file names in faults to the names in the source. */
 export const renamed = (
   { faults, more }: { readonly faults: readonly Fault[]; readonly more: number },
   nameOf: (file: string) => string,
@@ -62,7 +64,7 @@ interface Changed {
   readonly notes: readonly Note[]
 }
 
-/** undefined if a fault has no remedy. */
+/** The files after a remedy is applied for each fault; undefined if a fault has no remedy. */
 function withRemedies(files: FilesByPath, faults: readonly Fault[]): Changed | undefined {
   const patches = new Map<string, Patch>()
   const notes: Note[] = []
@@ -95,7 +97,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   if (fault.message === 'unknown locale') return localeRemedy(standsAt(json, path), files)
   const remedy = json === undefined ? undefined : remedyFor(fault.message, path, json)
   if (remedy === undefined) return undefined
-  // Notes a missing type once, and removes everything that refers to it.
+  // Makes one note on a missing type, and removes everything that refers to the type.
   const key = NAMED_BY[fault.message]
   const everywhere: readonly PlacedRemedy[] =
     key === undefined
@@ -104,7 +106,7 @@ function remedyOf(fault: Fault, files: FilesByPath) {
   return { says: remedy.says, everywhere }
 }
 
-/** Handles rows in a locale that the list no longer has. */
+/** The remedy for rows in a locale that is not in the list: it adds the locale. */
 function localeRemedy(code: Json | undefined, files: FilesByPath) {
   const known = standsAt(files.get('locales.json'), ['locales'])
   if (typeof code !== 'string' || !Array.isArray(known)) return undefined
@@ -120,7 +122,7 @@ const NAMED_BY: Readonly<Record<string, 'target' | 'component'>> = {
   'unknown component': 'component',
 }
 
-/** All attributes that refer to a missing type or component, also in zones. */
+/** All places that name a missing type or component, including lists of zones. */
 function namings(
   key: 'target' | 'component',
   uid: Json | undefined,

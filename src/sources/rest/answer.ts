@@ -10,7 +10,9 @@ export interface RestEntry {
 
 const EXPECTED = 'an entry in the format of Strapi 5, with id, documentId and its attributes'
 
-/** The entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Reports any other form. */
+/**
+ * The entries of `{"data": [...]}`, `{"data": {...}}` or a plain list. Any other form of answer is reported as a fault.
+ */
 export function entriesIn(json: Json, file: Place, report: Report): readonly RestEntry[] {
   if (isList(json)) return listOf(json, file, report)
   if (!isObject(json)) return []
@@ -50,13 +52,16 @@ function isSound(json: Json, place: Place, report: Report): json is JsonObject {
   return refuse(place, 'not an entry', EXPECTED, json, report)
 }
 
-/** `{"id": 1, "attributes": {…}}` */
+/** Whether an entry has the form of Strapi 4: `{"id": 1, "attributes": {…}}`. */
 const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 
-/** Checks a nested entry, which may be only id and documentId. Reports any other value. */
+/**
+ * Whether a value is a nested entry, which may consist of only id and documentId. Any other value is reported as a
+ * fault.
+ */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
-  // In Strapi 4 a nested entry has an envelope of its own.
+  // A nested entry of Strapi 4 is wrapped in an object with the member `data`.
   const data = isObject(json) ? member(json, 'data') : undefined
   if (isObject(json) && data !== undefined && member(json, 'documentId') === undefined)
     return refuseStrapi4(place, json, report)

@@ -18,11 +18,11 @@ import { newWorld, type RestWorld, takeListed } from './world.ts'
 export interface Unwrapped {
   readonly files: DatasetFiles
   readonly notes: readonly Note[]
-  /** Maps a fault of the converted files to its place in the given files. */
+  /** Maps a fault in the converted files to its place in the files that the user gave. */
   readonly given: (fault: Fault) => Fault
 }
 
-/** The limit of noted contradictions. */
+/** The most contradictions between answers that get a note. */
 const MOST_NOTES = 100
 
 /** Reports files that are not answers or have no entries. */
@@ -62,7 +62,7 @@ interface Untouched {
   readonly media: Json
 }
 
-/** Reads every file of rows. Invalid files stay unchanged for the loader to report. */
+/** Reads all files of rows, and of saved answers. Invalid files stay unchanged for the loader to report. */
 function takeFiles(all: Required<DatasetFiles>, schema: Schema, world: RestWorld): Untouched {
   const entries: Record<string, Json> = {}
   const types = new Map([...stemsOf(schema, Object.keys(all.entries))].map(([uid, stem]) => [stem, uid]))
@@ -87,7 +87,10 @@ function take(type: ContentType, file: string, json: Json, world: RestWorld): bo
   return true
 }
 
-/** Notes rows that are known only from links, and are therefore incomplete. Files are complete in links. */
+/**
+ * Makes a note on the rows that only occur in links, because they may be incomplete. An uploaded file in a link is
+ * always complete, so it gets no note.
+ */
 function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const partial = those.filter(({ isListed }) => !isListed)

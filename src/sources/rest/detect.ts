@@ -3,11 +3,11 @@
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** `{"data": …}`, or the `{"data": null, "error": …}` of a refused request. */
+/** Whether the JSON is the answer of a server: `{"data": …}`, or `{"data": null, "error": …}` for a refused request. */
 export const isAnswer = (json: Json): boolean =>
   isObject(json) && (Object.hasOwn(json, 'data') || Object.hasOwn(json, 'error'))
 
-/** The list of files from `/api/upload/files`. */
+/** Whether the JSON is an answer of `/api/upload/files`, which is a list of uploaded files. */
 export const isUploadAnswer = (json: Json | undefined): boolean =>
   isList(json) && json.some((item) => isObject(item) && Object.hasOwn(item, 'isUrlSigned'))
 

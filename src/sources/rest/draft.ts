@@ -1,4 +1,4 @@
-/** Types of rows during their assembly from answers: each value with its origin. */
+/** The types for rows that are assembled from answers: each value with the place that it came from. */
 
 import type { Place } from '../../reference/schema/fault.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -12,18 +12,18 @@ export interface RestRow {
   /** undefined if unknown. */
   id: number | undefined
   documentId: string | undefined
-  /** null for a type that is not localized. */
+  /** The locale of the row; null for a type that is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
-  /** Whether the row is in the list of its type, and not only in links. */
+  /** Whether the row came from the list of its type, not only from links to it. */
   isListed: boolean
-  /** Whether it is in the dataset format. Its values then override those of answers. */
+  /** Whether the row is in the dataset format. If it is, its values override those of answers. */
   readonly isPlain: boolean
-  /** Of a file: the entries that show it, in the server's order. */
+  /** For an uploaded file: the rows and components that show it, in the server's order. */
   related: readonly Shower[] | undefined
 }
 
-/** A component: single, in a list or in a zone. */
+/** A component in an attribute for one component, in a list, or in a zone. */
 export interface ComponentDraft {
   readonly kind: 'part'
   readonly uid: string
@@ -32,13 +32,13 @@ export interface ComponentDraft {
   readonly place: Place
 }
 
-/** The row or component that shows a file. */
+/** A row or component that shows an uploaded file. */
 export interface Shower {
   readonly uid: string
   readonly id: number
 }
 
-/** A value in its given form. */
+/** A value that is written exactly as the answer contains it. */
 export interface Plain {
   readonly kind: 'plain'
   readonly json: Json
@@ -53,10 +53,10 @@ export interface Link {
 export interface Links {
   readonly kind: 'links'
   readonly many: boolean
-  /** Whether each reference includes its type. */
+  /** Whether the relation is a morph relation, so that each reference names its type. */
   readonly isMorph: boolean
   readonly links: Link[]
-  /** The targets, as a set for fast lookup. */
+  /** The same targets as a set, to find a target quickly. */
   readonly rows: Set<RestRow>
   readonly place: Place
 }
@@ -65,12 +65,12 @@ export interface Parts {
   readonly kind: 'parts'
   readonly many: boolean
   readonly parts: (ComponentDraft | Plain)[]
-  /** Components with an id, by type and id. */
+  /** The components that have an id, by type and id. */
   readonly byId: Map<string, ComponentDraft>
   readonly place: Place
 }
 
 export type Value = Plain | Links | Parts
 
-/** Members that a server adds and no schema has. */
+/** The members of entries that a server adds, but that no schema contains. */
 export const ADDED_BY_SERVER: ReadonlySet<string> = new Set(['__type', '__component', 'isUrlSigned'])

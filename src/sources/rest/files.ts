@@ -10,7 +10,9 @@ import type { RowsByFile } from './places.ts'
 import type { RestWorld } from './world.ts'
 import { relatedOf, rowJson } from './write.ts'
 
-/** The file stem of each type: the existing one, else its name. */
+/**
+ * The name of the file of rows for each type, without extension: that of the existing file, otherwise the type's name.
+ */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)
   const counts = new Map<string, number>()

@@ -4,7 +4,7 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import type { RestRow } from './draft.ts'
 
-/** An index of rows by identity. */
+/** An index that finds rows by id, or by documentId. */
 export interface RowIndex {
   readonly byId: Map<string, RestRow>
   readonly byDocument: Map<string, RestRow[]>
@@ -24,14 +24,14 @@ export function indexRow(row: RestRow, { byId, byDocument }: RowIndex): void {
   else rows.push(row)
 }
 
-/** undefined if the entry does not show it; null for a type without locales. */
+/** The locale of an entry; undefined if the entry does not show it, null for a type without locales. */
 export function localeIn(type: ContentType, json: JsonObject): string | null | undefined {
   if (!type.localized) return null
   const locale: Json | undefined = member(json, 'locale')
   return typeof locale === 'string' ? locale : undefined
 }
 
-/** undefined if the entry does not show it. */
+/** The status of an entry; undefined if the entry does not show it. */
 export function statusIn(type: ContentType, json: JsonObject): RestRow['status'] {
   if (!type.draftAndPublish) return 'published'
   const publishedAt = member(json, 'publishedAt')
@@ -40,8 +40,8 @@ export function statusIn(type: ContentType, json: JsonObject): RestRow['status']
 }
 
 /**
- * The row of an entry that `from` links to; undefined for a new one. An entry of a list has no `from`. It matches a row
- * with another id only if both have the same document, locale and status.
+ * Finds the known row of an entry, which `from` links to; undefined for a new row. For an entry in a list, `from` is
+ * undefined. An entry matches a row with another id only if document, locale and status are the same.
  */
 export function findRow(
   type: ContentType,
@@ -63,7 +63,7 @@ export function findRow(
   return near[0] ?? possible[0]
 }
 
-/** A limit against quadratic search: a document has two rows per locale. */
+/** The most rows of a document that are compared; a real document has two rows per locale. */
 const MOST_OF_DOCUMENT = 1_000
 
 const agrees = <T>(a: T | null | undefined, b: T | null | undefined): boolean =>

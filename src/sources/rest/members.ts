@@ -16,7 +16,7 @@ import {
 } from './draft.ts'
 import { type PendingNode, type RestWorld, takeNested } from './world.ts'
 
-/** The row or component being read. */
+/** The row or component whose members are read. */
 interface NodeReading extends PendingNode {
   readonly world: RestWorld
 }
@@ -47,7 +47,7 @@ function readMember(name: string, json: Json, model: Model | undefined, reading:
   const attribute = model?.attributes.get(name)
   if (attribute === undefined) return addPlain(name, json, here, reading)
   if (!world.takesPrivate && isSecret(attribute)) return
-  // A row in the dataset format is complete, so answers add no links or components to it.
+  // A row in the dataset format is complete, so an answer adds no links or components to it.
   if (row.isPlain && row.members.has(name)) return comparePlain(name, json, here, reading)
   switch (attribute.kind) {
     case 'scalar':
@@ -85,20 +85,23 @@ function noteContradiction(known: Plain, json: Json, here: Place, { note }: Rest
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
-/** Attributes that are derived from other rows. */
+/** Whether the server derives the attribute from other rows: `localizations`, and `related` of an uploaded file. */
 const isDerived = (attribute: LinkAttribute, row: RestRow, node: RestRow | ComponentDraft): boolean =>
   node === row &&
   ((attribute.kind === 'relation' && attribute.via === 'localizations') ||
     (attribute.kind === 'morphTo' && row.type.uid === FILE_UID && attribute.name === 'related'))
 
-/** Localizations are rows of the same type. The links of a file are stored for their order. */
+/**
+ * Reads a derived attribute: localizations become rows of the same type. The `related` links of a file are stored,
+ * because their order matters.
+ */
 function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { world, row } = reading
   const items = isList(json) ? json : []
   if (attribute.kind === 'relation') {
     for (const [index, item] of items.entries())
       if (isNested(item, at(here, index), world.report)) {
-        // It is another locale of its parent, so it inherits no locale from it.
+        // A localization has another locale than the row that it belongs to, so it does not inherit that locale.
         takeNested(row.type, item, at(here, index), { ...row, locale: undefined }, world)
       }
     return
@@ -112,7 +115,7 @@ function readDerived(attribute: LinkAttribute, json: Json, here: Place, reading:
 function addLinks(attribute: LinkAttribute, json: Json, here: Place, reading: NodeReading): void {
   const { node, world } = reading
   const items = isList(json) ? json : json === null ? [] : [json]
-  // Accepts references in the dataset format unchanged.
+  // References in the dataset format are stored unchanged.
   if (items.some((item) => typeof item === 'string' || typeof item === 'number'))
     return addPlain(attribute.name, json, here, reading)
   const links = items.flatMap((item, index) =>
@@ -202,7 +205,7 @@ function addParts(
   const parts: Parts =
     known?.kind === 'parts' ? known : { kind: 'parts', many, parts: [], byId: new Map(), place: here }
   if (known !== undefined && known !== parts) return
-  // Leaves invalid values to the loader.
+  // An invalid value is stored unchanged, because the loader reports it.
   if (json !== null && typeof json !== 'object') return addPlain(name, json, here, reading)
   node.members.set(name, parts)
   const items = isList(json) ? json : json === null ? [] : [json]
@@ -217,7 +220,7 @@ function addParts(
   }
 }
 
-/** Finds a component by id, or adds one. */
+/** Returns the component with an id, or adds a component. */
 function partOf(
   parts: Parts,
   json: JsonObject,

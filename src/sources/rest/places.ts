@@ -4,10 +4,10 @@ import { type Place, pointerTo } from '../../reference/schema/fault.ts'
 import { pointerSteps, pointerTo as under } from '../../util/pointer.ts'
 import type { ComponentDraft, RestRow, Value } from './draft.ts'
 
-/** Rows by their output file, in order. */
+/** The rows of each converted file, in order. */
 export type RowsByFile = ReadonlyMap<string, readonly RestRow[]>
 
-/** Returns the file and pointer in the given files for a pointer in the converted files. */
+/** Maps a pointer in the converted files to the file and pointer in the files that the user gave. */
 export function placeGiven(
   written: RowsByFile,
   file: string,
@@ -20,7 +20,7 @@ export function placeGiven(
   return { file: place.file, pointer: rest.reduce(under, pointerTo(place)) }
 }
 
-/** Follows the steps through converted values, and the rest through unchanged values. */
+/** Follows a pointer through converted values; the rest of the pointer is the same in both files. */
 function follow(
   row: RestRow,
   steps: readonly string[],

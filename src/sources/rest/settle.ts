@@ -1,10 +1,10 @@
-/** Reads all queued entries and those nested in them. */
+/** Reads all queued entries, and the entries nested in them. */
 import { readMembers } from './members.ts'
 import type { RestWorld } from './world.ts'
 
 export function settle(world: RestWorld): void {
   const { waiting } = world
-  // The list grows during the loop, which makes it a breadth-first search.
+  // The loop reads entries that it appends itself, so it visits nested entries in breadth-first order.
   for (let next = 0; next < waiting.length; next++) {
     const one = waiting[next]
     if (one !== undefined) readMembers(one, world)

@@ -1,6 +1,6 @@
 /**
- * Assembles all rows of answers, each once. Nested entries wait in a queue, so that a list overrides what other entries
- * show of its own entries.
+ * Assembles all rows of answers, each once. Nested entries are read later, so that the list of a type overrides what
+ * other entries show of the type's entries.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'
@@ -16,23 +16,23 @@ export interface WorldOptions {
   readonly note: (note: Note) => void
   /** Whether to accept private values and passwords in answers. */
   readonly takesPrivate: boolean
-  /** The locale of listed entries that name none. */
+  /** The locale of an entry in a list, if the entry names none. */
   readonly defaultLocale: string | undefined
 }
 
-/** A queued row or component. */
+/** A row or component whose members are still to be read. */
 export interface PendingNode {
   readonly node: RestRow | ComponentDraft
   readonly json: JsonObject
   readonly place: Place
-  /** The row, or the row that holds the component. */
+  /** The row itself, or the row that contains the component. */
   readonly row: RestRow
 }
 
 export interface RestWorld extends WorldOptions {
   readonly schema: Schema
   readonly index: RowIndex
-  /** By type, in the order of their first appearance. */
+  /** The rows by type, in the order of their first appearance. */
   readonly rows: Map<string, RestRow[]>
   readonly waiting: PendingNode[]
 }
@@ -60,7 +60,7 @@ export function takeListed(
   }
 }
 
-/** Finds or adds the row of a nested entry, and queues it. */
+/** Finds or adds the row of a nested entry, and queues the entry. */
 export function takeNested(
   type: ContentType,
   json: JsonObject,
@@ -101,7 +101,7 @@ function addRow(
   return row
 }
 
-/** A linked entry inherits the locale of the linking row; a listed entry gets the default of the dataset format. */
+/** The locale of an entry without locale: that of the linking row, or for an entry in a list, the default locale. */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)
 

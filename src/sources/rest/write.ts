@@ -5,7 +5,7 @@ import type { ComponentDraft, Link, Links, Parts, RestRow, Shower, Value } from 
 export function rowJson(row: RestRow, related: Json | undefined): Json {
   const members: [string, Json][] = []
   if (!row.isPlain) {
-    // A value that the entry does not show comes from the linking row.
+    // If the entry does not show its locale or status, the row has inherited them from the row that links to it.
     if (!row.members.has('locale') && typeof row.locale === 'string') members.push(['locale', row.locale])
     if (!row.members.has('publishedAt') && row.status === 'draft') members.push(['publishedAt', null])
   }
@@ -16,7 +16,7 @@ export function rowJson(row: RestRow, related: Json | undefined): Json {
 const written = (members: ReadonlyMap<string, Value>): readonly (readonly [string, Json])[] =>
   [...members].map(([name, value]) => [name, valueJson(value)] as const)
 
-/** Recursive, but the depth of given files is limited. */
+/** This function is recursive, but the depth of the given files is limited. */
 function valueJson(value: Value): Json {
   switch (value.kind) {
     case 'plain':
@@ -53,7 +53,10 @@ function partsJson({ parts, many }: Parts): Json {
 
 const partJson = ({ members }: ComponentDraft): Json => Object.fromEntries(written(members))
 
-/** `__related` of each file with a known order: everything that shows it, with the attribute. */
+/**
+ * The value of `__related` for each file whose order is known: the rows and components that show it, with their
+ * attributes.
+ */
 export function relatedOf(
   rows: Iterable<RestRow>,
   isFile: (row: RestRow) => boolean,
@@ -78,7 +81,7 @@ export function relatedOf(
     }
   }
   return (file) => {
-    // A row that shows a file twice appears twice.
+    // A row that shows a file twice must be listed twice.
     const seen = new Map<string, number>()
     return file.related?.flatMap(({ uid, id }) => {
       const key = `${uid} ${id}`

@@ -1,17 +1,17 @@
 /** The settings of a server for users: the secret of their tokens, and the rules of registration. */
 export interface Accounts {
-  /** Signs and checks JWTs; null if unknown. */
+  /** The secret that signs and checks JWTs; null if unknown. */
   readonly secret: string | null
-  /** Signs JWTs in place of `secret`, which still checks those of the real server. */
+  /** The secret that signs JWTs in place of `secret`; `secret` still checks JWTs of the real server. */
   readonly ownSecret?: string
   /** Whether users must confirm their address before they log in. */
   readonly asksConfirmation: boolean
   readonly allowsRegister: boolean
-  /** Whether addresses are unique. */
+  /** Whether two users must have different e-mail addresses. */
   readonly isEmailUnique: boolean
   /** The type of a new user's role. */
   readonly defaultRole: string
-  /** The redirect after a confirmation. */
+  /** The URL to which a user is redirected after confirming the e-mail address. */
   readonly redirection: string | null
   /** The fields that registration accepts besides name, address and password. */
   readonly registrationFields?: readonly string[]

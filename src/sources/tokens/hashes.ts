@@ -5,12 +5,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export interface HashedToken {
   /** HMAC-SHA512 of the token with the salt, in hexadecimal. */
   readonly hash: string
-  /** Milliseconds since 1970; null without expiry. */
+  /** The time of expiry in milliseconds since 1970; null for a token that does not expire. */
   readonly expiresAt: number | null
   readonly role: string
 }
 
-/** The role of a valid token. Constant-time, so that it reveals nothing about other tokens. */
+/**
+ * Returns the role of a valid API token; undefined for any other token. The comparison takes constant time, so that its
+ * duration reveals nothing about other tokens.
+ */
 export function roleByHash(
   token: string,
   salt: string,

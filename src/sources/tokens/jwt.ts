@@ -4,7 +4,7 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { acceptedKeys, ownKey } from '../../runner/own-key.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
-/** The limit of tokens, in characters. */
+/** The most characters of a token. */
 const LONGEST = 10_000
 
 /** The user of a token. */
@@ -40,7 +40,7 @@ function partOf(text: string): JsonObject | undefined {
   return isObject(json) ? json : undefined
 }
 
-/** `exp` and `nbf` are seconds; if present, they must be numbers. */
+/** Whether a token is valid now; `exp` and `nbf` are seconds, and must be numbers if present. */
 function isCurrent(payload: JsonObject, now: number): boolean {
   const seconds = Math.floor(now / 1000)
   const [end, start] = [member(payload, 'exp'), member(payload, 'nbf')]
@@ -62,8 +62,8 @@ function userIn(payload: JsonObject): number | undefined {
 const LIFETIME = 30 * 24 * 60 * 60
 
 /**
- * A token for a user, valid for thirty days, for this server alone. It states the documentId, so that it does not fit
- * a later user with the same id. `now` is in milliseconds.
+ * Creates a token for a user, which only this server accepts, for thirty days. The token contains the documentId, so
+ * that a later user with the same id cannot use it. `now` is in milliseconds.
  */
 export function issueJwt(
   { id, documentId }: Pick<Row, 'id' | 'documentId'>,

@@ -2,7 +2,7 @@
 import { type HashedToken, roleByHash } from './hashes.ts'
 import { userOfJwt } from './jwt.ts'
 
-/** A user that a JWT may name. */
+/** The facts about a user that a JWT names. */
 export interface TokenUser {
   readonly role: string
   readonly isBlocked: boolean
@@ -10,9 +10,9 @@ export interface TokenUser {
 }
 
 export interface TokenKeys {
-  /** The salt of API tokens; null if unknown, and then all are rejected. */
+  /** The salt of hashed API tokens; null if unknown, so that all API tokens are rejected. */
   readonly salt: string | null
-  /** The secret of JWTs, in the same way. */
+  /** The secret of JWTs; null if unknown, so that all JWTs are rejected. */
   readonly secret: string | null
   readonly tokens: readonly HashedToken[]
   readonly users: ReadonlyMap<number, TokenUser>
@@ -20,7 +20,7 @@ export interface TokenKeys {
   readonly asksConfirmation: boolean
 }
 
-/** Calls `now` for each request, because tokens expire. */
+/** Returns the function that finds the role of a token; it reads `now` at each request, because tokens expire. */
 export function roleOfTokens(
   { salt, secret, tokens, users, asksConfirmation }: TokenKeys,
   now: () => number = Date.now,

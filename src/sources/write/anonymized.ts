@@ -15,21 +15,21 @@ import { type Source, SourceError } from '../source.ts'
 import { Pseudonyms } from './pseudonyms.ts'
 
 export interface AnonymizeOptions {
-  /** More attributes, as `api::author.author.name` or `shared.address.street`. */
+  /** Additional attributes whose values are replaced, such as `api::author.author.name` or `shared.address.street`. */
   readonly marked: readonly string[]
-  /** A secret: whoever has it can test guesses. */
+  /** The secret key of the replacements; with it, anybody could test guesses of the original texts. */
   readonly key: Uint8Array
 }
 
 export interface Anonymized {
   readonly source: Source
-  /** The number of replaced values by `TYPE.ATTRIBUTE`. */
+  /** The number of replaced values of each attribute, by `TYPE.ATTRIBUTE`. */
   readonly replaced: ReadonlyMap<string, number>
 }
 
 const TEXTS: ReadonlySet<string> = new Set(['string', 'text', 'richtext', 'email', 'uid', 'json', 'blocks'])
 
-/** Says how a user logs in, and identifies no person. */
+/** The attributes of users that keep their values, because they identify no person. */
 const KEPT: ReadonlySet<string> = new Set([`${USER_UID}.provider`])
 
 const USERS: ReadonlySet<string> = new Set([USER_UID, ADMIN_USER_UID])
@@ -70,7 +70,7 @@ function refuseUnknown(name: string, { contentTypes, components }: Schema): void
 const typeOf = (attribute: Attribute): string =>
   attribute.kind === 'scalar' ? attribute.type : attribute.kind
 
-/** The limit of nested components, beyond any real schema. */
+/** The limit of nested components, which no real schema reaches. */
 const MOST_DEEP = 100
 
 class Anonymizing {
@@ -92,7 +92,7 @@ class Anonymizing {
       : this.#node(rows, model, isUser, 0)
   }
 
-  /** A row or a component. `isUser` also holds for the components of users. */
+  /** Replaces the texts of a row or component. `isUser` is also true for the components of a user. */
   #node(node: Json, model: Model, isUser: boolean, depth: number): Json {
     if (!isObject(node)) return node
     if (depth > MOST_DEEP)
@@ -149,7 +149,7 @@ class Anonymizing {
   }
 }
 
-/** Whether a text is probably one e-mail address. */
+/** Whether a text is probably a single e-mail address. */
 function isAddress(text: string): boolean {
   const at = text.indexOf('@')
   return at > 0 && text.indexOf('.', at) > at + 1 && !/\s/.test(text)

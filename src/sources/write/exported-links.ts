@@ -1,14 +1,14 @@
-/** Converts links to the form of an export: each once, with its owning side on the left. */
+/** Converts links to the form of an export: each link once, with the owning side as `left`. */
 
 import type { Graph, Node, Ref } from '../../reference/graph/graph.ts'
 import { ADMIN_USER_UID, type Attribute, FILE_UID } from '../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** Schema files by uid. */
+/** The schema files of types and components by uid. */
 export type Schemas = ReadonlyMap<string, JsonObject>
 
-/** The links that a row and its components own. */
+/** The links whose owning side is in a row or its components. */
 export function linksOf(row: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   const links: Json[] = []
   const nodes: Node[] = [row]
@@ -29,7 +29,10 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   )
 }
 
-/** A column holds one row, so a link to draft and published row becomes a link to the published one. */
+/**
+ * The links to export: a to-one morph relation has one column, so of the draft and the published row it links the
+ * published one.
+ */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
 
@@ -38,13 +41,13 @@ interface PlacedLink {
   readonly name: string
   readonly attribute: Attribute
   readonly ref: Ref
-  /** The position among the links of the attribute, from 0. */
+  /** The position of a link among the links of the attribute, from 0. */
   readonly at: number
 }
 
 function linkOf(placed: PlacedLink, graph: Graph, schemas: Schemas): readonly Json[] {
   const { node, name, attribute, ref, at } = placed
-  // Files list the entries that show them, but own no links.
+  // Rows of uploaded files list the entries that show them, but own no links.
   if (node.uid === FILE_UID) return []
   const left = { type: node.uid, field: name, ref: node.id }
   switch (attribute.kind) {
@@ -71,7 +74,7 @@ const morph = (relation: string, left: JsonObject, right: JsonObject): Json => (
   right,
 })
 
-/** The attribute of the linked type that shows the link, if there is one. */
+/** The attribute of the linked type that lists the link from the other side; null if there is none. */
 function shownBy(ref: Ref, node: Node, name: string, { schema }: Graph): string | null {
   const attributes = schema.contentTypes.get(ref.type)?.attributes ?? []
   for (const [other, one] of attributes)
@@ -87,7 +90,7 @@ function plainLink(
 ): readonly Json[] {
   const attributes = member(schemas.get(node.uid) ?? {}, 'attributes')
   const written = isObject(attributes) ? member(attributes, name) : undefined
-  // The other side owns the relation.
+  // The link is omitted here, because the other side owns the relation.
   if (!isObject(written) || member(written, 'mappedBy') !== undefined) return []
   const relation = String(member(written, 'relation'))
   const others = inverse === null ? [] : (graph.tables.get(ref.type)?.byId.get(ref.id)?.links[inverse] ?? [])

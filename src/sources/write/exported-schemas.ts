@@ -1,6 +1,5 @@
 /**
- * Converts schemas to the form that a server has in memory, with the attributes that it adds and the types of its
- * plugins.
+ * Converts schemas to the form that a server has in memory, with the attributes and the plugin types that it adds.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -32,7 +31,7 @@ const added = (uid: string): JsonObject => ({
   ...localeAttributes(uid),
 })
 
-/** The attributes that internationalization adds. `more` is added to `localizations`. */
+/** The attributes that internationalization adds. `more` contains additional members of `localizations`. */
 export const localeAttributes = (uid: string, more: JsonObject = {}): JsonObject => ({
   locale: { writable: true, private: false, configurable: false, visible: false, type: 'string' },
   localizations: {
@@ -69,7 +68,7 @@ export function schemaOf(json: JsonObject, uid: string, name: string, modelType:
 const tableOf = (uid: string): string =>
   ['::', '.', '-'].reduce((name, part) => name.replaceAll(part, '_'), uid)
 
-/** The plugin types whose rows the archive includes. */
+/** The schemas of the plugin types whose rows the archive includes. */
 export function builtInSchemas(graph: Graph): readonly JsonObject[] {
   const text = { type: 'string' }
   const related = { type: 'relation', relation: 'morphToMany' }

@@ -61,7 +61,7 @@ export function serverRows(files: Required<DatasetFiles>, graph: Graph, writtenA
   }
 }
 
-/** The id of each role by type: that of its row, or else the next free one. */
+/** The id of each role by the role's type: the id of its row, otherwise the next free id. */
 function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<string, number> {
   const rows = tables.get(ROLE_UID)?.rows ?? []
   const stored = new Map(rows.map(({ id, values: { type = null } }) => [type, id]))
@@ -69,7 +69,7 @@ function roleIds(types: readonly string[], { tables }: Graph): ReadonlyMap<strin
   return new Map(types.map((type) => [type, stored.get(type) ?? ++last]))
 }
 
-/** Lists each action, because a server has no wildcard. */
+/** Expands wildcards to single actions, because a server does not store wildcards. */
 function actionsOf(
   permissions: readonly string[],
   { contentTypes }: Required<DatasetFiles>,
@@ -99,7 +99,7 @@ const timesOf = (instant: string): Record<string, Json> => ({
   locale: null,
 })
 
-/** 24 characters, in the format of the server. */
+/** A made-up documentId of 24 characters, as the server makes them. */
 function documentIdOf(type: string, id: number): string {
   const name = type.slice(type.lastIndexOf('.') + 1)
   return `${name}${String(id).padStart(DOCUMENT_ID_LENGTH - name.length, '0')}`

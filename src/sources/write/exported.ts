@@ -16,13 +16,14 @@ const WRITTEN_AT = '2024-01-01T00:00:00.000Z'
 
 /**
  * The deterministic bytes of a `.tar.gz` with schemas, rows, links, locales and roles. An export never has API tokens
- * or admin users. Uploaded files are omitted. @throws SourceError for too deeply nested components
+ * or admin users. Uploaded files are omitted.
+ * @throws SourceError for too deeply nested components
  */
 export async function archiveOf(files: DatasetFiles, graph: Graph): Promise<Uint8Array> {
   const server = serverRows(withDefaults(files), graph, WRITTEN_AT)
   const schemas = [...schemasOf(files), ...builtInSchemas(graph)]
   const written = new Map(schemas.map((schema) => [String(schema['uid']), schema]))
-  // The settings of the server already contain the permissions, without wildcards.
+  // Rows of permissions are omitted, because the exported settings already contain them without wildcards.
   const tables = [...graph.tables].filter(([uid]) => uid !== ADMIN_USER_UID && uid !== PERMISSION_UID)
   const entities = tables.flatMap(([type, { rows }]) =>
     rows.map((row): Json => ({ type, id: row.id, data: dataOf(row, graph) })),
@@ -48,7 +49,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
     return { header: { name, size: body.length, mode: 0o644, mtime: new Date(WRITTEN_AT) }, body }
   })
   const bytes = gzipSync(await packTar(entries))
-  // The byte names the operating system; a constant keeps the archive deterministic and private.
+  // This byte of a gzip file names the operating system; a constant makes the archive deterministic and private.
   bytes[SYSTEM_BYTE] = UNKNOWN_SYSTEM
   return bytes
 }
@@ -76,7 +77,7 @@ function dataOf(row: Row, graph: Graph): Json {
   return { documentId: row.documentId, ...row.values, locale: row.locale, ...partsOf(row, graph, 0) }
 }
 
-/** The limit of nested components, beyond any real schema. */
+/** The limit of nested components, which no real schema reaches. */
 const MOST_DEEP = 100
 
 function partsOf(node: Node, graph: Graph, depth: number): Record<string, Json> {

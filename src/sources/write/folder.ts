@@ -9,12 +9,12 @@ import { MANIFEST, type Writer } from './manifest.ts'
 import type { Parts } from './parts.ts'
 
 export interface TargetFolder {
-  /** The path as the caller named it. */
+  /** The path of the target folder as the user named it. */
   readonly out: string
-  /** The absolute path with resolved links. */
+  /** The absolute path of the target folder, with symbolic links resolved. */
   readonly folder: string
   readonly isThere: boolean
-  /** The existing files that the same writer wrote earlier. */
+  /** The existing files that an earlier run of the same writer wrote. */
   readonly own: ReadonlySet<string>
   readonly by: Writer
 }
@@ -27,7 +27,7 @@ interface WantedFolder {
   readonly by: Writer
 }
 
-/** @throws SourceError if the target has files of another origin */
+/** Checks a target folder, and lists its files. @throws SourceError if the target has files of another origin */
 export function targetAt(out: string, { force, from, by }: WantedFolder): TargetFolder {
   const folder = realPath(resolve(out))
   const refuse = (expected: string, found: string): never => {
@@ -53,7 +53,7 @@ export function targetAt(out: string, { force, from, by }: WantedFolder): Target
   return { out, folder, isThere: true, own: new Set([...written, MANIFEST]), by }
 }
 
-/** Resolves the links of the existing part of a path. */
+/** Resolves the symbolic links in the existing part of a path. */
 function realPath(path: string): string {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats !== undefined) return realpathSync.native(path)
@@ -71,7 +71,7 @@ function writtenIn(file: string, by: Writer): readonly string[] | undefined {
   return written.filter((path) => typeof path === 'string')
 }
 
-/** Copies files of another origin to `fresh`. @throws SourceError if one is in the way */
+/** Copies the files that another program or a user wrote to the new folder `fresh`. */
 export function keepOthers(
   { out, folder, isThere, own, by }: TargetFolder,
   fresh: string,
@@ -96,7 +96,7 @@ export function keepOthers(
   keep('')
 }
 
-/** The folders of these paths. */
+/** All folders that contain one of the paths. */
 function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -106,7 +106,7 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Renames `fresh` to the target. Deletes the old folder last, when nothing can fail any more. */
+/** Renames `fresh` to the target. The old folder is deleted as the last step, because a failure then loses nothing. */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

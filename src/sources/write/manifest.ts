@@ -1,14 +1,17 @@
-/** The file that lists what a run wrote into a folder. */
+/** The manifest of a folder: a file that lists what a command wrote there. */
 import { isAbsolute, relative, sep } from 'node:path'
 import type { Parts } from './parts.ts'
 
-/** The writers of folders. Each replaces its own files only. */
+/** The commands that write folders: `import` and `site`. Each command replaces only its own files. */
 export type Writer = 'import' | 'run of site'
 
-/** The list of written files, for the next run. */
+/** The name of the file that lists the written files for the next run. */
 export const MANIFEST = '.populace.json'
 
-/** `project` is the path of the project whose code belongs to the files, relative to the folder. */
+/**
+ * The text of a manifest; `project` is the path of the project whose code belongs to the dataset, relative to the
+ * folder.
+ */
 export const manifestText = (parts: Parts, by: Writer, project?: string): string =>
   `${JSON.stringify({ by, ...(project === undefined ? {} : { project }), written: [...parts.keys()] }, undefined, 2)}\n`
 

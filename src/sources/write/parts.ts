@@ -1,4 +1,4 @@
-/** Lists the files of a dataset folder by path, before any is written. */
+/** Lists the files of a dataset folder by path, before any file is written. */
 import type { Dirent } from 'node:fs'
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ export type FilePart =
   | { readonly bytes: Uint8Array }
   | { readonly copyOf: string }
 
-/** By relative path with forward slashes, in path order. */
+/** The files of a dataset folder by relative path with forward slashes, sorted by path. */
 export type Parts = ReadonlyMap<string, FilePart>
 
 export const UPLOADS = 'uploads'
 
-/** @throws SourceError for invalid file names */
+/** Lists the files that a dataset folder for the source contains. @throws SourceError for invalid file names */
 export function partsOf({ files, uploads }: Pick<Source, 'files' | 'uploads'>): Parts {
   const parts = [...jsonParts(files), ...(uploads === undefined ? [] : uploadParts(uploads))]
   for (const [path] of parts) refuseUnsafe(path)
@@ -56,7 +56,7 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
 /** The limit of nested folders. */
 const MOST_DEEP = 20
 
-/** Regular files. Ignores links and hidden files. */
+/** Lists the regular files below a folder. Symbolic links and hidden files are ignored. */
 function filesBelow(root: string, folder: string, depth: number): readonly string[] {
   return entriesIn(join(root, folder)).flatMap((entry) => {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -71,14 +71,14 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** Some file systems do not support longer names. */
+/** Longer file names are rejected, because some file systems do not support them. */
 const LONGEST = 200
 
-/** The number of path segments in these folders. */
+/** The number of path segments that a file in each folder must have. */
 const DEPTHS: Readonly<Record<string, number>> = { 'content-types': 2, components: 3, entries: 2 }
 
 /**
- * Names come from untrusted schemas and archives, so this rejects any that leave the folder on any operating system.
+ * Names come from untrusted schemas and archives, so a path that leaves the folder on any operating system is rejected.
  */
 function refuseUnsafe(path: string): void {
   const isPlain = (part: string): boolean =>

@@ -1,13 +1,13 @@
 /**
- * Replaces texts by made-up ones of the same form. Equal texts get equal replacements, and different texts different
- * ones. Without the key, guesses cannot be tested.
+ * Replaces texts by random texts of the same form. Equal texts get equal replacements; different texts get different
+ * replacements. Guesses of the original texts cannot be tested without the key.
  */
 import { createHmac } from 'node:crypto'
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
-/** After so many taken replacements, the search goes through all texts of the form. */
+/** The number of replacements to try; if all are taken, the search goes through all texts of the same form in order. */
 const MOST_TRIES = 100
 
 /** A top-level domain that does not exist. */
@@ -22,13 +22,13 @@ export class Pseudonyms {
     this.#key = key
   }
 
-  /** Keeps the length, the case of letters, spaces and punctuation. */
+  /** Replaces a text, and keeps its length, the case of letters, spaces and punctuation. */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An email address that cannot exist. Equal domains stay equal. */
+  /** An email address that cannot exist. Addresses with equal domains keep equal domains. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)
@@ -40,7 +40,7 @@ export class Pseudonyms {
     return this.#replacement(`email ${email}`, email.slice(0, at), `@${host}`)
   }
 
-  /** `rest` is the part of the replacement that does not vary. */
+  /** The replacement of a text; `rest` is appended unchanged. */
   #replacement(name: string, text: string, rest: string): string {
     const known = this.#known.get(name)
     if (known !== undefined) return known
@@ -56,14 +56,14 @@ export class Pseudonyms {
       made = `${this.#varied(text, `${attempt} ${name}`)}${rest}`
       if (!this.#taken.has(made) && made !== text) return made
     }
-    // Few texts have a form as short as this.
+    // If all tries are taken, few texts have this form, so the search goes through all of them.
     for (let number = 0; ; number++) {
       const next = `${counted(text, number)}${rest}`
       if (!this.#taken.has(next)) return next
     }
   }
 
-  /** Replaces each letter and digit by a pseudo-random one. */
+  /** Replaces each letter and digit by a pseudo-random letter or digit. */
   #varied(text: string, seed: string): string {
     let [block, used, number] = [Buffer.alloc(0), 0, 0]
     const byte = (): number => {
@@ -80,14 +80,14 @@ export class Pseudonyms {
   }
 }
 
-/** The characters that may stand in place of one: none for spaces and punctuation. */
+/** The characters that may replace a character; an empty text for spaces and punctuation, which stay. */
 function alphabetOf(character: string): string {
   if (/\p{N}/u.test(character)) return DIGITS
   if (!/\p{L}/u.test(character)) return ''
   return character === character.toLowerCase() ? LOWER : LOWER.toUpperCase()
 }
 
-/** The n-th text of a form; longer than the form if it has too few. */
+/** The text number `number` of the same form; a longer text if the form has too few. */
 function counted(text: string, number: number): string {
   let left = number
   const made = Array.from(text, (character) => {

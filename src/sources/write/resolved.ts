@@ -1,5 +1,5 @@
 /**
- * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result has the same format
+ * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result is again a dataset,
  * and loads to the same graph.
  */
 
@@ -9,7 +9,7 @@ import { type Attribute, FILE_UID, type LinkAttribute, type Model } from '../../
 import type { Json } from '../../util/json.ts'
 import { SourceError } from '../source.ts'
 
-/** @throws SourceError for too deeply nested components */
+/** The files of the resolved dataset. @throws SourceError for too deeply nested components */
 export function resolvedFiles(files: DatasetFiles, graph: Graph): Required<DatasetFiles> {
   const rowsOf = (uid: string): readonly Json[] =>
     graph.tables.get(uid)?.rows.map((row) => rowJson(row, graph)) ?? []
@@ -32,10 +32,10 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The limit of nested components, beyond any real schema. */
+/** The limit of nested components, which no real schema reaches. */
 const MOST_DEEP = 100
 
-/** The links and components of a row or component. */
+/** The links and components of a row or component, in the dataset format. */
 function heldBy(node: Node, model: Model | undefined, graph: Graph, depth: number): Record<string, Json> {
   if (depth > MOST_DEEP)
     throw new SourceError(`${node.uid}: expected components at most ${MOST_DEEP} deep, found more`)
@@ -68,7 +68,7 @@ function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** A to-one link to the draft and the published row is written as both. */
+/** Writes the links of an attribute; a to-one relation has two if it links the draft and the published row. */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

@@ -1,6 +1,6 @@
 /**
- * Writes a source as a dataset folder, or any other set of files. Writes everything or nothing, and changes no files of
- * others.
+ * Writes a source as a dataset folder, or any other set of files. It writes all files or none, and changes no files of
+ * other origin.
  */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,9 +11,9 @@ import { MANIFEST, manifestText, pathToProject, type Writer } from './manifest.t
 import { type FilePart, type Parts, partsOf, UPLOADS } from './parts.ts'
 
 export interface WriteOptions {
-  /** Whether to replace the files of an earlier import. */
+  /** Whether to replace the files that an earlier import wrote. */
   readonly force?: boolean
-  /** The path of the source, if it has one; the target must lie outside. */
+  /** The path of the source, if it has one; the target folder must be outside of it. */
   readonly from?: string
 }
 
@@ -28,8 +28,8 @@ export function checkTarget(out: string, { force = false, from }: WriteOptions):
 }
 
 /**
- * Writes a source in the format of `openDataset`; the same bytes each time. @throws SourceError if `out` has other
- * files, or for an invalid file name
+ * Writes a source as a dataset folder; the same source always gives the same bytes.
+ * @throws SourceError if `out` has other files, or for an invalid file name
  */
 export function writeSource(source: Source, out: string, options: WriteOptions): WrittenFolder {
   const parts = partsOf(source)
@@ -39,8 +39,9 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 }
 
 /**
- * Writes all files into a folder, or none. Files of another origin stay. @throws SourceError if one of them is in the
- * way
+ * Writes all files into a folder, or none. Files of another origin stay in the folder.
+ * @throws SourceError if one of them is in the way
+ * @throws SourceError if one of them is in the way
  */
 export function writeFolder(
   parts: Parts,

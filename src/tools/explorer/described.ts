@@ -5,9 +5,9 @@ import { FILE_UID } from '../../reference/schema/schema.ts'
 import { PROFILES } from '../../reference/strapi/profile.ts'
 
 export interface Described {
-  /** The profile that answers a request that names none. */
+  /** The profile for requests that name no profile. */
   readonly profile: string
-  /** Well-known profiles to choose from. Any release on any database is a profile too. */
+  /** The profiles that the page suggests. A profile can also be any other release on any database. */
   readonly profiles: readonly string[]
   /** `/api` */
   readonly prefix: string
@@ -17,21 +17,24 @@ export interface Described {
   readonly locales: readonly { readonly code: string; readonly name: string }[]
   readonly defaultLocale: string
   readonly publicRole: string
-  /** The names of the roles; empty if the page may not choose a role. */
+  /** The names of the roles that the user may choose; empty if the user may not choose a role. */
   readonly roles: readonly string[]
-  /** Whether the backend explains answers, and whether explanations may name what the role may not know. */
+  /**
+   * The access to explanations: `no`, or `role` without what the caller's role may not know, or `developer` with
+   * everything.
+   */
   readonly explains: 'no' | 'role' | 'developer'
 }
 
 export interface ModelDescribed {
   readonly uid: Uid
-  /** `Article`, or `shared.seo` for a component. */
+  /** The name of the model: `Article`, or `shared.seo` for a component. */
   readonly name: string
   readonly attributes: readonly AttributeDescribed[]
 }
 
 export interface TypeDescribed extends ModelDescribed {
-  /** The path after the prefix, without a slash; null for a type without a route. */
+  /** The path of the type after the API prefix, without a slash; null for a type without a route. */
   readonly path: string | null
   readonly isSingle: boolean
   readonly draftAndPublish: boolean
@@ -40,7 +43,7 @@ export interface TypeDescribed extends ModelDescribed {
 
 interface NamedType {
   readonly name: string
-  /** Private attributes never appear in answers. Only developers see them here. */
+  /** Private attributes never appear in answers. The description lists private attributes only for developers. */
   readonly isPrivate: boolean
 }
 
@@ -54,7 +57,7 @@ export interface ScalarDescribed extends NamedType {
 export interface LinkDescribed extends NamedType {
   readonly kind: 'relation' | 'media' | 'component' | 'zone' | 'morph'
   readonly many: boolean
-  /** The uids of possible targets; null for any type. */
+  /** The uids of the possible target types; null if every type is possible. */
   readonly to: readonly Uid[] | null
 }
 
@@ -67,7 +70,10 @@ export interface DescriptionOptions {
   readonly developer: boolean
 }
 
-/** Describes a graph. Omits names that the caller may not know, unless the caller is a developer. */
+/**
+ * Describes the types and settings of a graph for the page. The description omits names that the caller may not know,
+ * unless the caller is a developer.
+ */
 export function describe(
   { schema, settings, locales, access }: Graph,
   { profile, explains, developer }: DescriptionOptions,
@@ -105,13 +111,16 @@ export function describe(
   }
 }
 
-/** Whether to list an attribute. A type that is not localized has no other languages to link to. */
+/**
+ * Whether the description lists an attribute. The description omits `localizations` of a type that is not localized,
+ * because that relation is always empty.
+ */
 const isSaid = (attribute: Attribute, model: Model): boolean =>
   attribute.kind !== 'relation' ||
   attribute.via !== 'localizations' ||
   (model.modelType === 'contentType' && model.localized)
 
-/** `api::opening-hour.opening-hour` → `Opening hour` */
+/** Converts a uid to a title: `api::opening-hour.opening-hour` → `Opening hour` */
 function typeName({ uid, singularName }: ContentType): string {
   const words = (singularName === '' ? uid : singularName).replaceAll('-', ' ')
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`

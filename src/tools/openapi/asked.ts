@@ -1,4 +1,7 @@
-/** Collects the schemas and parameters of queries: of the types with a path, and of what these link to. */
+/**
+ * Collects the JSON Schemas and the parameters of queries, for the types with a path and for the types that they link
+ * to.
+ */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -15,13 +18,16 @@ import {
   populateSchema,
 } from './queries.ts'
 
-/** The parameters of the types with a path. */
+/** The query parameters of the types with a path. */
 export const parametersOfTypes = (roots: readonly Uid[], { models }: Seen, names: SchemaNames): JsonObject =>
   Object.fromEntries(
     [...modelsOf(roots, models)].flatMap((model) => Object.entries(typeParameters(model, names))),
   )
 
-/** The schemas of queries. Below the links of a type with a path, they name its attributes and no further ones. */
+/**
+ * The JSON Schemas of query parameters. For linked entries, these schemas list the attribute names; they describe
+ * nothing deeper.
+ */
 export function querySchemas(roots: readonly Uid[], seen: Seen, names: SchemaNames): JsonObject {
   const own = modelsOf(roots, seen.models)
   const linked = modelsOf(new Set(own.flatMap(({ links }) => links).flatMap(({ to }) => to)), seen.models)

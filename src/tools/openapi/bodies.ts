@@ -29,7 +29,7 @@ const words = (one: Json, nothing: readonly JsonObject[] = []): JsonObject => ({
 
 const NULL: JsonObject = { type: 'null' }
 
-/** Schemas that are the same for each type. */
+/** The JSON Schemas of links, which are the same for every type. */
 export const LINKS: JsonObject = {
   EntryRef: {
     description: 'An entry by its documentId, or a row of it by its id',
@@ -61,7 +61,7 @@ export const LINKS: JsonObject = {
   },
 }
 
-/** Schemas of bodies by name: of the writable types, and of the components below them. */
+/** The JSON Schemas of request bodies by name: for the writable types, and for the components that they contain. */
 export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonObject {
   const routes = new Map(written.routes.map((route) => [route.type.uid, route]))
   const schemas = [...written.models.values()].flatMap((model): readonly (readonly [string, Json])[] => {
@@ -86,8 +86,8 @@ export function bodySchemas(written: DeclarationText, names: SchemaNames): JsonO
 }
 
 /**
- * The schema of a body. With drafts, it admits incomplete bodies, because the query and not the body says
- * whether a write is a draft.
+ * The JSON Schema of a request body. If the type has drafts, the schema admits incomplete bodies, because the query
+ * decides whether a write is a draft.
  */
 function inputSchema(
   { uid, attributes }: WrittenModel,
@@ -161,7 +161,7 @@ function valueSchema(written: WritableAttribute, isDraft: boolean, names: Schema
   }
 }
 
-/** The item count of a list. An optional list may also be empty. */
+/** The schema keywords for the number of items in a list. If the list is optional, it may also be empty. */
 function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): JsonObject {
   if (isDraft) return {}
   const least = min === undefined || !Number.isInteger(min) ? 0 : Math.max(0, min)
@@ -170,7 +170,7 @@ function countOf({ min, max, required }: WritableAttribute, isDraft: boolean): J
   return required ? { minItems: least, ...most } : { anyOf: [{ maxItems: 0 }, { minItems: least }], ...most }
 }
 
-/** A number, or a text that contains one. */
+/** The schema of a number, which a body may also contain as a text. */
 const numeric = (type: 'integer' | 'number', bounds: JsonObject): JsonObject => ({
   anyOf: [
     { type, ...bounds },
@@ -184,7 +184,7 @@ const DIGITS = {
 } as const
 
 const SLUG = '^[A-Za-z0-9_.~-]*$'
-/** Any text before the last @, and a domain of two parts. */
+/** The pattern of an e-mail address: any text before the last @, and a domain of two parts. */
 const EMAIL = '^[^@].*@[^\\s@]+\\.[^\\s@]+$'
 
 const BLOCK: JsonObject = {
@@ -207,7 +207,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
     case 'uid':
       return { ...(isDraft ? {} : { pattern: SLUG }), ...text, ...lengthOf(written, scalar, isDraft) }
     case 'email':
-      // The pattern for non-empty text replaces the minimum length.
+      // Outside of drafts, an e-mail address must match the pattern; the minimum length of the attribute has no effect.
       return {
         ...text,
         ...lengthOf({ ...written, minLength: undefined }, scalar, isDraft),
@@ -245,7 +245,7 @@ function scalarSchema(written: WritableAttribute, scalar: ScalarAttribute, isDra
   }
 }
 
-/** The database limit of a short text. */
+/** The length limit of the database for a short text. */
 const SHORT = 255
 
 /** The server counts UTF-16 code units and JSON Schema counts characters, so only a note can state the limit. */

@@ -3,17 +3,17 @@ import type { CustomRoute } from '../../reference/code-effect.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { type CodeRoute, sentenceOf } from '../types/code/routes.ts'
 
-/** The answers of an operation: the schema of a single entry, and the same within the answer. */
+/** The schemas that describe the answer of an operation: the whole answer, one entry, and their combination. */
 export interface AnswerSchemas {
-  /** The answer as the content API gives it. */
+  /** The schema of the answer without changes by the project's own code. */
   readonly whole: JsonObject
-  /** The schema of an entry, with all attributes that an answer may have. */
+  /** The schema of an entry with all attributes that an answer may contain. */
   readonly entry: JsonObject
-  /** The answer with another schema for its entries. */
+  /** Returns the schema of an answer that contains other entries. */
   readonly answerOf: (entry: JsonObject) => JsonObject
 }
 
-/** The schema of an answer after the code. */
+/** The schema of an answer after the project's own code changed it. */
 export function answerAfter(route: CodeRoute | undefined, schemas: AnswerSchemas): JsonObject {
   if (route === undefined) return schemas.whole
   const description = sentenceOf(route)
@@ -30,12 +30,12 @@ export function answerAfter(route: CodeRoute | undefined, schemas: AnswerSchemas
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options'])
 
-/** A path and its operations. */
+/** A path of the OpenAPI document, with its operations. */
 type PathItem = readonly [string, JsonObject]
 
 /**
- * The paths that only the code defines, with an unconstrained JSON answer. `known` are the paths of the content types: a
- * route that one of them has already is left out.
+ * The paths of routes that only the project's own code defines; their answers are any JSON. `known` lists the paths of
+ * the content types, which are not repeated.
  */
 export function customPaths(
   routes: readonly CustomRoute[],
@@ -76,14 +76,14 @@ function operationOf(method: string, path: string, file: string): JsonObject {
 
 interface Template {
   readonly path: string
-  /** Whether the path is below the prefix, which the server of the document ends in. */
+  /** Whether the path is below the API prefix; the server URL of the document already contains that prefix. */
   readonly isBelowPrefix: boolean
 }
 
 const serversOf = ({ isBelowPrefix }: Template): JsonObject =>
   isBelowPrefix ? {} : { servers: [{ url: '/' }] }
 
-/** `/api/articles/:id(\\d+)` → `/articles/{id}`. A wildcard is a parameter called `rest`. */
+/** Converts a route path: `/api/articles/:id(\\d+)` → `/articles/{id}`. A wildcard is a parameter called `rest`. */
 function templateOf(path: string, prefix: string): Template {
   const isBelowPrefix = prefix !== '' && path.startsWith(`${prefix}/`)
   const own = isBelowPrefix ? path.slice(prefix.length) : path
@@ -94,5 +94,5 @@ function templateOf(path: string, prefix: string): Template {
   return { path: named.startsWith('/') ? named : `/${named}`, isBelowPrefix: isBelowPrefix || prefix === '' }
 }
 
-/** Paths that differ in the names of their parameters alone are the same. */
+/** The path with unnamed parameters: paths that differ only in parameter names are the same route. */
 const signOf = (path: string): string => path.replace(/\{\w+\}/g, '{}')

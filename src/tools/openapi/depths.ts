@@ -1,28 +1,28 @@
 /**
- * Decides how deep each content type and component is described. The schemas of entries lead to each other without
- * end, and tools that resolve every reference need a bounded number of paths through them.
+ * Decides how deep each content type and component is described. Schemas of entries refer to each other without end,
+ * but tools that resolve references need a finite number of paths.
  */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Seen, SeenLink, SeenModel } from '../types/seen.ts'
 
 /**
- * `whole` is the entry of an answer itself, with its components. `linked` is what its relations lead to, without
- * dynamic zones. The relations and components of that are `plain`: a plain entry has scalars alone, and a plain
- * component has no relations.
+ * `whole` is the entry of an answer itself, with its components. `linked` is an entry that a relation of a `whole`
+ * entry leads to; it has no dynamic zones. Relations and components of a `linked` entry are `plain`: a plain entry has
+ * only scalars, a plain component has no relations.
  */
 export type Depth = (typeof DEPTHS)[number]
 const DEPTHS = ['whole', 'linked', 'plain'] as const
 
 /** The depths at which the document describes each model. */
 export interface Depths {
-  /** The depths of a model, in the order of `Depth`. */
+  /** The depths at which the document describes a model, in the order of `Depth`. */
   readonly of: (uid: Uid) => readonly Depth[]
-  /** The depth whose schema describes a model at a depth: equal schemas are one. */
+  /** The depth whose schema describes a model at `depth`: several depths with equal schemas use one of these. */
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 
-/** The depth at which a link shows its targets; undefined if they are not described. */
+/** The depth at which a link shows its targets; undefined if the schema does not describe the targets. */
 export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undefined {
   switch (attribute.kind) {
     case 'component':
@@ -40,7 +40,7 @@ export function depthBelow({ attribute }: SeenLink, depth: Depth): Depth | undef
 
 const NEXT = { whole: 'linked', linked: 'plain', plain: undefined } as const
 
-/** The links that the schema of a model describes at a depth. */
+/** The relations, components and files that the schema of a model describes at a depth. */
 export function linksAt({ model, links }: SeenModel, depth: Depth): readonly SeenLink[] {
   if (depth === 'whole') return links
   if (depth === 'linked') return links.filter(({ attribute }) => attribute.kind !== 'zone')
@@ -48,10 +48,10 @@ export function linksAt({ model, links }: SeenModel, depth: Depth): readonly See
   return links.filter(({ attribute }) => PARTS.has(attribute.kind))
 }
 
-/** The kinds of attributes that a plain component shows. */
+/** The kinds of attributes that a plain component shows besides scalars. */
 const PARTS: ReadonlySet<string> = new Set(['component', 'zone', 'media'])
 
-/** The depths of all models that answers of the root types lead to. */
+/** Finds the depths of all models that answers of the root types can contain. */
 export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   const leading = leadingUids(models)
   const at = (uid: Uid, depth: Depth): Depth => {
@@ -61,7 +61,7 @@ export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   }
   const found = new Map<Uid, Set<Depth>>()
   const waiting = [...roots].map((uid): readonly [Uid, Depth] => [uid, 'whole'])
-  // All morph relations share one list of targets, which is queued once.
+  // All morph relations share one list of targets, so the list is added only once.
   const queued = new Set<readonly Uid[]>()
   for (const [uid, depth] of waiting) {
     const known = found.get(uid) ?? new Set()
@@ -79,7 +79,7 @@ export function depthsOf({ models }: Seen, roots: Iterable<Uid>): Depths {
   return { of: (uid) => DEPTHS.filter((depth) => found.get(uid)?.has(depth)), at }
 }
 
-/** The models with a relation, or with a component that leads to one. */
+/** The models that have a relation, or that contain a component with a relation. */
 function leadingUids(models: ReadonlyMap<Uid, SeenModel>): ReadonlySet<Uid> {
   const leading = new Set<Uid>()
   const leads = ({ attribute, to }: SeenLink): boolean =>

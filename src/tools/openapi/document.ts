@@ -22,20 +22,20 @@ import { writeOperations } from './writes.ts'
 
 export interface OpenapiOptions extends SeenBy {
   /**
-   * The origin of the API, such as `https://cms.example`, without its prefix. Without it, URLs are relative to
+   * The origin of the API, such as `https://cms.example`, without its prefix. Without the origin, URLs are relative to
    * the document.
    */
   readonly server?: string
-  /** The default is `Content API`. */
+  /** The title of the document; the default is `Content API`. */
   readonly title?: string
-  /** The routes that only a project's own code defines. */
+  /** The routes that only the project's own code defines. */
   readonly custom?: readonly CustomRoute[]
 }
 
 /**
- * Generates the OpenAPI document of a graph's content API: the paths of each type with parameters, bodies,
- * answers and errors. With a role, it omits everything that the role may not find or write. Equal graphs get
- * equal documents.
+ * Generates the OpenAPI document of a graph's content API: the paths of each type with parameters, bodies, answers and
+ * errors. With a role, the document omits everything that the role may not find or write. Equal graphs get equal
+ * documents.
  * @throws RangeError for an unknown role, ProfileError for an unknown profile.
  */
 export function openapiOf(given: Graph, options: OpenapiOptions = {}): JsonObject {
@@ -163,7 +163,10 @@ function operation(
 
 const whole: JsonObject = { type: 'integer' }
 
-/** The members of `pagination`. All are required except those of the count, which a request can turn off. */
+/**
+ * The schema of `pagination` in an answer. All members are required except `total` and `pageCount`, which a request can
+ * turn off.
+ */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',
   properties: Object.fromEntries([...names, ...counted].map((name) => [name, whole])),

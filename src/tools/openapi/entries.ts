@@ -10,7 +10,10 @@ import { type Depth, depthBelow, linksAt } from './depths.ts'
 import type { SchemaNames } from './names.ts'
 import { ref, valueSchema } from './scalars.ts'
 
-/** An entry, file or component. An answer lacks the attributes that the request neither selects nor populates. */
+/**
+ * The schema of an entry, file or component. An answer lacks the attributes that the request neither selects nor
+ * populates.
+ */
 export function entrySchema(seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject {
   const { model, scalars, links, documentId } = seen
   const shown = linksAt(seen, depth)
@@ -40,11 +43,11 @@ function descriptionOf({ model }: SeenModel, depth: Depth): string {
     : `${what}. This schema does not describe its relations`
 }
 
-/** The member that names the kind of an entry. */
+/** The member that names the type or component of an entry: `__type` or `__component`. */
 const tagOf = ({ model }: SeenModel): '__component' | '__type' =>
   model.modelType === 'contentType' ? '__type' : '__component'
 
-/** An entry that names its kind, for attributes with several kinds. */
+/** The schema of an entry that names its type or component, for attributes that allow several. */
 export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames): JsonObject => {
   const { uid } = seen.model
   const tag = tagOf(seen)
@@ -52,7 +55,7 @@ export const elementSchema = (seen: SeenModel, depth: Depth, names: SchemaNames)
   return { allOf: [ref(names.entry(uid, depth)), says] }
 }
 
-/** Whether an attribute has targets of several kinds. */
+/** Whether an attribute allows several target types or components. */
 export const isMixed = ({ attribute }: SeenLink): boolean =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
@@ -74,7 +77,7 @@ function oneSchema(link: SeenLink, depth: Depth, names: SchemaNames): Json {
   return uid === undefined ? false : ref(names.entry(uid, below))
 }
 
-/** One of several kinds, with the discriminator that names the kind. */
+/** The schema for one of several types or components, with the discriminator that names the type or component. */
 function anyElementSchema(
   uids: readonly Uid[],
   propertyName: '__component' | '__type',
@@ -108,7 +111,7 @@ const OPEN_ELEMENT: JsonObject = {
   additionalProperties: true,
 }
 
-/** The targets of attributes that lead to several kinds, each as `uid depth`. */
+/** The models that occur in attributes with several target types or components, each as `uid depth`. */
 export function elementKeys({ models }: Seen, depths: SchemaNames['depths']): ReadonlySet<string> {
   const lists = new Map<Depth, Set<readonly Uid[]>>()
   for (const [uid, seen] of models)

@@ -1,11 +1,11 @@
-/** Gives each schema of the document a unique name: one for each use of a type. */
+/** Gives each schema of the document a unique name: a type has one schema for each use, such as entry or body. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
 import { invariant } from '../../util/invariant.ts'
 import { nameOf, nameTaker } from '../types/names.ts'
 import type { Depth, Depths } from './depths.ts'
 
-/** The suffix of each use. */
+/** The suffix of the schema name for each use. */
 const USES = {
   entry: '',
   element: 'Element',
@@ -30,7 +30,7 @@ const USES = {
 } as const
 type Use = keyof typeof USES
 
-/** Names of the schemas in every document. */
+/** The names of the schemas that every document contains. */
 const COMMON = [
   'AnyElement',
   'OpenElement',
@@ -58,15 +58,18 @@ const COMMON = [
 export interface SchemaNames {
   readonly depths: Depths
   readonly of: (uid: Uid, use: Use) => string
-  /** The schema of an entry at a depth. */
+  /** The name of the schema of an entry at a depth. */
   readonly entry: (uid: Uid, depth: Depth) => string
-  /** The same with the member that names its kind. */
+  /** The name of the schema of an entry with the member that names its type or component. */
   readonly element: (uid: Uid, depth: Depth) => string
-  /** Whether `element` is needed. */
+  /** Whether the document needs the schema that `element` names. */
   readonly isElement: (uid: Uid, depth: Depth) => boolean
 }
 
-/** Names all types first, so that the list of another type cannot push a number onto a type's name. */
+/**
+ * Names the entries of all types first, so that a generated name such as `ArticleList` never forces a number onto the
+ * type `ArticleList`.
+ */
 export function schemaNames(
   uids: readonly Uid[],
   depths: Depths,
@@ -87,7 +90,7 @@ export function schemaNames(
   }
   const at = (uid: Uid, depth: Depth): Depth => {
     const own = depths.at(uid, depth)
-    // The first schema of a type has the name of the type.
+    // The first of a type's schemas has the name of the type, without a suffix for the depth.
     return depths.of(uid)[0] === own ? 'whole' : own
   }
   return {

@@ -1,4 +1,4 @@
-/** The parameters of each operation. */
+/** Generates the parameters of each operation. */
 
 import type { Locales, Settings } from '../../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
@@ -21,7 +21,7 @@ const parameter = (name: string, description: string, more: JsonObject): JsonObj
   ...more,
 })
 
-/** Parameters that are the same for each type, for `components.parameters`. */
+/** The parameters that are the same for each type, for `components.parameters`. */
 export function commonParameters(settings: Settings, { codes, default: standard }: Locales): JsonObject {
   const locale: JsonObject = { type: 'string', enum: codes.map(({ code }) => code) }
   const localeNote = `A locale of a type in several languages. The default is ${standard}.`

@@ -21,14 +21,14 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 })
 
-/** The names of an entry's own attributes that `fields`, a sort and a filter accept. */
+/** The names that `fields`, a sort and a filter accept for the scalars of an entry itself. */
 const ownNames = ({ model, scalars }: SeenModel): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
   ...scalars.map(({ name }) => name),
 ]
 
-/** The names that `fields` accepts. */
+/** The schema of the names that `fields` accepts. */
 export const fieldSchema = (seen: SeenModel): JsonObject => ({
   type: 'string',
   enum: ['*', ...ownNames(seen)],
@@ -37,7 +37,7 @@ export const fieldSchema = (seen: SeenModel): JsonObject => ({
 export const fieldsSchema = ({ model }: SeenModel, names: SchemaNames): JsonObject =>
   list(ref(names.of(model.uid, 'field')))
 
-/** The sort of a list, also through links. */
+/** The schema of the `sort` parameter of a list, including paths through links. */
 export function sortSchema(seen: SeenModel): JsonObject {
   const own = ownNames(seen).flatMap((name) => [name, `${name}:asc`, `${name}:desc`])
   const through = {
@@ -48,20 +48,20 @@ export function sortSchema(seen: SeenModel): JsonObject {
   return { type: 'array', items: { anyOf: [{ type: 'string', enum: own }, through] } }
 }
 
-/** `populate` as an object, with the options of each link. */
+/** The schema of `populate` as an object, with the options of each link. */
 export function populateSchema({ links }: SeenModel, names: SchemaNames): JsonObject {
   return object(
     Object.fromEntries(links.map((link): [string, Json] => [link.attribute.name, optionSchema(link, names)])),
   )
 }
 
-/** `populate` as an object within another, with the names of the links alone. */
+/** The schema of `populate` as an object within another `populate`: it lists only the names of the links. */
 export const nestedSchema = ({ links }: SeenModel): JsonObject =>
   object(
     Object.fromEntries(links.map(({ attribute }): [string, Json] => [attribute.name, ref('NestedOption')])),
   )
 
-/** Every form of `populate`. */
+/** The schema of `populate` in all its forms: text, list and object. */
 export const populateForms = (objects: string): JsonObject => ({
   anyOf: [
     { const: '*' },
@@ -83,7 +83,7 @@ function optionSchema(link: SeenLink, names: SchemaNames): JsonObject {
   return { anyOf: [flag, ref(names.of(uid, 'options'))] }
 }
 
-/** `on`, by the kind of the linked entry. */
+/** The schema of `on`: the options by type or component of the linked entry. */
 export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObject {
   const kinds = uids.map((uid): [string, Json] => [
     uid,
@@ -95,7 +95,7 @@ export function kindsSchema(uids: readonly Uid[], names: SchemaNames): JsonObjec
   )
 }
 
-/** The options of a populated attribute. */
+/** The schema of the options of a populated attribute. */
 export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =>
   object({
     fields: { anyOf: [text, fieldsSchema(seen, names)] },
@@ -104,15 +104,15 @@ export const optionsSchema = (seen: SeenModel, names: SchemaNames): JsonObject =
     sort: ref('NestedSort'),
   })
 
-/** The name of the filters of a type: at the root of a query, or of what is linked. */
+/** The name of the schema of a type's filters: at the root of a query, or on linked entries. */
 export const filtersName = (seen: SeenModel, isRoot: boolean, names: SchemaNames): string =>
   names.of(seen.model.uid, isRoot ? 'filters' : 'linkedFilters')
 
 const filteredLinks = ({ links }: SeenModel): readonly SeenLink[] => links.filter((link) => !isMixed(link))
 
 /**
- * Conditions that all have to hold. At the root of a query they are described in full; those on linked entries name
- * the attributes of these entries.
+ * The schema of filters, which are combined by AND. For the root, the schema describes each condition in full; for
+ * linked entries, only the attribute names.
  */
 export function filtersSchema(
   seen: SeenModel,
@@ -152,7 +152,10 @@ const ownCondition = (attribute: ScalarAttribute): [string, Json] => [
     : ref(conditionOf(attribute)),
 ]
 
-/** A value, a list of values, or operators. `not` is the schema of the condition that `$not` negates. */
+/**
+ * The schema of a condition: a value, a list of values, or operators. `not` is the schema of the condition that `$not`
+ * negates.
+ */
 const conditionSchema = (value: Json, not: ConditionName): JsonObject => ({
   anyOf: [value, list(value), object({ ...operands(TEST_OPERATORS, value), $not: ref(not) })],
 })
@@ -161,7 +164,7 @@ const rowId: JsonObject = { type: 'integer' }
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }
 
-/** The schemas of queries below the links of a type, which every document contains. */
+/** The schemas of queries below the links of a type, which every document contains unchanged. */
 export const NESTED: JsonObject = {
   LinkCondition: {
     description: 'A condition on a linked entry: its row id, or one operator that compares row ids',
@@ -177,7 +180,7 @@ export const NESTED: JsonObject = {
   },
 }
 
-/** The conditions by the type of the value, for `components.schemas`. */
+/** The schemas of conditions for each type of value, for `components.schemas`. */
 export const CONDITIONS: { readonly [name in ConditionName]: JsonObject } = {
   TextCondition: conditionSchema(text, 'TextCondition'),
   IntegerCondition: conditionSchema({ type: 'integer' }, 'IntegerCondition'),

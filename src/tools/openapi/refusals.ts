@@ -1,4 +1,4 @@
-/** The error responses: each status with the body that a real server sends. */
+/** Generates the error responses: each status with the body that a real server sends. */
 
 import type { ErrorName } from '../../reference/refusal.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -6,7 +6,7 @@ import { ref } from './scalars.ts'
 
 interface RefusalSchema {
   readonly status: number
-  /** The key of the response in the document. */
+  /** The key of the response in `components.responses`. */
   readonly key: string
   readonly names: readonly (ErrorName | 'InternalServerError' | 'SyntaxError' | 'PayloadTooLargeError')[]
   readonly says: string
@@ -97,7 +97,7 @@ const common = REFUSED.filter(({ status }) => status !== 400).map(
   ({ status, key }): readonly [number, string] => [status, key],
 )
 
-/** The error responses of an operation that writes, by status, with a body and without one. */
+/** The error responses of an operation that writes, by status; for operations with a body and without. */
 export const WRITE_RESPONSES: { readonly put: JsonObject; readonly delete: JsonObject } = {
   put: refers([...OF_BODIES.map(({ status, key }) => [status, key] as const), ...common]),
   delete: refers([[400, 'BadRequest'], ...common]),

@@ -9,7 +9,7 @@ export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/
 const text: JsonObject = { type: 'string' }
 const number: JsonObject = { type: 'number' }
 
-/** The schema of each type, without null. */
+/** The schema of the values of each scalar type, without null. */
 const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   string: text,
   text,
@@ -32,7 +32,7 @@ const VALUES: { readonly [type in ScalarType]: JsonObject } = {
   blocks: { type: 'array', items: ref('Block'), description: 'Blocks of the blocks editor' },
 }
 
-/** The schema of a value. Only values that the server writes itself are never null. */
+/** The schema of the values of an attribute. The schema allows null unless the server itself writes the value. */
 export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObject {
   const { name, type, enum: values } = attribute
   if (type === 'json' && !(model.uid === FILE_UID && name === 'formats')) return {}
@@ -45,7 +45,7 @@ export function valueSchema(attribute: ScalarAttribute, model: Model): JsonObjec
   return { ...VALUES[type], type: [String(VALUES[type].type), 'null'] }
 }
 
-/** Names of the schemas of filter conditions, by type of value. */
+/** The names of the schemas for filter conditions, by the type of the value. */
 export type ConditionName =
   | 'TextCondition'
   | 'IntegerCondition'
@@ -71,7 +71,7 @@ export function conditionOf({ type }: ScalarAttribute): ConditionName {
 export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
   values.length === 0 ? false : { type: 'string', enum: [...new Set(values)] }
 
-/** The schema of blocks in answers. Its members depend on `type`, so that none is required. */
+/** The schema of a rich text (blocks) in answers. No member is required, because the members depend on `type`. */
 export const BLOCK: JsonObject = {
   type: 'object',
   description:

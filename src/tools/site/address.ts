@@ -1,9 +1,9 @@
-/** The addresses of the site. An address is a path from the site's root, and stays the same once published. */
+/** The addresses of the site. An address is a path from the root of the site, and never changes after publication. */
 
-/** Resolves an address to a link from one page. Links work in any folder of a web server. */
+/** Makes a link from one page to an address of the site. Links work in any folder of a web server. */
 export type To = (address: string) => string
 
-/** The relative links of the page at `address`, so that the site can be served from any folder. */
+/** Returns the function that makes relative links for the page at `address`, so that the site works in any folder. */
 export const linksFrom = (address: string): To => {
   const up = '../'.repeat(address.split('/').length - 1)
   return (target) => (target === '' ? up || './' : `${up}${target}`)
@@ -12,7 +12,7 @@ export const linksFrom = (address: string): To => {
 export const ruleAddress = (id: string): string => `rules/${id}/`
 export const quirkAddress = (id: string): string => `quirks/${id}/`
 export const chapterAddress = (name: string): string => `chapters/${name}/`
-/** A page of the documentation; the contents for an empty name. */
+/** The address of a documentation page; an empty name means the table of contents. */
 export const docAddress = (name: string): string => (name === '' ? 'docs/' : `docs/${name}/`)
 export const pictureAddress = (path: string): string => `docs/${path.replace(/^.*\//, '')}`
 export const changeAddress = (id: string): string => `releases/#${id}`
@@ -29,7 +29,7 @@ export const caseAddress = (id: string): string => `${groupAddress(caseGroup(id)
 export const recordingTopic = (id: string): string => id.replace(/-[^-]*$/, '')
 export const recordingAddress = (id: string): string => `recordings/${recordingTopic(id)}/#${id}`
 
-/** The file with the cases of a group as data, for the page script. */
+/** The address of the JSON file that contains the cases of a group, for the page script. */
 export const groupData = (group: string): string => `cases/${group}/cases.json`
 export const datasetData = (name: string): string => `data/${name}.json`
 export const SEARCH_DATA = 'search/index.json'

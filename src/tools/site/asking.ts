@@ -10,14 +10,14 @@ import type { SiteModel } from './model/model.ts'
 
 export interface SiteRequest {
   readonly status: number
-  /** The parsed JSON, or the text if it is not JSON. */
+  /** The body of the answer: parsed JSON, or the text if it is not JSON. */
   readonly body: Json
 }
 
-/** Sends a request to a dataset of the suite under a profile. */
+/** Sends a request to a dataset of the suite, which answers under a profile. */
 export type Ask = (dataset: string, profile: string, url: string, token?: string) => SiteRequest
 
-/** Returns an `Ask` that caches each dataset and each of its profiles. */
+/** Returns an `Ask` that caches each dataset, and the API for each profile. */
 export function asking({ datasets }: SiteModel): Ask {
   const graphs = new Map<string, Graph>()
   const apis = new Map<string, ContentApi>()
@@ -46,7 +46,7 @@ function graphOf(files: DatasetFiles): Graph {
   throw new DatasetError(built.faults, built.more)
 }
 
-/** The ids of the entries of a list; undefined for an error. */
+/** The ids of the entries in the body of a list; undefined for an error. */
 export function idsIn(body: Json): readonly Json[] | undefined {
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined
   if (!Array.isArray(data)) return undefined

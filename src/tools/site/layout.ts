@@ -5,12 +5,12 @@ import { linksFrom, type To } from './address.ts'
 import type { SiteModel } from './model/model.ts'
 
 export interface SitePage {
-  /** `rules/populate.on/`; empty for the first page. */
+  /** The address of the page, such as `rules/populate.on/`; empty for the first page. */
   readonly address: string
   readonly title: string
-  /** One sentence for lists of pages. */
+  /** A one-sentence description, which lists of pages show. */
   readonly about: string
-  /** Titles and addresses of the pages above it, outermost first. */
+  /** The titles and addresses of the pages above this page, outermost first. */
   readonly above?: readonly (readonly [title: string, address: string])[]
   readonly body: (to: To) => Html
 }
@@ -29,7 +29,7 @@ const ROOMS: readonly (readonly [title: string, address: string])[] = [
   ['Guide', 'guide/'],
 ]
 
-/** The content security policy: files of the site only, and no inline script. */
+/** The content security policy: only files of the site, and no inline script. */
 export const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -41,10 +41,10 @@ export const POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** Suggested profiles. The user can type any other. */
+/** The profiles that the input field suggests. The user can type any other profile. */
 const OFFERED: readonly string[] = [...Object.keys(PROFILES), 'strapi-5.23-sqlite', 'strapi-5.0.0-sqlite']
 
-/** The whole HTML of a page. */
+/** The whole HTML document of a page. */
 export function documentOf(
   page: SitePage,
   { version, datasets }: Pick<SiteModel, 'version' | 'datasets'>,

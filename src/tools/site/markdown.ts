@@ -5,16 +5,16 @@ import type { To } from './address.ts'
 import { referencesIn } from './model/spec-pages.ts'
 
 export interface LinkTargets {
-  /** The address of a piece of evidence; undefined if the site lacks it. */
+  /** The address of a piece of evidence, such as a case; undefined if the site does not contain it. */
   readonly addressOf: (id: string) => string | undefined
-  /** The address of another Markdown page, `populate.md#zones`; undefined if the site lacks it. */
+  /** The address of another Markdown page, such as `populate.md#zones`; undefined if the site does not contain it. */
   readonly addressOfPage: (path: string) => string | undefined
-  /** The address of a picture; undefined if the site lacks it. */
+  /** The address of a picture; undefined if the site does not contain it. */
   readonly addressOfPicture?: (path: string) => string | undefined
   readonly to: To
 }
 
-/** Converts Markdown. An evidence id in brackets becomes a link. Headings get anchors. */
+/** Converts Markdown to HTML. The id of a piece of evidence in brackets becomes a link. Headings get anchors. */
 export function markdown(text: string, targets: LinkTargets): Html {
   const { addressOf, addressOfPage, addressOfPicture, to } = targets
   const known = referencesIn(text).filter((id) => addressOf(id) !== undefined)
@@ -48,14 +48,14 @@ export function markdown(text: string, targets: LinkTargets): Html {
         const head = cells(token.header, 'th scope="col"').replaceAll('</th scope="col">', '</th>')
         return `<div class="wide" tabindex="0"><table>\n<thead><tr>${head}</tr></thead>\n<tbody>${body}</tbody>\n</table></div>\n`
       },
-      // The pages contain no HTML except anchors and comments, so HTML can be dropped.
+      // The Markdown pages contain no HTML except anchors and comments, so HTML is dropped.
       html: () => '',
     },
   })
   return trusted(marked.parse(`${text}\n\n${definitions}\n`, { async: false }))
 }
 
-/** The anchor of a heading, which ignores its markup. */
+/** The anchor of a heading, made of its text without markup. */
 export const anchorOf = (heading: string): string =>
   heading
     .replaceAll(/<[^>]*>|&[#\w]+;/g, '')

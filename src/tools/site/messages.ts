@@ -1,19 +1,19 @@
-/** Every error message under `documented`: its cause, and how to fix the request. */
+/** The error messages under the profile `documented`: the cause of each, and how to fix the request. */
 
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
 export interface Message {
-  /** Dots stand for the parts that vary between requests. */
+  /** The template of the message: dots stand for the parts that vary between requests. */
   readonly text: string
   readonly when: string
   readonly fix: string
-  /** A request on the dataset `guide` that produces the message, for messages without a case. */
+  /** A request to the dataset `guide` that produces the message; only for messages that no case covers. */
   readonly ask?: string
-  /** Why the page can show no request that produces the message. */
+  /** The reason why the page shows no request that produces the message. */
   readonly rare?: string
 }
 
-/** Ordered from special to general: a text belongs to the first template that it matches. */
+/** The error messages, from special to general: a text belongs to the first template that it matches. */
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',
@@ -310,10 +310,10 @@ export const MESSAGES: readonly Message[] = [
   },
 ]
 
-/** The message that a text belongs to; undefined for other texts. */
+/** Finds the message whose template matches a text; undefined for other texts. */
 export const messageOf = (text: string): Message | undefined => MESSAGES.find((one) => fits(one.text, text))
 
-/** Whether a text matches a template whose dots stand for any text. */
+/** Whether a text matches a template in which `…` stands for any text. */
 function fits(template: string, text: string): boolean {
   const [first = '', ...rest] = template.split('…')
   if (rest.length === 0) return first === text

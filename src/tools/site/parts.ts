@@ -16,14 +16,14 @@ import {
 import type { CodePlace } from './model/code.ts'
 import type { SiteModel } from './model/model.ts'
 
-/** Links to rules, cases and the like, with commas between them. */
+/** The ids of rules as links, with commas between them. */
 export const ruleLinks = (ids: readonly string[], to: To): readonly Part[] =>
   joined(
     ids.map((id) => html`<a href="${to(ruleAddress(id))}"><code>${id}</code></a>`),
     ' ',
   )
 
-/** A link to a piece of evidence, or only its name if the site lacks it. */
+/** A link to a piece of evidence, such as a case; only its name if the site does not contain it. */
 export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html {
   const address = addressOf(id)
   return address === undefined
@@ -31,17 +31,17 @@ export function evidenceLink(id: string, { addressOf }: SiteModel, to: To): Html
     : html`<a class="ref" href="${to(address)}">${id}</a>`
 }
 
-/** JSON on several lines; long values scroll. */
+/** JSON as preformatted text; long lines scroll. */
 export const jsonBlock = (json: Json, label: string): Html =>
   html`<pre class="json" tabindex="0" aria-label="${label}">${jsonText(json)}</pre>`
 
-/** Short values on one line, long ones on several. */
+/** JSON as text: a short value on one line, a longer value on several lines. */
 export function jsonText(json: Json): string {
   const short = JSON.stringify(json)
   return short.length <= 76 ? short : JSON.stringify(json, undefined, 2)
 }
 
-/** A URL with every printable character decoded. */
+/** A URL in which every printable character is decoded. */
 export const readableUrl = (url: string): string =>
   url.replaceAll(/%(?:5B|5D|24|2C|3A|2A)/gi, (code) => decodeURIComponent(code))
 
@@ -55,7 +55,10 @@ export const requestLine = (method: string, url: string): Html => {
   return html`<code class="request"><b>${method}</b> ${path}${query.length === 0 ? '' : shown}</code>`
 }
 
-/** A case with all its parts. The page script makes it runnable. Its anchor is its id. */
+/**
+ * A case with its request, its expected answer and its rules. The script of the page makes the case runnable. The
+ * anchor is the id of the case.
+ */
 export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
   const { method, url, headers, token } = request
@@ -145,7 +148,7 @@ function checkHtml(check: Check): Html {
   return html`is absent`
 }
 
-/** The profile that a recording is replayed under, and another to compare with. */
+/** The profile under which a recording is replayed, and another profile to compare with. */
 interface Tried {
   readonly profile: string
   readonly compareWith?: string

@@ -24,7 +24,7 @@ import { RULE_IDS } from './model/spec-pages.ts'
 import { sectionsOf } from './pages/docs.ts'
 import { anchorOf } from './pages/errors.ts'
 
-/** Its kind, name, text, and its address unless it is a case. */
+/** An entry of the search index: kind, name, text and address; a case has no address. */
 export type SearchEntry = readonly [kind: SearchKind, name: string, text: string, address: string]
 
 export type SearchKind = 'rule' | 'quirk' | 'decision' | 'change' | 'message' | 'statement' | 'case' | 'page'
@@ -49,7 +49,7 @@ export const searchIndex = ({ suite, statements, docs }: SiteModel): readonly Se
   ...suite.map(({ id, name }): SearchEntry => ['case', id, name, caseAddress(id)]),
 ]
 
-/** A page of the documentation and each of its sections. Code and tables count as text. */
+/** The entries of the index for a documentation page and each of its sections. Code and tables count as text. */
 function pageEntries(page: DocPage): readonly SearchEntry[] {
   const address = docAddress(page.name)
   const [, intro = ''] = /^# .*\n([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(page.text) ?? []

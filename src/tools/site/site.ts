@@ -18,7 +18,9 @@ import { searchPage, startPage } from './pages/start.ts'
 import { searchIndex } from './search.ts'
 import { STYLE } from './style.ts'
 
-/** Texts by path within the site folder. The built scripts, `assets/*.js`, are not included. */
+/**
+ * The texts of the site's files, by path within the site folder. The built scripts, `assets/*.js`, are not included.
+ */
 export type SiteFiles = ReadonlyMap<string, string>
 
 export function siteFiles(model: SiteModel): SiteFiles {

@@ -1,4 +1,4 @@
-/** Writes the site to a folder. It writes everything or nothing, and never touches files of others. */
+/** Writes the site to a folder. The command writes all files or none, and never touches files of other origin. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { FIXTURES } from '../../oracle/suite/suite.ts'
@@ -14,7 +14,7 @@ import { siteFiles } from './site.ts'
 export interface SiteOptions {
   /** Whether to replace a site that was written there before. */
   readonly force?: boolean
-  /** The folder of the package's code, which contains the scripts of the site. */
+  /** The folder of the package's built code, which contains the scripts of the site. */
   readonly bundle: string
   readonly version: string
 }
@@ -29,7 +29,8 @@ export interface WrittenSite {
 const SCRIPTS = ['site-page.js', 'site-worker.js']
 
 /**
- * Writes the site to a folder. The output is the same each time.
+ * Writes the site to a folder. The same package always writes the same site.
+ * @throws SourceError if the folder contains something else; TypeError if the package was not built.
  * @throws SourceError if the folder contains something else; TypeError if the package was not built.
  */
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {

@@ -1,4 +1,4 @@
-/** The part of the declarations that maps a query to the type of its answer. It is the same for every schema. */
+/** The part of the declarations that maps a query to the type of its answer. The text is the same for every schema. */
 
 const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -33,7 +33,9 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 
 `
 
-/** Under a project's own code. They also need the types of `CODE`. */
+/**
+ * The types of answers for a project whose own code changes answers. These declarations refer to the types of `CODE`.
+ */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = Shaped<
   U,
@@ -71,13 +73,13 @@ type Flat<T> = { [K in keyof T]: T[K] }
 type Always = 'id' | 'documentId'
 type Member<T, K> = K extends keyof T ? T[K] : undefined
 
-/** The scalars in the answer. */
+/** The scalar attributes that the answer contains. */
 type Scalars<S, Q> = [Chooses<Q>] extends [false]
   ? S
   : [Chooses<Q>] extends [true]
     ? Pick<S, keyof S & (Always | Items<Member<Q, 'fields'>>)>
     : Perhaps<S>
-/** Whether \`fields\` selects some of them. */
+/** Whether \`fields\` selects some attributes, not all. */
 type Chooses<Q> = Choice<Member<Q, 'fields'>>
 type Choice<F> = [F] extends [undefined | '*' | readonly []]
   ? false
@@ -91,7 +93,7 @@ type Choice<F> = [F] extends [undefined | '*' | readonly []]
           : true
       : boolean
 type Items<F> = F extends readonly (infer N)[] ? N : F
-/** For a list of \`fields\` whose names are unknown at compile time: each scalar is optional. */
+/** The scalars if the names in \`fields\` are unknown at compile time: each is optional. */
 type Perhaps<S> = Flat<Pick<S, keyof S & Always> & Partial<Omit<S, Always>>>
 
 /** The relations, components and files in the answer: those that \`populate\` requests. */
@@ -112,7 +114,7 @@ const OPENED = `[P] extends [undefined]
           ? Named<L, P>
           : Partial<{ [K in keyof L]: Shown<L[K], true> }>
 
-/** A union of names and dotted paths. */
+/** The links that \`populate\` names as a union of names and dotted paths. */
 type Along<L, P extends string> = { [K in keyof L & Head<P>]: Shown<L[K], Below<Tail<P, K & string>>> }
 type Head<P extends string> = P extends \`\${infer First}.\${string}\` ? First : P
 type Tail<P extends string, K extends string> = P extends \`\${K}.\${infer Rest}\` ? Rest : never
@@ -125,7 +127,7 @@ type Named<L, P> = Flat<
   }
 >
 type IsAsked<V> = V extends false | undefined ? false : V extends true ? true : IsSaid<V>
-/** A URL cannot express an empty list or object, so each counts as absent. */
+/** A URL cannot express an empty list or object, so an option with such a value counts as absent. */
 type IsSaid<V> = V extends undefined | readonly []
   ? false
   : V extends readonly unknown[]
@@ -148,7 +150,7 @@ type Element<To extends keyof Models, P, Kind, Count> = Kind extends 'zone'
   : Kind extends 'morph'
     ? Tagged<MorphTag<Count>, To, P>
     : Entry<To, P, Kind>
-/** Elements of several types: those listed under \`on\`, or all without it. */
+/** The elements of several types: the types that \`on\` lists, or without \`on\` all types. */
 type Tagged<T extends string, To extends keyof Models, P> = P extends { on: infer On }
   ? {
       [K in keyof On & To]: IsAsked<On[K]> extends false
@@ -174,10 +176,13 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * The declarations of answers. They need the interface `Models` and the types that `declarations.ts` writes with
- * it.
+ * The declarations of answers. These declarations refer to the interface `Models`, and to the types that
+ * `declarations.ts` writes next to it.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
-/** The same for a project whose own code takes part in answers. They also need `CodeRoutes` and the types of `CODE`. */
+/**
+ * The declarations of answers for a project whose own code takes part in answers. These declarations also refer to
+ * `CodeRoutes` and the types of `CODE`.
+ */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

@@ -1,4 +1,6 @@
-/** The declarations for departures of a real server. Each conditional type names the id of its departure. */
+/**
+ * The declarations for departures of a real server. Each conditional type names the id of the departure that it models.
+ */
 
 import { LOGICAL } from '../../reference/operators.ts'
 
@@ -6,13 +8,16 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .map((name) => `'${name}'`)
   .join(' | ')
 
-/** The declarations of departures. They need the types of `ANSWERS`, `Departs` (the departures) and `Positioned`. */
+/**
+ * The declarations of departures. These declarations refer to the types of `ANSWERS`, to `Departs` (the departures) and
+ * to `Positioned`.
+ */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */
 type Uninvited<U extends keyof Models, Q, Kind> = [Chooses<Q>] extends [true]
   ? Sorted<Models[U], Q, Kind> & PositionOf<U, Q, Kind>
   : {}
 
-/** The attributes of \`sort\`, which the real server adds to the selection of \`fields\` if it reads through a link. */
+/** The attributes of \`sort\`: if the server reads through a link, it adds them to the \`fields\` of the answer. */
 type Sorted<M extends { scalars: unknown; links: unknown }, Q, Kind> = 'sort-field-leak' extends Departs
   ? true extends (Kind extends 'zone' | 'morph' | 'system' ? Follows<Member<Q, 'filters'>, M['links']> : true)
     ? Listed<Pick<M['scalars'], keyof M['scalars'] & SortedBy<Keys<Member<Q, 'sort'>>>>, Member<Q, 'sort'>>
@@ -29,7 +34,7 @@ type Keys<S> = S extends string
     : S extends object
       ? { [K in keyof S]: S[K] extends string ? K : \`\${K & string}.\` }[keyof S]
       : never
-/** Whether a filter follows a link. */
+/** Whether a filter has a condition on a linked entry. */
 type Follows<F, L> = F extends readonly (infer One)[]
   ? Follows<One, L>
   : F extends object
@@ -38,7 +43,7 @@ type Follows<F, L> = F extends readonly (infer One)[]
       : true
     : false
 
-/** The position of a component, in place of its attribute \`order\`. */
+/** The position of a component, which replaces its attribute \`order\` in the answer. */
 type PositionOf<U, Q, Kind> = 'component-order-leak' extends Departs
   ? [Kind, U, Member<Q, 'sort'>] extends ['component', Positioned, undefined | readonly []]
     ? 'order' extends Items<Member<Q, 'fields'>>
@@ -66,7 +71,7 @@ type NoneOf<Kind> = 'empty-morph-many-is-array' extends Departs ? (Kind extends 
 /** The entry of a to-one morph relation does not name its type. */
 type MorphTag<Count> = 'morphToOne-__type' extends Departs ? (Count extends 'one' ? never : '__type') : '__type'
 
-/** If one path begins with another, only the one written last counts. */
+/** The paths of \`populate\`: if one path begins with another, only the path that is written last counts. */
 type Followed<P extends readonly unknown[]> = 'dotted-order' extends Departs
   ? P extends readonly [infer First, ...infer Rest]
     ? (First extends \`\${Rest[number] & string}.\${string}\` ? never : First) | Followed<Rest>

@@ -19,7 +19,7 @@ export const SHAPING = [
 
 export type Shaping = (typeof SHAPING)[number]
 
-/** Departures without a type in the declarations: readings of the guide, and changes of releases before 5.54. */
+/** Departures that the declarations do not model: readings of the guide, and changes of releases before 5.54. */
 const UNDECLARED: readonly (QuirkId | ChangeId)[] = [
   'zone-unlisted-bare',
   'file-members',
@@ -40,8 +40,8 @@ export function departsIn(name: string | undefined): readonly Shaping[] {
 }
 
 /**
- * The departures of a profile that change the shape of answers but that the declarations do not model. Empty for
- * `documented` and for 5.54.
+ * The departures of a profile that change the shape of answers but that the declarations do not model. The list is
+ * empty for `documented` and for 5.54.
  * @throws ProfileError for an unknown profile.
  */
 export function undeclaredIn(name: string | undefined): readonly Departure[] {
@@ -49,7 +49,9 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
   return UNDECLARED.filter(has)
 }
 
-/** The departures that change the attributes of types, except `file-members`: no type says "only on request". */
+/**
+ * The departures that change the attributes of a type; without `file-members`, which no TypeScript type can express.
+ */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
   'file-focalPoint',

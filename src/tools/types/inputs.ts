@@ -8,16 +8,22 @@ import { VALUES } from './models.ts'
 import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
-/** The declarations of bodies. They need `Inputs`, `Drafts`, and the types of `ANSWERS` and `QUERIES`. */
+/**
+ * The declarations of request bodies. These declarations refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
+ * `QUERIES`.
+ */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
 export type EntryRef = number | string | { id: number | string } | { documentId: string }
-/** A reference within \`set\`, \`connect\` or \`disconnect\`. It may also name a locale and a status. */
+/**
+ * A reference to an entry within \`set\`, \`connect\` or \`disconnect\`. The reference may also name a locale and a
+ * status.
+ */
 export type WordRef = number | string | { id: number | string } | ({ documentId: string } & Version)
 interface Version {
   locale?: Locale | null
   status?: 'draft' | 'published'
 }
-/** The position of a connected entry. The default is the end. */
+/** The position of a connected entry in the relation. The default is the end. */
 export type Position =
   | { start: true }
   | { end: true }
@@ -28,15 +34,15 @@ type Words<R> =
   | { set: R | R[] | null }
   | { connect?: Placed<R> | Placed<R>[]; disconnect?: R | R[]; options?: { strict?: boolean } }
 
-/** A relation: its new entries, or \`set\`, \`connect\` and \`disconnect\`. */
+/** The value of a relation: its new entries, or \`set\`, \`connect\` and \`disconnect\`. */
 export type LinkInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** Files, written like relations but without positions. */
+/** The value of a media attribute: like a relation, but without positions. */
 export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
-/** A relation to entries of any type. */
+/** The value of a morph relation: references that name their types. */
 export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
 type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })
 
-/** \`kept\`: the body updates an entry and may refer to its components by id. */
+/** \`kept\`: the body updates an entry, so it may refer to stored components by id. */
 type Ids = 'new' | 'kept'
 /** A new component, or an update of an existing one by its id. An update leaves the other attributes unchanged. */
 export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
@@ -58,7 +64,7 @@ export type WriteAnswer<U extends keyof Models, Q extends WriteQuery<U> & Sound<
 }
 `
 
-/** The types that depend on the set of writable types: their uids, and their bodies by uid. */
+/** Declares the types that depend on the writable types: their uids, and their bodies by uid. */
 export function inputTypes(written: DeclarationText): string {
   const { routes, models, draftable, findable } = written
   const uids = (some: readonly { readonly type: { readonly uid: Uid } }[]): string =>
@@ -83,8 +89,8 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * Omits the type parameter if no body holds a component, because the body then does not depend on stored
- * components.
+ * The body interface: without components in any body it has no type parameter, because only components can refer to
+ * stored components.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`
@@ -128,7 +134,10 @@ function inputOf({ attribute }: WritableAttribute, isDraft: boolean, findable: r
   }
 }
 
-/** The type of a writable scalar, without null. Some accept more than their answers contain. */
+/**
+ * The TypeScript type of a writable scalar in a body, without null. A body accepts more types than an answer contains:
+ * for instance, a number for a date-time.
+ */
 const WRITABLE: { readonly [type in ScalarType]: string } = {
   ...VALUES,
   datetime: 'string | number',

@@ -11,7 +11,7 @@ import { modelOf } from '../../reference/schema/target.ts'
 import { anyOf, comment, memberName, quoted, type TypeNames } from './names.ts'
 import type { SeenLink, SeenModel } from './seen.ts'
 
-/** The type of a scalar in an answer, without null. */
+/** The TypeScript type of each scalar in an answer, without null. */
 export const VALUES: { readonly [type in ScalarType]: string } = {
   string: 'string',
   text: 'string',
@@ -34,7 +34,7 @@ export const VALUES: { readonly [type in ScalarType]: string } = {
   blocks: 'Block[]',
 }
 
-/** Notes on the format of a value, for types that do not show it. */
+/** A note for each type of scalar whose TypeScript type does not show the format of the value. */
 const NOTES: { readonly [type in ScalarType]?: string } = {
   date: 'A date such as `2024-02-29`.',
   time: 'A time such as `23:59:59.999`.',
@@ -44,7 +44,7 @@ const NOTES: { readonly [type in ScalarType]?: string } = {
   richtext: 'Markdown.',
 }
 
-/** A model as an interface of the attributes that an answer has without populate. */
+/** Declares the interface of a model: the attributes that an answer contains without populate. */
 export function scalarsInterface(seen: SeenModel, name: string, says: string): string {
   const documentId = { always: ['  documentId: string'], some: ['  documentId?: string'], never: [] }
   const members = seen.scalars.flatMap((attribute) => scalarMember(attribute, seen))
@@ -60,14 +60,14 @@ function scalarMember(attribute: ScalarAttribute, { model }: SeenModel): readonl
     return ['  formats: { [name: string]: FileFormat } | null']
   const note = isEntry && name === 'publishedAt' && isDraftable ? 'Null in a draft.' : NOTES[type]
   const line = `  ${memberName(name)}: ${valueType(attribute, isEntry, isDraftable)}`
-  // The well-known attributes of every entry need no comment.
+  // Attributes such as `createdAt`, which every entry has, get no comment.
   const isWellKnown = isEntry && (STAMPS.includes(name) || (name === 'publishedAt' && !isDraftable))
   return note === undefined || isWellKnown ? [line] : [comment(note, '  '), line]
 }
 
 /**
- * The type of a value. Every value may be null: required attributes are empty in drafts and in rows older than
- * the requirement.
+ * The TypeScript type of a scalar attribute in an answer. Every value may be null: required attributes are empty in
+ * drafts and in rows older than the requirement.
  */
 function valueType(
   { name, type, enum: values }: ScalarAttribute,
@@ -84,7 +84,7 @@ function valueType(
 /** Timestamps that the server writes for each entry. */
 const STAMPS: readonly string[] = ['createdAt', 'updatedAt']
 
-/** A model as a member of the interface `Models`. */
+/** Declares a model as a member of the interface `Models`. */
 export function modelMember(uid: Uid, { links }: SeenModel, names: TypeNames, schema: Schema): string {
   const lines = links.map((link) => `      ${memberName(link.attribute.name)}: ${linkType(link, schema)}`)
   const written = lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n    }`

@@ -5,11 +5,11 @@ import { invariant } from '../../util/invariant.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {
-  /** The type name of a uid that was passed to `nameTypes`. */
+  /** The type name of a uid; the uid must be one that `nameTypes` received. */
   readonly of: (uid: Uid) => string
 }
 
-/** Gives each uid a unique name, in their order. Avoids the reserved names. */
+/** Gives each uid a unique type name, in the order of the uids. The result contains no reserved name. */
 export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): TypeNames {
   const take = nameTaker(reserved)
   const names = new Map(uids.map((uid) => [uid, take(nameOf(uid))]))
@@ -25,7 +25,7 @@ export function nameTypes(uids: readonly Uid[], reserved: Iterable<string>): Typ
 /** Returns a function that makes names unique: it appends a number to a name in use, ignoring case. */
 export function nameTaker(reserved: Iterable<string>): (wanted: string) => string {
   const taken = new Set([...reserved].map((name) => name.toLowerCase()))
-  /** The last number tried for each name, so that a thousand equal names do not cost a thousand tries each. */
+  /** The last number tried for each name, so that a thousand equal names do not need a thousand tries each. */
   const numbers = new Map<string, number>()
   return (wanted) => {
     const key = wanted.toLowerCase()
@@ -38,7 +38,7 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
   }
 }
 
-/** The preferred name of a uid: an API type has its own name, any other type has its namespace as a prefix. */
+/** The preferred type name of a uid: without its namespace for an API type, with the namespace as prefix otherwise. */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')
   if (rest === undefined) return pascalCase(uid)
@@ -57,14 +57,14 @@ function pascalCase(text: string): string {
 export const quoted = (text: string): string =>
   /^[^'\\\p{C}\p{Z}]*$/u.test(text.replaceAll(' ', '')) ? `'${text}'` : JSON.stringify(text)
 
-/** A name as a member of an object type. */
+/** A name as the key of an object type, quoted if necessary. */
 export const memberName = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name))
 
-/** A comment above a declaration. The text can neither end the comment nor start a new line. */
+/** Formats a text as a comment above a declaration; it removes line breaks and comment ends. */
 export const comment = (text: string, indent = ''): string =>
   `${indent}/** ${text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').replaceAll('*/', '* /')} */`
 
-/** A union of literals, one on each line if they are many; `never` for none. */
+/** A union of literal types, one on each line if there are many; `never` for none. */
 export function anyOf(texts: readonly string[], indent = ''): string {
   const literals = texts.map(quoted)
   const line = literals.join(' | ')

@@ -1,13 +1,13 @@
 /**
- * The declarations of queries, which are the same for every schema. They admit every valid query and nothing
- * else.
+ * The declarations of queries, which are the same for every schema. The types accept every valid query, and reject
+ * every other.
  */
 
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import { RULES } from '../../reference/rules.ts'
 import { LINK_OPERATORS } from './link-operators.ts'
 
-/** The type of an operand. `value` is the type of the operands that fit the attribute. */
+/** The TypeScript type of the operand of an operator. `value` is the type of the attribute's values. */
 function operandType(operator: TestOperator, value: string): string {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -31,14 +31,14 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
   (operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`,
 ).join('\n')
 
-/** The declarations of queries. They need the types of `ANSWERS`. */
+/** The declarations of queries. These declarations refer to the types of `ANSWERS`. */
 export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
   pagination?:
     | { page?: number; pageSize?: number; withCount?: boolean }
     | { start?: number; limit?: number; withCount?: boolean }
-  /** For a type in several languages: one code, a list of codes, or \`*\` for all. */
+  /** The locale of an entry in several languages: one code, a list of codes, or \`*\` for all. */
   locale?: Locale | '*' | readonly Locale[]
   /** Searches the entry's own attributes for this text. */
   _q?: string
@@ -50,26 +50,28 @@ export interface QueryOne<U extends keyof Models> {
   populate?: '*' | RootPath<U> | RootList<U> | (PopulateObject<U> & NoText)
   filters?: Filters<U>
   locale?: Locale
-  /** Applies to every entry in the answer, linked ones included. The default is \`published\`. */
+  /** The status of every entry in the answer, linked entries included. The default is \`published\`. */
   status?: 'draft' | 'published'
   publicationFilter?: PublicationFilter
   hasPublishedVersion?: boolean
 }
 
-/** The scalar attributes in the answer. All of them with \`*\` or without \`fields\`. */
+/** The scalar attributes in the answer: all with \`*\` or without \`fields\`. */
 export type Fields<U extends keyof Models> = FieldName<U> | '*' | readonly (FieldName<U> | '*')[]
 
 type Text<T> = T & string
-/** Excludes texts and lists, which otherwise match an object whose members are all optional. */
+/** Rejects texts and lists, which TypeScript otherwise accepts for an object type with only optional members. */
 type NoText = { [Symbol.iterator]?: never }
 type Links<U extends keyof Models> = Models[U]['links']
 type FieldName<U extends keyof Models> = Text<
   U extends keyof Components ? Exclude<keyof Models[U]['scalars'], 'documentId'> : keyof Models[U]['scalars']
 >
 
-/** The target of an attribute that has one target type. Filters and sorts follow only such attributes. */
+/**
+ * The target of an attribute that has one target type. Filters and sorts only follow attributes with one target type.
+ */
 type Leads<K> = K extends Link<infer To, infer _Count, infer Kind> ? (Kind extends 'zone' | 'morph' ? never : To) : never
-/** The names that may continue a dotted path. None after media and morph relations. */
+/** The names that may follow in a dotted path. No name may follow a media or a morph relation. */
 type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
   ? Kind extends 'morph'
     ? never
@@ -80,11 +82,11 @@ type Following<K> = K extends Link<infer To, infer _Count, infer Kind>
         : never
   : never
 
-/** Names and dotted paths. TypeScript checks the first two names of a path. */
+/** The names and dotted paths in \`populate\`. TypeScript checks the first two names of a path. */
 type RootPath<U extends keyof Models> = Text<
   { [K in Text<keyof Links<U>>]: Dotted<K, Following<Links<U>[K]>> }[Text<keyof Links<U>>]
 >
-/** A path below an attribute cannot lead through a dynamic zone. */
+/** A dotted path cannot lead through a dynamic zone. */
 type InnerPath<U extends keyof Models> = Text<
   {
     [K in Text<keyof Links<U>>]: Links<U>[K] extends { kind: 'zone' } ? K : Dotted<K, Following<Links<U>[K]>>
@@ -92,7 +94,7 @@ type InnerPath<U extends keyof Models> = Text<
 >
 type Dotted<K extends string, N extends string> = K | \`\${K}.\${N}\` | \`\${K}.\${N}.\${string}\`
 
-/** By attribute: true, false, or the options of its population. */
+/** The options of populate by attribute: true, false, or an object. */
 export type PopulateObject<U extends keyof Models> = { [K in keyof Links<U>]?: Option<Links<U>[K]> }
 
 type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
@@ -104,7 +106,7 @@ type Option<K> = K extends Link<infer To, infer _Count, infer Kind>
             ? On<To> | { count: true }
             : Options<To> | (Kind extends 'relation' | 'component' ? { count: boolean; filters?: Filters<To> } : never))
   : never
-/** Options by the type of the linked entry. The answer omits types that are not listed. */
+/** The options of populate by the type of the linked entry. The answer omits types that are not listed. */
 type On<To extends keyof Models> = { on: { [U in To]?: true | Options<U> } }
 
 /** The parameters of a populated attribute. */
@@ -117,7 +119,7 @@ export interface Options<U extends keyof Models> {
 }
 type OwnOrder<U extends keyof Models> = { [K in FieldName<U>]?: Order } & NoText
 
-/** Conditions. All of them must hold. */
+/** Conditions. An entry must fulfil all conditions. */
 export type Filters<U extends keyof Models> = Conditions<U> & {
   $and?: readonly Filters<U>[]
   $or?: readonly Filters<U>[]
@@ -127,7 +129,10 @@ type Value<U extends keyof Models, K> = Operand<Models[U]['scalars'][K & keyof M
 type Conditions<U extends keyof Models> = { [K in FieldName<U>]?: Condition<Value<U, K>> } & {
   [K in keyof Links<U> as [Leads<Links<U>[K]>] extends [never] ? never : K]?: Linked<Leads<Links<U>[K]>>
 }
-/** Conditions on a linked entry or on its id. A group or an operator is the only key of its object. */
+/**
+ * The conditions on a linked entry: conditions on its attributes, or the value of its id. In an object with a group or
+ * an operator, there is no other key.
+ */
 type Linked<U extends keyof Models> =
   | number
   | Conditions<U>
@@ -138,7 +143,7 @@ type Operand<T> = [NonNullable<T>] extends [string | number | boolean]
   ? NonNullable<T>
   : string | number | boolean
 type Condition<V> = V | readonly V[] | Operators<V>
-/** All operators that compare a value. */
+/** The operators that compare a value with an operand. */
 export interface Operators<V> {
 ${OPERATOR_MEMBERS}
   $not?: V | Operators<V>

@@ -15,11 +15,11 @@ import { departsIn } from './departs.ts'
 /** The role and the profile that a description is generated for. */
 export interface SeenBy {
   /**
-   * The name of a role, which limits the description to what the role may find. Without it, everything is
-   * described.
+   * The name of a role, which limits the description to what the role may find. Without a role, the description
+   * contains everything.
    */
   readonly role?: string
-  /** The profile, as `createContentApi` takes it. The default is `documented`. */
+  /** The profile of the server, with the same names as in `createContentApi`. The default is `documented`. */
   readonly profile?: string
   /**
    * The effects of a project's own code on the routes: `probesOf` lists the requests, `probedQuery` reads each
@@ -28,26 +28,26 @@ export interface SeenBy {
   readonly routes?: readonly RouteQuery[]
 }
 
-/** A content type or component as a role can read it. */
+/** A content type or component with the attributes that a role can read. */
 export interface SeenModel {
   readonly model: Model
-  /** In schema order, after id and documentId. */
+  /** The scalar attributes in schema order, after `id` and `documentId`. */
   readonly scalars: readonly ScalarAttribute[]
   /** The attributes that can be populated, in schema order. */
   readonly links: readonly SeenLink[]
-  /** Whether its entries have a documentId: always, never, or only some entries of the dataset. */
+  /** Whether entries of the model have a documentId: always, never, or only some entries of the dataset. */
   readonly documentId: 'always' | 'never' | 'some'
 }
 
 export interface SeenLink {
   readonly attribute: PopulatableAttribute
-  /** The possible target types. Zones and morph relations have several. */
+  /** The uids of the possible target types. Zones and morph relations have several target types. */
   readonly to: readonly Uid[]
-  /** Whether an empty list is null, as before 5.51.1. */
+  /** Whether an empty list is null, as in releases before 5.51.1. */
   readonly emptyIsNull: boolean
 }
 
-/** A type with a path of its own. */
+/** A content type that has a route of its own. */
 export interface SeenRoute {
   readonly type: ContentType
   /** The path after the prefix, without a slash. */
@@ -60,11 +60,11 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** By uid: the types with a path in schema order, then the types that they lead to. */
+  /** The models by uid: first the types with a path in schema order, then those that they lead to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** A role with every permission. */
+/** The role without restrictions, for a description without a role. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**
@@ -101,7 +101,7 @@ export function seenOf(graph: Graph, by: SeenBy = {}): Seen {
     if (model === undefined || models.has(uid)) continue
     const seen = seenModel(model, viewer, { findable, documentIds, hasNullLists })
     models.set(uid, seen)
-    // All morph relations share one list of targets, which is queued once.
+    // All morph relations share one list of targets, so the list is added only once.
     for (const { to } of seen.links) if (to !== findable) for (const one of to) waiting.push(one)
     if (!waitsForAll && seen.links.some(({ to }) => to === findable)) {
       waitsForAll = true
@@ -125,7 +125,7 @@ function routeOf(type: ContentType, role: Role): SeenRoute {
   }
 }
 
-/** The facts of a server that every model needs. */
+/** The facts about the server that the description of every model needs. */
 interface SeenServer {
   readonly findable: readonly Uid[]
   readonly documentIds: ReadonlySet<Uid>
@@ -147,7 +147,7 @@ function seenModel(model: Model, viewer: Viewer, server: SeenServer): SeenModel 
   }
 }
 
-/** Components that have a documentId in the dataset. On a real server they have none. */
+/** Components that have a documentId in the dataset. On a real server, no component has a documentId. */
 function componentsWithDocumentId({ tables }: Graph): ReadonlySet<Uid> {
   const found = new Set<Uid>()
   const waiting = [...tables.values()].flatMap(({ rows }) =>

@@ -7,18 +7,18 @@ import { pushAll } from '../../util/push.ts'
 import { modelsOf, type WritableAttribute, type WriteModel } from '../../writing/index.ts'
 import { pathOf, roleSeen, type SeenBy } from './seen.ts'
 
-/** A type with a path of its own, and the writes that the role may do. */
+/** A content type that has a route of its own, and the writes that the role may do. */
 export interface WrittenRoute {
   readonly type: ContentType
   /** The path after the prefix, without a slash. */
   readonly path: string
-  /** False for every single type, because PUT creates its entry. */
+  /** Whether POST is allowed; false for every single type, because PUT creates its entry. */
   readonly creates: boolean
   readonly updates: boolean
   readonly deletes: boolean
 }
 
-/** A content type or component as bodies contain it. */
+/** A content type or component with the attributes that a body may contain. */
 export interface WrittenModel {
   readonly uid: Uid
   readonly type: ContentType | undefined
@@ -28,11 +28,11 @@ export interface WrittenModel {
 
 export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
-  /** By uid: the writable types in schema order, then the components that they hold. */
+  /** The models by uid: first the writable types in schema order, then the components that they contain. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
-  /** The types with drafts, and the components in their bodies. */
+  /** The types with drafts, and the components that their bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** The types that a morph relation may name. */
+  /** The types that a morph relation may link to. */
   readonly findable: readonly Uid[]
 }
 
@@ -69,7 +69,7 @@ function routeOf(type: ContentType, role: Role): WrittenRoute {
   }
 }
 
-/** The types, and every component below them. */
+/** The given types, and every component that they contain directly or indirectly. */
 function reached(types: readonly ContentType[], graph: Graph, role: Role): ReadonlyMap<Uid, WrittenModel> {
   const models = new Map<Uid, WrittenModel>()
   const waiting = types.map(({ uid }) => uid)
@@ -148,5 +148,5 @@ export function mayBeNull({ attribute, required }: WritableAttribute, isDraft: b
   return isDraft || !required
 }
 
-/** Members of an entry that a write sets through its query and not through its body. */
+/** The attributes of an entry that a write sets by query parameters, so that the body must not contain them. */
 export const SAID_IN_QUERY: readonly string[] = ['publishedAt', 'locale']

@@ -19,7 +19,7 @@ export interface CachePartition<T> {
   readonly isRepeated: (key: string) => boolean
 }
 
-/** The approximate memory of an entry besides its value. */
+/** The approximate memory of a cache entry, in bytes, without its value. */
 const RECORD_BYTES = 250
 
 interface CacheEntry {
@@ -48,7 +48,7 @@ export class LruBudget {
     return this.#entries?.calculatedSize ?? 0
   }
 
-  /** A new partition. The cache references it only weakly, so it disappears with its owner. */
+  /** Makes a new partition. The cache holds only a weak reference, so the partition disappears with its owner. */
   partition<T>(): CachePartition<T> {
     const entries = this.#entries
     const name = ++this.#partitions
@@ -73,11 +73,11 @@ export class LruBudget {
   }
 }
 
-/** Declared outside the class so that entries waiting for eviction do not keep the partition alive. */
+/** Declared outside the class, so that entries that wait for eviction do not keep the partition alive. */
 const deleterOf = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
   void values.deref()?.delete(key)
 
-/** Returns the stored value, or creates and stores it. */
+/** Returns the cached value, or makes and stores it. */
 export function cachedIn<T>(partition: CachePartition<T>, key: string, make: () => Sized<T>): T {
   const there = partition.get(key)
   if (there !== undefined) return there

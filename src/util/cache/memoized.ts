@@ -1,10 +1,13 @@
 /** Memoizes a pure function of a text. */
 
-/** The maximum number of results, and the maximum length of a text with a stored result. */
+/** The maximum number of stored results, and the maximum length of a text whose result is stored. */
 const MOST = 100
 const LONGEST = 300
 
-/** `work` must be pure. Both limits bound the memory, because the texts may come from untrusted callers. */
+/**
+ * Memoizes `work`, which must be pure. The limits on number and length bound the memory, because the texts may come
+ * from untrusted callers.
+ */
 export function memoized<T>(work: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

@@ -1,14 +1,15 @@
-/** A request to print as a curl command. */
+/** A request that is printed as a curl command. */
 export interface Curl {
   readonly method: string
-  /** With scheme and host. */
+  /** The URL with scheme and host. */
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body?: string
 }
 
 /**
- * One line for a POSIX shell. `-g` preserves brackets. The shell expands a variable such as `$TOKEN` in a header.
+ * Prints a request as one line for a POSIX shell. `-g` preserves brackets. The shell expands a variable such as
+ * `$TOKEN` in a header.
  */
 export function curl({ method, url, headers, body }: Curl): string {
   const given = method === 'GET' ? [] : method === 'HEAD' ? ['-I'] : ['-X', method]
@@ -23,5 +24,5 @@ export function curl({ method, url, headers, body }: Curl): string {
 const headerWord = (text: string): string =>
   /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quoted(text)
 
-/** A text as one word for a POSIX shell. */
+/** Quotes a text as one word for a POSIX shell. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

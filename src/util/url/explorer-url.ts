@@ -2,21 +2,21 @@
 
 export type Caller =
   | { readonly kind: 'public' }
-  /** Only if the page runs the core itself, or if its server runs for a developer. */
+  /** Available only if the page runs the reference itself, or if its server runs for a developer. */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
 
 export interface Asking {
-  /** Path and query: `/api/articles?populate=author`. */
+  /** The path and query of the request: `/api/articles?populate=author`. */
   readonly url: string
   readonly caller: Caller
-  /** A named world of the server; null for its default world. */
+  /** The name of a world on the server; null for the default world. */
   readonly world: string | null
-  /** null for the default profile of the server. */
+  /** The profile name; null for the default profile of the server. */
   readonly profile: string | null
 }
 
-/** The differences of the second request in a comparison. */
+/** How the second request of a comparison differs from the first. */
 export interface Against {
   readonly caller?: Caller
   readonly world?: string
@@ -43,7 +43,7 @@ export function againstOf(asking: Asking, { caller, world, profile, status }: Ag
   }
 }
 
-/** Replaces `status` and preserves the rest of the query literally. */
+/** Replaces `status` and keeps the rest of the query unchanged. */
 function withStatus(url: string, status: string): string {
   const [path = '', ...rest] = url.split('?')
   const parts = rest
@@ -54,8 +54,8 @@ function withStatus(url: string, status: string): string {
 }
 
 /**
- * `#role=editor&url=/api/articles`. The URL comes last, because it has parameters of its own. Never contains a
- * token.
+ * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The URL comes last, because it contains
+ * parameters. The hash never contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [
@@ -77,7 +77,7 @@ function wordsOf(prefix: string, { caller, world, profile }: Partial<Asking> | A
   )
 }
 
-/** Parses any hash; null if it contains no request. */
+/** Parses the hash of a page URL; null if it contains no request. */
 export function viewIn(hash: string): ExplorerView | null {
   const text = hash.startsWith('#') ? hash.slice(1) : hash
   const at = text.startsWith('url=') ? 0 : text.indexOf('&url=') + 1
@@ -98,7 +98,7 @@ export function viewIn(hash: string): ExplorerView | null {
   }
 }
 
-/** Some browsers encode brackets in a hash. */
+/** Some browsers encode brackets in the hash. */
 const decodedBrackets = (url: string): string => url.replaceAll(/%5[bB]/g, '[').replaceAll(/%5[dD]/g, ']')
 
 function otherSide(

@@ -1,6 +1,6 @@
 /** Decodes percent-encoding that may be malformed. */
 
-/** `decodeURIComponent`; undefined for malformed input. */
+/** Like `decodeURIComponent`, but returns undefined for malformed input. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -9,14 +9,11 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** The decoded text, or the text itself if it is malformed. */
+/** The decoded text; or the text itself if it is malformed. */
 export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
 
-/**
- * Makes a URL readable without changing its meaning: decodes printable ASCII, except blanks and the separators of
- * a URL or a query.
- */
+/** Makes a URL readable without a change of its meaning: decodes printable ASCII, except blanks and separators. */
 export const plainUrl = (url: string): string =>
   url.replaceAll(/%[2-7][0-9a-f]/gi, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))

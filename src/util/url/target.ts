@@ -1,17 +1,17 @@
-/** Splits request targets. */
+/** Splits a URL into path and query string. */
 
 interface RequestTarget {
   readonly path: string
   readonly search: string
 }
 
-/** Several callers split the same URL in turn, so the last result is cached. */
+/** The last result, which is cached because several callers split the same URL in turn. */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
   target: { path: '', search: '' },
 }
 
-/** The path and the query string of a target with or without scheme and host. */
+/** The path and the query string of a URL with or without scheme and host. */
 export function splitTarget(url: string): RequestTarget {
   if (url !== last.url) last = { url, target: targetOf(url) }
   return last.target
@@ -23,9 +23,9 @@ function targetOf(url: string): RequestTarget {
   return at < 0 ? { path: target, search: '' } : { path: target.slice(0, at), search: target.slice(at + 1) }
 }
 
-/** Case-insensitive. `start` must be lower case. */
+/** Whether a path starts with a text, regardless of case; `start` must be lower case. */
 export const startsInAnyCase = (path: string, start: string): boolean =>
   path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 
-/** The usual form: a path and a query. */
+/** Whether a URL has the usual form: a path and a query, without a fragment. */
 const isPlain = (url: string): boolean => url.startsWith('/') && !url.includes('#')

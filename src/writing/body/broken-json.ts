@@ -1,16 +1,17 @@
 /**
- * The message about a text that is not JSON. A real server answers with the message of its engine, V8. Each release of
- * Node.js has another V8, so this file computes the message itself: an answer never depends on the engine that runs us.
+ * Computes the error message for a text that is not JSON. A real server answers with the message of its engine, V8,
+ * which differs between releases of Node.js. Computing the message here makes the answer independent of the engine that
+ * runs this code.
  */
 
-/** The first position at which a text stops being JSON. */
+/** The first position in a text where JSON becomes invalid. */
 interface SyntaxFault {
   readonly at: number
-  /** V8's message about the position; undefined if the message names the character instead. */
+  /** V8's message for this position; undefined if the message quotes the character instead. */
   readonly says?: string | undefined
 }
 
-/** The tokens that may follow. */
+/** The tokens that are valid at a position. */
 type Expected =
   | 'value'
   | 'value or ]'
@@ -35,8 +36,8 @@ const SAYS: Readonly<Partial<Record<Expected, string>>> = {
 }
 
 /**
- * The message of `JSON.parse` in Node.js 20 about a text that `JSON.parse` refuses; `isNewer`: in Node.js 22 and later,
- * which add the line and the column, and always name a missing colon.
+ * The message of `JSON.parse` in Node.js 20 for a text that it refuses. With `isNewer`, the message is that of Node.js
+ * 22 and later, which adds line and column and always reports a missing colon.
  */
 export function brokenJsonMessage(text: string, isNewer: boolean): string {
   const { at, says } = findFault(text, isNewer ? { ...SAYS, colon: NO_COLON } : SAYS)
@@ -46,7 +47,7 @@ export function brokenJsonMessage(text: string, isNewer: boolean): string {
   if (char === '-' || DIGITS.includes(char))
     return `Unexpected number in JSON ${positionOf(text, at, isNewer)}`
   if (char === '"') return `Unexpected string in JSON ${positionOf(text, at, isNewer)}`
-  // The text of an object that a caller forgot to serialize: V8 shows it alone.
+  // V8 has a special message for the text of an object that a caller forgot to serialize.
   if (text === '[object Object]') return `"${text}" is not valid JSON`
   return `Unexpected token '${char}', ${excerptOf(text, at)} is not valid JSON`
 }
@@ -57,7 +58,10 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
   return `at position ${at} (line ${lines.length} column ${(lines.at(-1) ?? '').length + 1})`
 }
 
-/** Characters before and after the fault. A text of at most twice as many is shown whole. */
+/**
+ * The number of characters that a message quotes before and after the fault. Texts up to twice that length are quoted
+ * in full.
+ */
 const AROUND = 10
 
 function excerptOf(text: string, at: number): string {
@@ -67,7 +71,7 @@ function excerptOf(text: string, at: number): string {
   return `${isCutBefore ? '...' : ''}"${shown}"${isCutAfter ? '...' : ''}`
 }
 
-/** Walks the text once, without recursion. */
+/** Finds the fault in one pass, without recursion. */
 function findFault(text: string, says: typeof SAYS): SyntaxFault {
   const open: ('[' | '{')[] = []
   let expected: Expected = 'value'
@@ -96,7 +100,10 @@ function findFault(text: string, says: typeof SAYS): SyntaxFault {
   }
 }
 
-/** The state after a comma, a colon or a closing bracket; undefined if the character is a fault. */
+/**
+ * The tokens that are valid after a comma, a colon or a closing bracket; undefined if the character itself is invalid
+ * here.
+ */
 function afterMark(char: string, expected: Expected, open: ('[' | '{')[]): Expected | undefined {
   if (char === ':' && (expected === 'colon' || expected === 'first colon')) return 'value'
   if (char === ',' && expected === ', or ]') return 'value'
@@ -114,7 +121,7 @@ function afterValue(open: readonly ('[' | '{')[]): Expected {
   return inner === undefined ? 'end' : inner === '[' ? ', or ]' : ', or }'
 }
 
-/** The end of a scalar, or of the bracket that opens or closes a list or an object; the fault, if there is one. */
+/** The position after a scalar, or after the bracket that opens or closes a list or an object. Otherwise, the fault. */
 function valueEnd(text: string, at: number, expected: 'value' | 'value or ]'): number | SyntaxFault {
   const char = text.charAt(at)
   if (char === '') return { at }
@@ -138,7 +145,7 @@ function numberEnd(text: string, start: number): number | SyntaxFault {
   const zero = skip(text, first, '0', 1)
   const whole = zero > first ? zero : skip(text, first, DIGITS)
   if (whole === first) return { at: first, says: 'No number after minus sign in JSON' }
-  // Only a leading 0 leaves a digit here.
+  // A digit can follow here only if the number begins with 0.
   if (skip(text, whole, DIGITS) > whole) return { at: whole }
   const point = skip(text, whole, '.', 1)
   const fraction = skip(text, point, DIGITS)
@@ -164,18 +171,18 @@ function stringEnd(text: string, start: number): number | SyntaxFault {
   return { at, says: 'Unterminated string in JSON' }
 }
 
-/** `at` is the position after the backslash. */
+/** The position after an escape sequence, or the fault. `at` is the position after the backslash. */
 function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)
   if (letter === '') return { at }
   if ('"\\/bfnrt'.includes(letter)) return at + 1
-  // V8 uses the message for one-byte characters only.
+  // V8 has this message only for characters up to U+00FF.
   if (letter !== 'u') return letter > '\u00ff' ? { at } : { at, says: 'Bad escaped character in JSON' }
   const end = skip(text, at + 1, `${DIGITS}abcdefABCDEF`, 4)
   return end === at + 5 ? end : { at: end, says: 'Bad Unicode escape in JSON' }
 }
 
-/** The first position from `at` on with a character outside `chars`, after at most `most` of them. */
+/** Skips characters of `chars`, at most `most` of them, and returns the position after them. */
 function skip(text: string, at: number, chars: string, most = text.length): number {
   const last = Math.min(at + most, text.length)
   let end = at

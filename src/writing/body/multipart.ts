@@ -1,25 +1,25 @@
-/** Parses multipart bodies. */
+/** Parses bodies of the type `multipart/form-data`. */
 
-/** One part. */
+/** One part of a multipart body. */
 export interface FormPart {
   readonly name: string
-  /** undefined for a part without a file. */
+  /** The file name; undefined if the part is not a file. */
   readonly filename: string | undefined
   readonly type: string | undefined
   readonly bytes: Uint8Array
 }
 
-/** A text part. */
+/** A part that contains text. */
 interface FormField {
   readonly name: string
   readonly text: string
 }
 
-/** Limits for one body. */
+/** The maximum number of parts in a body, and the maximum size of a part's header in bytes. */
 const MOST_PARTS = 1000
 const MOST_HEADER = 16 * 1024
 
-/** The parts of a body; undefined if the header names no boundary. */
+/** The parts of a body; undefined if the header `content-type` has no boundary. */
 export function partsOf(body: Uint8Array, contentType: string): readonly FormPart[] | undefined {
   const boundary = boundaryIn(contentType)
   if (boundary === undefined) return undefined
@@ -31,7 +31,7 @@ export function partsOf(body: Uint8Array, contentType: string): readonly FormPar
   }))
 }
 
-/** The text parts; `too-large` if they have more than `most` bytes together. */
+/** The text parts of a body; `too-large` if they are longer than `most` bytes in total. */
 export function fieldsOf(
   body: Uint8Array,
   contentType: string,
@@ -45,13 +45,13 @@ export function fieldsOf(
 
 export const textOf = ({ bytes }: FormPart): string => new TextDecoder().decode(bytes)
 
-/** The total size of parts. */
+/** The total size of parts in bytes. */
 export const lengthOf = (parts: readonly FormPart[]): number =>
   parts.reduce((sum, { bytes }) => sum + bytes.length, 0)
 
 /**
- * Counts the bytes of the text parts of a form that arrives in chunks. The function takes a chunk and returns the
- * total so far. undefined for any other body, and for a header without a boundary.
+ * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
+ * the total so far. There is no counter (undefined) for other bodies, and for a header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -72,7 +72,7 @@ const FEED = 10
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** The boundary in a header, quoted or not. */
+/** The boundary in a `content-type` header, with or without quotation marks. */
 function boundaryIn(contentType: string): string | undefined {
   const at = contentType.toLowerCase().indexOf('boundary=')
   if (at < 0) return undefined
@@ -84,12 +84,14 @@ function boundaryIn(contentType: string): string | undefined {
 
 const MOST_BOUNDARY = 200
 
-/** Finds a mark in bytes that arrive in chunks, in linear time for any input (Knuth-Morris-Pratt). */
+/** Finds a mark in bytes that arrive in chunks, by the Knuth-Morris-Pratt algorithm, in linear time for any input. */
 class MarkFinder {
   private readonly mark: Uint8Array
-  /** For each byte of the mark, the length of the longest prefix that ends there. */
+  /**
+   * The failure table of the algorithm: for each byte, the length of the longest prefix of the mark that ends there.
+   */
   private readonly borders: Uint16Array
-  /** The length of the prefix that ends at the last byte. */
+  /** The number of bytes of the mark that match at the current position. */
   matched = 0
 
   constructor(text: string) {
@@ -105,7 +107,7 @@ class MarkFinder {
     return this.mark.length
   }
 
-  /** Consumes a byte; true if the mark ends with it. */
+  /** Consumes a byte. Returns true if the mark is complete with this byte. */
   take(byte: number | undefined): boolean {
     this.matched = this.next(this.matched, byte)
     if (this.matched < this.mark.length) return false
@@ -113,7 +115,7 @@ class MarkFinder {
     return true
   }
 
-  /** The position after the next mark in a chunk; -1 if no mark ends in it. */
+  /** The position after the next mark in a chunk; -1 if no mark ends in the chunk. */
   behind(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       if (this.matched === 0) {
@@ -138,29 +140,27 @@ interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly end: number
 }
 
-/**
- * The state of the scanner: before a boundary, in the header or the content of a part, or after the last boundary.
- */
+/** The state of the scanner: before a boundary, in a part's header or content, or after the last boundary. */
 type ScanState =
   | { readonly kind: 'between' | 'over' }
   | { readonly kind: 'header'; readonly bytes: number[] }
   | { readonly kind: 'content'; readonly part: Omit<FoundPart, 'end'> }
 
-/** Scans a body that arrives in chunks: headers, an empty line, and bytes up to the next boundary. */
+/** Scans a multipart body that arrives in chunks: headers, an empty line, and content up to the next boundary. */
 class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
   private place: ScanState = { kind: 'between' }
   /** The total size of the earlier chunks. */
   private before = 0
-  /** The total size of the finished text parts. */
+  /** The total size of all completely read text parts. */
   private endedTexts = 0
 
   constructor(boundary: string) {
     this.finder = new MarkFinder(`--${boundary}`)
   }
 
-  /** The total size of the text so far. */
+  /** The total size of the text parts so far. */
   get texts(): number {
     const { place, finder } = this
     if (place.kind !== 'content' || !isText(place.part)) return this.endedTexts
@@ -192,7 +192,7 @@ class PartScanner {
     return behind < 0 ? chunk.length : this.nextPart(behind)
   }
 
-  /** Ends a part at the boundary that ends at this position of the chunk. */
+  /** Ends the current part at a boundary. `behind` is the position after the boundary in the chunk. */
   private nextPart(behind: number): number {
     const { place } = this
     if (place.kind === 'content') {
@@ -205,16 +205,16 @@ class PartScanner {
   }
 }
 
-/** The length of a line break. */
+/** The length of a line break in bytes. */
 const LINE_END = 2
 
-/** Forms send an empty field as a file without a name, and the endpoints ignore it. */
+/** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
-/** The state after these bytes of a part's header; undefined inside the header. `at` is their end in the body. */
+/** The state after a part's header; undefined if the header is incomplete. `at` is the position in the body. */
 function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
-  // `--` after a boundary ends the body.
+  // Two dashes after a boundary mark the end of the body.
   if (length === 2 && header[0] === DASH && header[1] === DASH) return { kind: 'over' }
   if (header[length - 1] === FEED && EMPTY_LINE.every((byte, index) => header[length - 4 + index] === byte))
     return contentBehind(header.slice(0, length - EMPTY_LINE.length), at)
@@ -237,7 +237,7 @@ function headerIn(lines: readonly string[], name: string): string | undefined {
   return line?.slice(name.length + 1).trim()
 }
 
-/** `; name="…"` */
+/** The value of a parameter such as `; name="…"`; undefined if it is missing. */
 function parameterIn(disposition: string, parameter: 'name' | 'filename'): string | undefined {
   const lower = disposition.toLowerCase()
   const marks = [` ${parameter}="`, `;${parameter}="`]

@@ -8,11 +8,11 @@ import type { CiteWrite } from '../rules.ts'
 import { brokenJsonMessage } from './broken-json.ts'
 import { fieldsOf } from './multipart.ts'
 
-/** The bytes of a body; `too-large` for a body that exceeded the limit of its reader. */
+/** The bytes of a body; `too-large` if they exceeded the limit while they were read. */
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
-  /** `value` is undefined for an unsupported content type. */
+  /** The result for a readable body. `value` is undefined if the content type is unsupported. */
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly refusal: WriteRefusal }
 
@@ -25,12 +25,14 @@ const JSON_TYPES = [
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** Size limits: for a JSON body and the text parts of a form together, and for any other text. */
+/** The maximum size in bytes of a JSON body, and of all text parts of a form. */
 export const MOST_JSON = 1024 * 1024
 const MOST_TEXT = 56 * 1024
-/** A limit on nesting, because storing a value recurses. */
+/** The maximum nesting of a body, because storing a value uses recursion. */
 const MOST_DEPTH = 900
-/** A limit on objects and lists: each may be a component or a link, which takes long to write. */
+/**
+ * The maximum number of objects and lists in a body, because each may be a component or a link, which is slow to write.
+ */
 const MOST_PARTS = 50_000
 
 /** Parses a body. Never throws. */
@@ -57,7 +59,7 @@ export function parseBody(
   if (type !== MULTIPART) return { ok: true, value: undefined }
   const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
-  // Percent-encoding could exceed V8's maximum string length, which would throw.
+  // The text of larger fields could exceed V8's maximum string length after percent-encoding, which would throw.
   if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }
@@ -119,7 +121,7 @@ function faultOfTree(value: Json): 'prototype' | 'depth' | 'parts' | undefined {
   return parts > MOST_PARTS ? 'parts' : undefined
 }
 
-/** `data[name]=x` and `data.name=x` are equivalent. */
+/** Parses a form body. The names `data[name]` and `data.name` are equivalent. */
 function formOf(text: string): Json {
   const dotted = text.split('&').map((part) => {
     const at = part.indexOf('=')
@@ -132,7 +134,7 @@ function formOf(text: string): Json {
   return plain(parseQueryString(dotted.join('&'), () => undefined))
 }
 
-/** Converts a parsed query to JSON. The recursion is bounded by the depth of brackets. */
+/** Converts a parsed query to JSON. The recursion is limited, because the depth of brackets is limited. */
 function plain(raw: Raw): Json {
   if (raw === null || typeof raw === 'string') return raw
   if (Array.isArray(raw)) return raw.map(plain)

@@ -1,9 +1,9 @@
-/** A graph with other permissions. */
+/** Replaces the permissions of a graph. */
 import { freeze } from 'immer'
 import type { Access, Graph } from '../../reference/graph/graph.ts'
 import { setState, stateOf } from './state.ts'
 
-/** The graph with this access. Its files keep the access that they state. */
+/** The graph with other permissions. The source files of the graph keep the earlier permissions. */
 export function withAccess(graph: Graph, access: Access): Graph {
   const changed = Object.freeze({ ...graph, access: freeze(access, true) })
   setState(changed, stateOf(graph))

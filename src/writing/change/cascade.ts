@@ -1,4 +1,4 @@
-/** The delete cascade: removes links to removed rows from the JSON of other rows. */
+/** The delete cascade: it removes links to removed rows from the JSON of other rows. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Locales, Row } from '../../reference/graph/graph.ts'
@@ -12,7 +12,7 @@ import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
 import { mutableCopy } from './mutable-copy.ts'
 
-/** The rows before and after a removal. */
+/** The state before and after rows are removed. */
 export interface Removal {
   readonly schema: Schema
   readonly locales: Locales
@@ -20,7 +20,7 @@ export interface Removal {
   readonly removed: { readonly get: (uid: Uid) => ReferencedRows | undefined }
 }
 
-/** Removed rows, to be looked up by the references that led to them. */
+/** Lets references look up the removed rows, to find out which references led to them. */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,
   { contentTypes }: Schema,
@@ -40,7 +40,7 @@ export function removedLookup(
   return found
 }
 
-/** The JSON of a row without dangling links; the same object if it has none. */
+/** The JSON of a row without links to removed rows; the same object if it has no such link. */
 export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject {
   const { json, type } = entry
   const { schema } = removal
@@ -57,7 +57,7 @@ export function withoutDangling(entry: EntryDraft, removal: Removal): JsonObject
   return freezeTree(copy)
 }
 
-/** The attributes that lose a link, each with its new value. */
+/** The attributes of a node that lose a link, each with its new value. */
 function* partsWithout(
   json: JsonObject,
   { attributes }: Model,
@@ -86,7 +86,7 @@ const isLost = (item: Json, attribute: LinkAttribute, from: EntryDraft, removal:
   leads(item, attribute, from, removal, removal.removed) &&
   !leads(item, attribute, from, removal, removal.now)
 
-/** Whether a reference resolves to one of the rows. */
+/** Whether a reference in the JSON resolves to one of the given rows. */
 function leads(
   item: Json,
   attribute: LinkAttribute,

@@ -1,6 +1,6 @@
 /**
- * The fast path of a change: a new graph with some rows changed, at a cost in proportion to them. Edits, requests and
- * worlds all use it. It leaves unusual and faulty changes to `rebuild.ts`, which reports every fault.
+ * The fast path of a change, which makes a new graph in a time proportional to the number of changed rows. Edits,
+ * requests and worlds use the fast path. Unusual or faulty changes go to `rebuild.ts`, which reports every fault.
  */
 
 import { freeze } from 'immer'
@@ -39,15 +39,16 @@ import type { Change, Puts } from './row-list.ts'
 import { setState, stateOf } from './state.ts'
 import { type OtherRows, stateAfter } from './state-after.ts'
 
-/** Options of a change, for tests. */
+/** Options of a change, for tests only. */
 export interface ChangeOptions {
-  /** The minimum number of rows of a table for changes in layers instead of a copy. */
+  /** The number of rows from which a table stores changes as a layer. A smaller table is copied. */
   readonly few?: number
 }
 
 /**
- * The changed graph. It equals a graph built from the changed files, shares all unchanged parts, and drops links to
- * removed rows. Undefined if the change is faulty, or has effects that the changed rows do not show.
+ * The changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged parts
+ * with the earlier graph, and has no links to removed rows. The result is undefined if the change needs the slow path,
+ * for example because the change is faulty.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)
@@ -66,7 +67,7 @@ export function changeGraph(graph: Graph, change: Change, options: ChangeOptions
   return finish(changeset, change, { rederived, shortened }, options)
 }
 
-/** Reads the rows whose JSON changed. */
+/** Reads those rows of the change whose JSON differs from before. */
 function begin(changeset: Changeset, puts: ReadonlyMap<Uid, Puts>): void {
   for (const [uid, id, json] of eachPut(puts)) {
     const before = rowBefore(changeset, uid, id)
@@ -75,7 +76,7 @@ function begin(changeset: Changeset, puts: ReadonlyMap<Uid, Puts>): void {
   }
 }
 
-/** The removed rows, by type. */
+/** The rows that the change removes, by type. */
 function removedRows(changeset: Changeset): ReadonlyMap<Uid, readonly Row[]> {
   const gone = new Map<Uid, Row[]>()
   for (const [uid, id, json] of eachPut(changeset.puts)) {
@@ -102,7 +103,7 @@ function dropDanglingLinks(changeset: Changeset): void {
   }
 }
 
-/** Reads the referrers of a document again when its rows change: they may resolve to other rows now. */
+/** Reads rows again that refer to a changed document, because they may now resolve to other rows. */
 function rereadReferrers(changeset: Changeset): void {
   for (const [uid, id, json] of [...eachPut(changeset.puts)]) {
     const before = rowBefore(changeset, uid, id)
@@ -120,7 +121,10 @@ function rereadReferrers(changeset: Changeset): void {
 const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
-/** Whether a build of all files is cheaper, or needed because the first folder of files appears or the last one goes. */
+/**
+ * Whether to build all files instead: the change is large, or the first upload folder appears or the last one
+ * disappears.
+ */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0
   if ((folders === 0) !== (sizeNow(changeset, FOLDER_UID) === 0)) return true
@@ -150,11 +154,11 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
     fillRow(entry, entry.type, reading)
     if (isTwin(entry, drafts.get(entry.row.uid))) fallback.request()
   }
-  // Every component in a change has an id.
+  // Every component in a change must already have an id.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 
-/** The ids of a component: those in unchanged rows, and those read so far. */
+/** The ids of a component that are in use: those in unchanged rows, and those that the change has read. */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()
@@ -176,7 +180,7 @@ function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   return { taken: ledger, waiting: [] }
 }
 
-/** Whether the document has another row of the same locale and status. */
+/** Whether the document has another row with the same locale and status. */
 function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean {
   const rows = draft?.inLocale(row.documentId, row.locale) ?? []
   return rows.filter((one) => one.row.status === row.status).length > 1
@@ -184,7 +188,7 @@ function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean
 
 interface FollowedLink {
   readonly rederived: Rederived
-  /** New JSON of files whose `__related` gets shorter. */
+  /** New JSON of files, by id, whose `__related` loses uses that no longer exist. */
   readonly shortened: ReadonlyMap<number, JsonObject>
 }
 
@@ -224,7 +228,7 @@ function finish(
   return changed
 }
 
-/** Every changed row, by type and id. */
+/** The new rows of the change, by type and id; undefined for removed rows. */
 function rowsOf(changeset: Changeset, { rederived, shortened }: FollowedLink): OtherRows {
   const rows = new Map<Uid, Map<number, Row | undefined>>()
   for (const [uid, id, json] of eachPut(changeset.puts)) {

@@ -1,4 +1,6 @@
-/** A changeset: the rows that a change reads again, and lookups in the tables as they will be. */
+/**
+ * The changeset of a change: the rows that must be read again, and lookups in the tables as they will be afterwards.
+ */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
@@ -13,14 +15,15 @@ import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
 /**
- * Whether a change has to be made by building all files. A fault is only noted here; the build reports it with its place.
+ * Records whether a change needs the slow path, which builds all files. A fault only requests the slow path, which
+ * reports it in detail.
  */
 export interface Fallback {
   readonly request: () => void
   readonly isRequested: () => boolean
 }
 
-/** A fallback that no request has used. */
+/** Makes a fallback that is not yet requested. */
 export function newFallback(): Fallback {
   let isRequested = false
   const request = (): void => {
@@ -29,7 +32,7 @@ export function newFallback(): Fallback {
   return { request, isRequested: () => isRequested }
 }
 
-/** Values by type and row id. */
+/** A map of values by type and row id. */
 export type ByRow<T> = Map<Uid, Map<number, T>>
 
 export interface Changeset {
@@ -38,14 +41,14 @@ export interface Changeset {
   readonly fallback: Fallback
   /** The new JSON of every row that is read again; undefined for removed rows. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** The same rows as read; removed rows are missing. */
+  /** The parsed rows of `puts`, without the removed ones. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }
 
 const NOWHERE: Place = { file: '', within: null, key: '' }
 
-/** An empty changeset. */
+/** Makes an empty changeset. */
 export const newChangeset = (graph: Graph, state: State): Changeset => ({
   graph,
   state,
@@ -55,7 +58,7 @@ export const newChangeset = (graph: Graph, state: State): Changeset => ({
   byDocument: new Map(),
 })
 
-/** The map of a type; added if it is missing. */
+/** The inner map of a type, which is created if it is missing. */
 export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   const there = maps.get(uid)
   if (there !== undefined) return there
@@ -64,11 +67,11 @@ export function ofType<K, V>(maps: Map<Uid, Map<K, V>>, uid: Uid): Map<K, V> {
   return made
 }
 
-/** The row before the change. */
+/** The row as it was before the change. */
 export const rowBefore = ({ graph }: Pick<Changeset, 'graph'>, uid: Uid, id: number): Row | undefined =>
   graph.tables.get(uid)?.byId.get(id)
 
-/** Reads the identity of a changed row, or notes that it is removed. */
+/** Reads the id, document, locale and status of a changed row, or records that the row is removed. */
 export function readRow(changeset: Changeset, uid: Uid, id: number, json: JsonObject | undefined): void {
   const { graph, entries, puts } = changeset
   const type = graph.schema.contentTypes.get(uid)
@@ -100,7 +103,7 @@ export function rereadRow(changeset: Changeset, row: Row): void {
   else readRow(changeset, row.uid, row.id, json)
 }
 
-/** Every row, as it was, whose JSON refers to a row. */
+/** Every row whose JSON referred to the given row before the change. */
 export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Generator<Row> {
   for (const table of graph.tables.values()) {
     for (const referrer of referrersIn(table, uid, id)) {
@@ -110,7 +113,7 @@ export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Genera
   }
 }
 
-/** The rows after the change, as references look them up. */
+/** The rows of a type after the change, in the form that references look them up. */
 export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefined {
   const table = changeset.graph.tables.get(uid)
   if (table === undefined) return undefined
@@ -129,7 +132,7 @@ export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefi
   return referencedRows(type, sizeNow(changeset, uid), byId, byDocument)
 }
 
-/** The number of rows after the change. */
+/** The number of rows of a type after the change. */
 export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid: Uid): number {
   const before = graph.tables.get(uid)?.byId
   let size = before?.size ?? 0
@@ -139,7 +142,7 @@ export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid:
   return size
 }
 
-/** Rows that references look up by two functions. */
+/** Makes the lookup of rows for references from two functions. */
 export const referencedRows = (
   type: ReferencedRows['type'],
   length: number,
@@ -153,7 +156,7 @@ export const referencedRows = (
   inLocale: (documentId, locale) => byDocument(documentId).filter(({ row }) => row.locale === locale),
 })
 
-/** Every changed row, type by type. */
+/** Every changed row, type by type; undefined for removed rows. */
 export function* eachPut(puts: ReadonlyMap<Uid, Puts>): Generator<[Uid, number, JsonObject | undefined]> {
   for (const [uid, rows] of puts) for (const [id, json] of rows) yield [uid, id, json]
 }

@@ -1,4 +1,4 @@
-/** Completes the JSON of rows with every id, so that adding or removing a row renumbers no other. */
+/** Writes missing ids into the JSON of rows, so that adding or removing a row renumbers no other row. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import { setMember } from '../../reference/load/files/copy.ts'
@@ -13,7 +13,10 @@ interface WrittenComponent {
   readonly model: Model
 }
 
-/** Every component in the JSON of a node, in reading order, each before those within it. */
+/**
+ * Every component in the JSON of a row or component, in reading order. A component comes before the components inside
+ * it.
+ */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -37,7 +40,10 @@ function partsOf(json: JsonObject, { attributes }: Model, { components }: Schema
   return parts
 }
 
-/** Attributes that hold components, with the component if they allow only one. */
+/**
+ * The attributes that hold components. `component` is undefined for a dynamic zone, which allows several kinds of
+ * components.
+ */
 function* holdersOf(
   attributes: Iterable<{ readonly kind: string; readonly name: string; readonly component?: Uid }>,
 ) {
@@ -47,15 +53,15 @@ function* holdersOf(
   }
 }
 
-/** The ids that a row lacks. */
+/** Functions that supply the ids that a row lacks. */
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** Of a component, by its position in reading order, from 0. */
+  /** The id for a component. `at` is the number of components before this one in the row. */
   readonly component: (uid: Uid, at: number) => number
 }
 
-/** The JSON of a row, frozen, with its ids and those of its components; the same object if none is missing. */
+/** The frozen JSON of a row, with its own ids and those of its components; the same object if no id is missing. */
 export function completed(json: JsonObject, type: Model, schema: Schema, ids: MissingIds): JsonObject {
   const whole = withComponentIds(json, type, schema, ids)
   const [id, documentId] = [member(whole, 'id'), member(whole, 'documentId')]

@@ -1,13 +1,13 @@
 /**
- * The derived sides of relations, as a list that depends only on the schema: the work of `load/rows/inverse.ts`,
- * as data.
+ * Lists which sides of relations are derived. The list depends only on the schema, and describes as data the derivation
+ * that `load/rows/inverse.ts` performs.
  */
 
 import { keyOfSide } from '../../reference/load/rows/inverse.ts'
 import type { Attribute, ContentType, Schema, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 
-/** One side of a relation: an attribute of all rows of a type. */
+/** One side of a relation, which is an attribute of a type. */
 export interface RelationSide {
   readonly uid: Uid
   readonly name: string
@@ -15,14 +15,15 @@ export interface RelationSide {
 }
 
 /**
- * Rows that do not write `side` get the rows that refer to them through `from`; rows that write it must list these.
+ * A rule for one side: if a row does not write `side`, its links are the rows that refer to it through `from`. If the
+ * row writes `side`, it must list the same rows.
  */
 export interface Derivation {
   readonly side: RelationSide
   readonly from: RelationSide
 }
 
-/** A morph relation, with the attributes at its other end. */
+/** A morph relation: the attribute that refers to any type, and the attributes at the other end. */
 export interface Morph {
   readonly target: RelationSide
   readonly owners: readonly RelationSide[]
@@ -31,13 +32,13 @@ export interface Morph {
 export interface Derivations {
   readonly relations: readonly Derivation[]
   readonly morphs: readonly Morph[]
-  /** Whether an attribute belongs to several relations, whose order would matter. */
+  /** Whether an attribute belongs to several relations, so that the result would depend on their order. */
   readonly isAmbiguous: boolean
 }
 
 const known = new WeakMap<Schema, Derivations>()
 
-/** Computed once for a schema. */
+/** The derivations of a schema, which are computed only once. */
 export function derivationsOf(schema: Schema): Derivations {
   const there = known.get(schema)
   if (there !== undefined) return there
@@ -81,7 +82,7 @@ function morphsOf({ contentTypes }: Schema): readonly Morph[] {
   const morphs = new Map<Attribute, { target: RelationSide; owners: RelationSide[] }>()
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
-      // related.ts collects the uses of files.
+      // The module `related.ts` handles the uses of files.
       if (attribute.kind !== 'morphBy' || attribute.target === FILE_UID) continue
       const targetType = contentTypes.get(attribute.target)
       const by = targetType?.attributes.get(attribute.by)

@@ -1,4 +1,4 @@
-/** `related` of the files whose uses a change adds or removes. */
+/** Updates `related` of uploaded files, after a change adds or removes uses of them. */
 
 import type { Graph, Ref, Row } from '../../reference/graph/graph.ts'
 import { isSame, rowJson } from '../../reference/graph/share.ts'
@@ -17,8 +17,8 @@ import { type Changeset, ofType, referrersOf, rowBefore } from './changeset.ts'
 import type { Rederived } from './inverses.ts'
 
 /**
- * Completes `related` of files that are read again, and of other files whose uses change. Returns the JSON of files
- * whose `__related` gets shorter.
+ * Sets `related` of all files that the change reads again or whose uses change. Returns the new JSON of files whose
+ * `__related` loses uses.
  */
 export function completeFileUses(
   changeset: Changeset,
@@ -36,7 +36,7 @@ export function completeFileUses(
     const row =
       changeset.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(changeset, FILE_UID, id)
     if (row !== undefined && !after.has(id) && member(rowJson(row) ?? {}, '__related') === undefined) {
-      // Without `__related`, removing a use keeps the order of the others.
+      // If the file has no `__related`, removing a use keeps the order of the other uses.
       complete(undefined, row, withoutUses(row.links['related'] ?? [], before.get(id) ?? []), rederived)
       continue
     }
@@ -73,7 +73,7 @@ function complete(
   }
 }
 
-/** The uses of files in rows that are read again. */
+/** The uses of files in rows that are read again, before and after the change. */
 function usesOfPuts(
   changeset: Changeset,
   schema: Schema,
@@ -89,7 +89,7 @@ function usesOfPuts(
   return { before: usesIn(schema, before), after: usesIn(schema, after) }
 }
 
-/** The uses of a file in all other rows. */
+/** The uses of a file in rows that are not read again. */
 function usesElsewhere(changeset: Changeset, file: number): readonly FileUse[] {
   const rows = [...referrersOf(changeset, FILE_UID, file)].filter(
     ({ uid, id }) => changeset.puts.get(uid)?.has(id) !== true,

@@ -1,6 +1,6 @@
 /**
- * Updates the other sides of changed relations: derives and checks them as `load/rows/inverse.ts` does, for affected
- * rows only.
+ * Updates the other sides of changed relations. The derivation and its checks are those of `load/rows/inverse.ts`, for
+ * affected rows only.
  */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
@@ -19,10 +19,10 @@ import { type ByRow, type Changeset, ofType, rowBefore } from './changeset.ts'
 import { type Derivation, derivationsOf, type Morph, type RelationSide } from './derivations.ts'
 import { isMorphWrittenIn } from './reverse-index.ts'
 
-/** New links of rows that are not read again, by type, id and attribute. */
+/** The new derived links of rows that are not read again, by type, id and attribute. */
 export type Rederived = ByRow<Map<string, readonly Ref[]>>
 
-/** Completes the rows that are read again; returns the new links of other rows. */
+/** Sets the derived links of rows that are read again, and returns the new links of other rows. */
 export function completeSides(changeset: Changeset): Rederived {
   const { relations, morphs, isAmbiguous } = derivationsOf(changeset.graph.schema)
   const rederived: Rederived = new Map()
@@ -36,7 +36,10 @@ export function completeSides(changeset: Changeset): Rederived {
   return rederived
 }
 
-/** Whether no row writes the owners' side of a morph relation: otherwise all rows decide what is derived. */
+/**
+ * Whether no row writes the owners' side of a morph relation. If some row writes that side, the derived links depend on
+ * all rows.
+ */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
   owners.every(({ uid, name }) => {
     const table = graph.tables.get(uid)
@@ -44,14 +47,16 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
     return !isOld && [...(entries.get(uid)?.values() ?? [])].every((entry) => !isWritten(entry, name))
   })
 
-/** Keeps the links of a morph relation that is written on both sides; requests the fallback if they change. */
+/**
+ * Keeps the links of a morph relation that both sides write. Requests the fallback if the change affects these links.
+ */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {
     const before = rowBefore(changeset, uid, id)
     const entry = changeset.entries.get(uid)?.get(id)
     if (before === undefined || entry === undefined) {
       if (json !== undefined && Object.hasOwn(json, name)) changeset.fallback.request()
-      // Whether any row writes the attribute decides what the others derive.
+      // The derived links depend on whether any row writes the attribute.
       if (before !== undefined && wrote(before, name)) changeset.fallback.request()
       if ((before?.links[name] ?? []).length > 0) changeset.fallback.request()
       continue
@@ -84,7 +89,7 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
   }
 }
 
-/** The rows read again that refer to a row which is read again or gets new links, by its id. */
+/** The referrers among rows that are read again, by the id of a row that is also read again or gets new links. */
 function newReferrers(
   { side, from }: Derivation,
   dirty: ReadonlySet<number>,
@@ -104,13 +109,13 @@ function newReferrers(
   return referrers
 }
 
-/** The targets of rows whose links or identity change, before and after the change. */
+/** The ids of targets that gain or lose a referrer, or whose referrer changes its document, locale or status. */
 function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): Generator<number> {
   for (const id of changeset.puts.get(from.uid)?.keys() ?? []) {
     const before = rowBefore(changeset, from.uid, id)
     const entry = changeset.entries.get(from.uid)?.get(id)
     const isNaming = entry !== undefined && isWritten(entry, from.name)
-    // A side that is written now but was derived before is already known at the other side.
+    // If a row writes a side that was derived before, the other side already has the same links.
     const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
     const old = (isKnown ? before.links[from.name] : undefined) ?? NO_REFS
     const now = (isNaming ? entry.row.links[from.name] : undefined) ?? NO_REFS
@@ -123,7 +128,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
 const idsOf = (links: readonly Ref[], uid: Uid): readonly number[] =>
   links.filter(({ type }) => type === uid).map(({ id }) => id)
 
-/** The links that the other list lacks. Skips the common start and end, so that long lists cost little. */
+/** The links in `some` that `others` lacks. Skipping a common start and end makes long lists fast. */
 function inFirstOnly(some: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   const least = Math.min(some.length, others.length)
   let start = 0
@@ -140,7 +145,7 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
-/** The referrers of a row, by id: unchanged ones from before, and those that are read again. */
+/** The rows that refer to a row, by id: unchanged ones from before the change, and those that are read again. */
 function referrersOfRow(
   id: number,
   before: Row | undefined,
@@ -177,7 +182,7 @@ function completeEntry(
   if (!many) isOneDocument(referring, entry, entry.place, changeset.fallback.request)
 }
 
-/** Requests the fallback if a row that writes its links drops a referrer that still refers to it. */
+/** Requests the fallback if a row no longer lists a referrer that still refers to it. */
 function refuseLost(
   { row }: EntryDraft,
   before: Row | undefined,
@@ -227,7 +232,7 @@ function completeOther(
   ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
-/** Requests the fallback if a written side lacks a referrer. All referrers are of one type. */
+/** Requests the fallback if a row writes its links and omits a referrer. All referrers have the same type. */
 function refuseMissing(
   links: readonly Ref[],
   referring: readonly ReferencedRow[],

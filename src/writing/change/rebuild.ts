@@ -1,4 +1,4 @@
-/** The slow path of a change: builds all files again, with every check, and shares the rows that did not change. */
+/** The slow path of a change, which builds all files again with every check, but reuses unchanged rows. */
 
 import type { Graph, Row } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -21,15 +21,18 @@ import { referrersIn } from './reverse-index.ts'
 import { type Change, RowList } from './row-list.ts'
 import { countValues, filesIn, type State, stateOf } from './state.ts'
 
-/** A change of files that a `Change` cannot express. */
+/** Changed files that `Change` cannot express, such as schemas. */
 export interface FileChange {
-  /** New contents of schemas, components and locales, and of files of rows that no type had before. */
+  /** The new contents of schemas, components and locales, and of new files of rows. */
   readonly files: Partial<DatasetFiles>
-  /** Stems of removed files of rows. */
+  /** The stems (file names without ending) of removed files of rows. */
   readonly missing: ReadonlySet<string>
 }
 
-/** The graph with changed rows, by the fast path or the slow one. @throws DatasetError if they break the dataset. */
+/**
+ * The graph with changed rows, made by the fast path if possible, otherwise by the slow path.
+ * @throws DatasetError if the rows break the dataset.
+ */
 export function putRows(graph: Graph, puts: Change['puts']): Graph {
   const changed = changeGraph(graph, { puts }) ?? rebuildGraph(graph, { puts })
   if (changed !== undefined) return changed
@@ -42,7 +45,7 @@ function tooManyValues({ limits }: State): Fault {
 }
 
 /**
- * Builds all files after a change; undefined if they hold more values than the limit.
+ * Builds all files after a change; undefined if they exceed the limit of values.
  * @throws DatasetError if they break the dataset.
  */
 export function rebuildGraph(
@@ -116,7 +119,7 @@ function withoutLinks(
   return { ...files, entries: Object.fromEntries(entries), media: without('media.json', files.media) }
 }
 
-/** The uses of files in a graph, for files whose `__related` names uses that are gone. */
+/** The uses of files before a change, for files whose `__related` may name uses that no longer exist. */
 function formerUsesIn(before: Graph): FormerUses {
   const uses = (file: number): readonly FileUse[] =>
     formerUses(

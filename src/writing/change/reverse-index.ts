@@ -1,7 +1,4 @@
-/**
- * A reverse index of each table: the referrers of a row and the owner of a component. Computed once and cached by
- * table.
- */
+/** A cached reverse index of each table: from a row to its referrers, and from a component to its owner. */
 
 import type { ComponentNode, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { layersOf } from '../../reference/graph/layered.ts'
@@ -10,20 +7,20 @@ import { nodesOf } from '../../reference/load/rows/related.ts'
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { JsonObject } from '../../util/json.ts'
 
-/** The index of a base table or of its layer. */
+/** The reverse index of a base table, or of the layer of changes above it. */
 interface ReverseIndex {
-  /** By type and id of a row: the ids of its referrers, which refer to it in their JSON or their components. */
+  /** The ids of the rows that refer to a row, directly or in a component, by type and id of that row. */
   readonly referrers: ReadonlyMap<Uid, ReadonlyMap<number, readonly number[]>>
-  /** By component and its id: the id of the row that holds it. */
+  /** The id of the row that contains a component, by uid and id of the component. */
   readonly owners: ReadonlyMap<Uid, ReadonlyMap<number, number>>
-  /** Names of the `morphBy` attributes that some row writes. */
+  /** The names of the `morphBy` attributes that at least one row writes. */
   readonly written: ReadonlySet<string>
 }
 
 const roots = new WeakMap<Table, ReverseIndex>()
 const tops = new WeakMap<Table, ReverseIndex>()
 
-/** The ids of the rows of a table that refer to a row, through any attribute. */
+/** The ids of the rows in a table that refer to a row, through any attribute. */
 export function referrersIn(table: Table, type: Uid, id: number): readonly number[] {
   const { root, changes } = layersOf(table)
   const below = baseIndex(root).referrers.get(type)?.get(id) ?? []
@@ -32,10 +29,10 @@ export function referrersIn(table: Table, type: Uid, id: number): readonly numbe
   return [...below.filter((referrer) => !changes.has(referrer)), ...above]
 }
 
-/** Finds the id of the row that holds a component, by the id of the component. */
+/** Returns the id of the row that contains a component, given the id of the component. */
 type OwnerOf = (id: number) => number | undefined
 
-/** The rows of a table that hold a component; undefined if none does. */
+/** Makes a function that finds the owner of a component in a table; undefined if the table has no such component. */
 export function ownersIn(table: Table, component: Uid): OwnerOf | undefined {
   const { root, changes } = layersOf(table)
   const below = baseIndex(root).owners.get(component)
@@ -49,13 +46,13 @@ export function ownersIn(table: Table, component: Uid): OwnerOf | undefined {
   }
 }
 
-/** Whether a row of any of the tables holds the component with an id. */
+/** Makes a predicate: whether a row in any of the tables contains the component with an id. */
 export function isHeldIn(tables: Iterable<Table>, component: Uid): (id: number) => boolean {
   const owners = [...tables].flatMap((table) => ownersIn(table, component) ?? [])
   return (id) => owners.some((ownerOf) => ownerOf(id) !== undefined)
 }
 
-/** Whether some row writes a `morphBy` attribute, or did so in the base table. */
+/** Whether some row of the table or of its base table writes a `morphBy` attribute. */
 export function isMorphWrittenIn(table: Table, name: string): boolean {
   const { root, changes } = layersOf(table)
   return baseIndex(root).written.has(name) || (changes.size > 0 && layerIndex(table).written.has(name))
@@ -90,10 +87,7 @@ function reverseIndexOf(rows: Iterable<Row>, { type }: Table): ReverseIndex {
   return { referrers, owners, written }
 }
 
-/**
- * Adds the links of a node. Derived links are left out, as the other side writes them; components write all of
- * theirs.
- */
+/** Records the links of a row or component, except those that a row does not write itself, because they are derived. */
 function noteLinks(
   { links }: Node,
   json: JsonObject | undefined,
@@ -108,7 +102,7 @@ function noteLinks(
         id,
         () => [],
       )
-      // A referrer is listed once, however often it refers to the row.
+      // A referrer is listed only once, even if it refers to the row several times.
       if (list.at(-1) !== row) list.push(row)
     }
   }

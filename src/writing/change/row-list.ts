@@ -1,15 +1,18 @@
-/** The rows of a file as a persistent list: a base list, and the changes since. */
+/** A persistent list of the rows in a file: a base list, and the changes to it. */
 import type { Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 
-/** Changed rows by id; undefined removes the row. */
+/** Changed rows by id; undefined marks a removed row. */
 export type Puts = ReadonlyMap<number, JsonObject | undefined>
 
 /** The rows and files that an edit or a write changes. */
 export interface Change {
-  /** Rows by type and id, as the format writes them: frozen and with every id. */
+  /** The changed rows by type and id, as frozen JSON in which every id is written. */
   readonly puts: ReadonlyMap<Uid, Puts>
-  /** The rows of files whose order changed, without cascades and other consequences of the change. */
+  /**
+   * The complete rows of files whose order the edit changed, by type. Consequences of the change, such as cascades, are
+   * not included.
+   */
   readonly orders?: ReadonlyMap<Uid, RowList>
   readonly access?: Json
   readonly settings?: Json
@@ -17,18 +20,18 @@ export interface Change {
 
 interface Base {
   readonly rows: readonly JsonObject[]
-  /** Positions in `rows` by id. */
+  /** The index of each row in `rows`, by id. */
   readonly positions: ReadonlyMap<number, number>
 }
 
-/** An immutable list of rows with ids. A list with a few rows changed shares its base with the list before. */
+/** An immutable list of rows by id. A list with few changes shares its base with the previous list. */
 export class RowList {
   readonly #base: Base
-  /** Changed rows by position in the base; undefined for removed ones. */
+  /** The changed rows by index in the base; undefined for removed rows. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** Rows behind the base, by id. */
+  /** The rows after those of the base, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
-  /** Every id below it is in use. */
+  /** An id such that all lower ids are in use. */
   #free: number
 
   private constructor(
@@ -43,7 +46,7 @@ export class RowList {
     this.#free = free
   }
 
-  /** A list of rows with ids; every id below `free` is in use. */
+  /** Makes a list from rows. Every id below `free` must be in use. */
   static of(rows: readonly JsonObject[], free = 1): RowList {
     const positions = new Map(rows.map((row, at) => [Number(row['id']), at]))
     return new RowList({ rows, positions }, new Map(), new Map(), free)
@@ -66,7 +69,7 @@ export class RowList {
     return this.#free
   }
 
-  /** The list with changed rows in their places and new rows at the end. */
+  /** The list after a change. A changed row keeps its place, and a new row comes last. */
   with(puts: Puts): RowList {
     const [changed, added] = [new Map(this.#changed), new Map(this.#added)]
     let free = this.#free
@@ -79,7 +82,7 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each list copies its changes: beyond about √n of them a new base costs less.
+    // Each new list copies the changes. From about √n changes, a new base is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

@@ -1,4 +1,4 @@
-/** The state of a graph after a change: its files and its value counts. */
+/** Computes the state of a graph after a change: its files and its number of values. */
 
 import type { ComponentNode, Graph, Node, Row } from '../../reference/graph/graph.ts'
 import { rowJson } from '../../reference/graph/share.ts'
@@ -12,10 +12,13 @@ import type { Change } from './row-list.ts'
 import { RowList } from './row-list.ts'
 import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 
-/** Changed rows by type and id; undefined for removed rows. */
+/** The changed rows by type and id; undefined for removed rows. */
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
-/** The state after a change that made `rows`. `shortened` has new JSON of files whose `__related` gets shorter. */
+/**
+ * The state after a change. `rows` are the changed rows; `shortened` is the new JSON of files whose `__related` loses
+ * uses.
+ */
 export function stateAfter(
   changeset: Changeset,
   { orders, access, settings }: Change,
@@ -39,7 +42,7 @@ export function stateAfter(
   return { ...state, files, lists, weight: weightAfter(changeset, files, rows), componentIds }
 }
 
-/** The components, as they were, of rows that are read again. */
+/** The components of all rows that are read again, as they were before the change. */
 function* componentsBefore(changeset: Changeset): Generator<Node> {
   for (const [uid, id] of eachPut(changeset.puts)) {
     const before = rowBefore(changeset, uid, id)

@@ -1,4 +1,7 @@
-/** The state from which changes start: the files of a graph with every id written, cached by graph. */
+/**
+ * The state that a change starts from: the files of a graph, in which every id is written. The state of each graph is
+ * cached.
+ */
 
 import type { ComponentNode, Graph, Row } from '../../reference/graph/graph.ts'
 import { lazyWeak } from '../../reference/graph/lazy.ts'
@@ -18,33 +21,33 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
-/** The number of values of a dataset, compared with its limit. */
+/** The number of values in a dataset, which a limit applies to. */
 export interface ValueCounts {
-  /** JSON values of all files. */
+  /** The number of JSON values in all files. */
   readonly json: number
-  /** Values of rows and components, and of relations. */
+  /** The number of values in rows, components and relations. */
   readonly rows: number
 }
 
-/** The files of a graph, ready for changes. */
+/** The files of a graph, in the form that changes need. */
 export interface State {
   readonly limits: DatasetLimits
-  /** All files but those of rows. */
+  /** All files that contain no rows. */
   readonly files: Omit<Required<DatasetFiles>, 'entries' | 'media'>
-  /** The types whose rows are in a file of `entries`, by stem. */
+  /** The type of each file of `entries`, by stem (file name without ending). */
   readonly stems: ReadonlyMap<string, Uid>
-  /** Stems of types whose file the dataset lacks; it is written once it has rows. */
+  /** The stems of files that the dataset lacks. A missing file is written as soon as its type has rows. */
   readonly unwritten: ReadonlySet<string>
-  /** One for every content type. */
+  /** The rows of every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
-  /** By component: every id below this one is in use. A change may raise it. */
+  /** An id for each component such that all lower ids are in use. A change may raise this id. */
   readonly componentIds: Map<Uid, number>
 }
 
 const states = new WeakMap<Graph, State>()
 
-/** The state of a graph that was built from files; computed once. */
+/** The state of a graph that was built from files, which is computed only once. */
 export function stateOf(graph: Graph): State {
   const there = states.get(graph)
   if (there !== undefined) return there
@@ -53,15 +56,15 @@ export function stateOf(graph: Graph): State {
   return state
 }
 
-/** The JSON of a row of a graph that was built from files, with every id. */
+/** The JSON of a row, with every id. The graph must have been built from files. */
 export function writtenOf(graph: Graph, row: Row): JsonObject {
   stateOf(graph)
   const json = rowJson(row)
-  invariant(json !== undefined, 'a row of a graph to edit is written in a file')
+  invariant(json !== undefined, 'every row of an editable graph comes from a file')
   return json
 }
 
-/** Sets the state of a graph, and the files that follow from it. */
+/** Sets the state of a graph, and thereby the files that the graph is built from. */
 export function setState(graph: Graph, state: State): void {
   states.set(graph, state)
   setSource(graph, {
@@ -84,7 +87,7 @@ export function filesIn({ files, stems, unwritten, lists }: State): DatasetFiles
 
 function begin(graph: Graph): State {
   const written = filesOf(graph)
-  invariant(written !== undefined, 'a graph to edit was built from files')
+  invariant(written !== undefined, 'an editable graph was built from files')
   const { entries, media: _, ...files } = withDefaults(written)
   const { schema } = graph
   const byType = filesByType(withDefaults(written), schema, () => {})
@@ -110,7 +113,7 @@ function begin(graph: Graph): State {
   return { ...state, weight: weigh(graph, state), componentIds: new Map() }
 }
 
-/** A stem for each type that has no file yet. */
+/** A file stem for each content type that has no file yet. */
 function* stemsWithout(schema: Schema, filled: ReadonlySet<Uid>): Generator<[string, Uid]> {
   const stems = stemsOf(schema)
   for (const { uid, singularName } of schema.contentTypes.values()) {
@@ -166,11 +169,11 @@ function weigh(
     for (const row of tables.get(type.uid)?.rows ?? []) rows += weightOf(row, schema)
     for (const row of lists.get(type.uid)?.toArray() ?? []) json += countValues(row)
   }
-  // The lists themselves are values too.
+  // Each list of rows is itself a JSON value.
   return { json: json + 1 + stems.size, rows }
 }
 
-/** The values of a row and its components. */
+/** The number of values in a row and its components. */
 export function weightOf(row: Row, { contentTypes, components }: Schema): number {
   let values = 0
   for (const { uid } of nodesOf<Row | ComponentNode>(row)) {
@@ -180,7 +183,7 @@ export function weightOf(row: Row, { contentTypes, components }: Schema): number
   return values
 }
 
-/** The number of values in a JSON tree, itself included. */
+/** The number of values in a JSON tree, including the tree itself. */
 export function countValues(json: Json): number {
   let count = 0
   const waiting: Json[] = [json]

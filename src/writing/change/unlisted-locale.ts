@@ -1,4 +1,4 @@
-/** Locales that rows have although the server does not list them: a write may create such a row. */
+/** Allows rows in a locale that the server does not list, because a write may create such a row. */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -6,7 +6,7 @@ import { isLocale } from '../../reference/load/locales.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { setState, stateOf } from './state.ts'
 
-/** The graph whose rows may have this locale; the same graph if they may already. */
+/** A graph whose rows may have this locale; the same graph if they already may. */
 export function withLocale(graph: Graph, code: string): Graph {
   if (isLocale(code, graph.locales)) return graph
   const state = stateOf(graph)

@@ -1,6 +1,6 @@
 /**
- * Checks the keys of a body in several passes over the whole tree: identity, read-only attributes, unknown keys,
- * and relations to types that the role may not find. Reports the first fault.
+ * Checks the keys of a body in several passes over the whole tree, and reports the first fault. The passes find ids,
+ * read-only attributes, unknown keys, and relations to types that the role may not find.
  */
 
 import { may } from '../../reference/access.ts'
@@ -17,26 +17,26 @@ import type { WriteRuleId } from '../rules.ts'
 export interface KeyChecking {
   readonly schema: Schema
   readonly models: WriteModels
-  /** The caller; undefined for no check of relations against permissions. */
+  /** The role of the caller; undefined to skip the check of permissions. */
   readonly role: Role | undefined
   readonly departs: Departs
 }
 
-/** One key of the tree. */
+/** One key in a body, as the checks see it. */
 interface Visit {
   readonly key: string
   readonly value: Json
   readonly attribute: Attribute | undefined
   readonly model: WriteModel
-  /** The path of attributes down to the key; null for an unknown key at the root. */
+  /** The path of attributes to the key; null for an unknown key at the root. */
   readonly path: string | null
-  /** The innermost attribute above the key, which decides whether other keys are valid. */
+  /** The innermost attribute above the key, which decides which keys other than attributes are valid. */
   readonly parent: Attribute | undefined
   /** Whether the key is inside a linked entry or file. */
   readonly isLinked: boolean
 }
 
-/** The first fault; undefined for valid keys. */
+/** The first fault in the keys of a body; undefined if all keys are valid. */
 export function faultOfKeys(data: Json, model: WriteModel, checking: KeyChecking): WriteRefusal | undefined {
   for (const entry of isList(data) ? data : [data]) {
     const fault = faultOfEntry(entry, model, checking)
@@ -55,13 +55,16 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
   return firstByCheck(visits(entry, model, checking), checking)
 }
 
-/** The checks in the order in which Strapi makes them. It walks the whole tree for each. */
+/** The checks in Strapi's order. Strapi walks the whole tree once per check. */
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
-/** The first fault of the first check that has one, found in one walk. Already the first check fails at a broken key. */
+/**
+ * The fault that Strapi would report: the first fault of the first failing check. One walk is enough to find this
+ * fault. A broken key fails in every check.
+ */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
-  /** The checks before the one that found `fault`. */
+  /** The checks that come before the one that found `fault`. */
   let open = CHECKS
   for (const visit of keys) {
     if (visit === 'broken') return BROKEN
@@ -89,7 +92,7 @@ function faultOfReadOnly(visit: Visit): WriteRefusal | undefined {
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 const IDS = ['id', 'documentId']
-/** The keys that the root accepts besides attributes. `data` may contain another `data`. */
+/** The keys that are valid at the root besides attributes. `data` may contain another `data`. */
 const ROOT_KEYS = [...IDS, 'data']
 
 function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | undefined {
@@ -106,7 +109,10 @@ function faultOfUnknown(visit: Visit, { departs }: KeyChecking): WriteRefusal | 
   return isKnown ? undefined : invalidKey('write.keys.unknown', visit)
 }
 
-/** The real server fails on inherited names such as `constructor`, except below a relation. */
+/**
+ * The fault of a key such as `constructor`, which every object inherits. A real server crashes on such a key, except
+ * below a relation.
+ */
 function faultOfInherited({ key, attribute, parent, isLinked }: Visit): WriteRefusal | undefined {
   if (attribute !== undefined || !isInherited(key) || isLinked) return undefined
   const place = parent === undefined ? '' : ` at ${parent.name}`
@@ -125,7 +131,7 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
 }
 
 /**
- * A morph relation takes lists of objects with a `__type`, either directly or under `connect`, `set` and
+ * The fault of a morph relation. Valid are lists of objects with `__type`, alone or under `connect`, `set` and
  * `disconnect`.
  */
 function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
@@ -141,7 +147,7 @@ function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   return fits ? undefined : invalidKey('write.morph', visit)
 }
 
-/** The values of one attribute, or the entry at the root. */
+/** One level of the walk: the values of one attribute, or the entry at the root. */
 interface Level {
   readonly items: readonly Json[]
   readonly attribute: Attribute | undefined
@@ -150,14 +156,14 @@ interface Level {
   /** The index of the next item. */
   next: number
   model: WriteModel
-  /** The remaining keys of the current item, the next one last. */
+  /** The remaining keys of the current item; the last element is the next key. */
   left: (readonly [string, Json])[]
   parent: Attribute | undefined
 }
 
 /**
- * Yields every key in reading order; `broken` for a null entry of a morph relation. Iterative, because bodies may
- * be deep. It opens one item at a time, because a list may have many.
+ * Yields every key in reading order, and `broken` for a null entry of a morph relation. Bodies may be deep, so there is
+ * no recursion. Lists may be long, so the walk opens one item at a time.
  */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
   const root = { items: [entry], attribute: undefined, path: null, isLinked: false }
@@ -185,7 +191,7 @@ function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Gen
   }
 }
 
-/** Goes on to the next item that is a tree with a model; false behind the last. */
+/** Moves on to the next item that has a model; returns false after the last item. */
 function openNext(level: Level, checking: KeyChecking): boolean {
   while (level.next < level.items.length) {
     const item = level.items[level.next++]
@@ -201,7 +207,7 @@ function openNext(level: Level, checking: KeyChecking): boolean {
   return false
 }
 
-/** The model of the value of an attribute. */
+/** The model of one item in the value of an attribute. */
 function modelBelow(attribute: Attribute, item: Json, { models }: KeyChecking): WriteModel | undefined {
   const named = (key: string): Uid | undefined => {
     const name = isObject(item) ? item[key] : undefined

@@ -1,4 +1,4 @@
-/** Diffs the files after a recipe, as a change of rows if possible. */
+/** Finds what a recipe changed in the files, if possible as a change of single rows. */
 
 import { copyFiles } from '../../reference/load/files/copied-files.ts'
 import { newCopier } from '../../reference/load/files/copy.ts'
@@ -15,18 +15,18 @@ import { type DiffContext, diffRows, type RowDiff, type RowFile } from './diff-r
 import { UNREAD } from './lazy-object.ts'
 import { type OpenFiles, PLAIN_PARTS } from './open.ts'
 
-/** The changes of one edit, by file. */
+/** The changes that one edit makes. */
 export interface Collected {
   readonly change: Change
-  /** Whether it changes nothing. */
+  /** Whether the edit changes nothing. */
   readonly isSame: boolean
-  /** Set where schemas, locales or whole files changed, so that all files have to be built. */
+  /** The changed schemas, locales or whole files, which require building all files again. */
   readonly files: FileChange | undefined
 }
 
 type Members = ReadonlyMap<string, unknown>
 
-/** The changes of the recipe; undefined if only a build of all files can find them or their faults. */
+/** The changes of a recipe; undefined if only building all files can find the changes or their faults. */
 export function collectEdit(open: OpenFiles): Collected | undefined {
   const { state } = open
   const [parts, entries] = [valuesOf(open.dataset.target), valuesOf(open.entries.target)]
@@ -52,14 +52,14 @@ export function collectEdit(open: OpenFiles): Collected | undefined {
   }
 }
 
-/** The members of an object, without running a getter; undefined if it has one, or a symbol. */
+/** The members of an object, read without running getters; undefined if the object has a getter or a symbol. */
 function valuesOf(target: object): Members | undefined {
   const found = membersOf(target)
   if (typeof found === 'string') return undefined
   return new Map(found.members.map(([name, value]) => [String(name), value]))
 }
 
-/** Whether every part of a dataset is there, and the files of rows are still in the object that was opened. */
+/** Whether no part of the dataset is missing, and `entries` is still the object that the recipe got. */
 function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   const names = [...PLAIN_PARTS, 'entries', 'media']
   const folder = parts.get('entries')
@@ -67,7 +67,7 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** The diffs of all files of rows that changed; undefined if one needs the fallback. */
+/** The diffs of all changed files of rows; undefined if one of them needs the fallback. */
 function diffAll(
   parts: Members,
   entries: Members,
@@ -75,7 +75,7 @@ function diffAll(
 ): ReadonlyMap<Uid, RowDiff> | undefined {
   const fallback = newFallback()
   const { depth, values } = state.limits
-  // A row is within the list of its file.
+  // The list of the file is one level above its rows.
   const copier = newCopier({ depth: depth - 1, values }, fallback.request)
   const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
   const diffs = new Map<Uid, RowDiff>()
@@ -98,7 +98,7 @@ function diffAll(
   return fallback.isRequested() ? undefined : diffs
 }
 
-/** The items of a file of rows; undefined for a value that is not a list. */
+/** The items of a file of rows; undefined if the value is not a list. */
 function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   const draft = rowDrafts.get(value)
@@ -108,7 +108,7 @@ function rowFileOf(value: unknown, rowDrafts: OpenFiles['rowDrafts']): RowFile |
   return { items: found.members.map(([, item]) => item), isReplaced: true }
 }
 
-/** The other files that the recipe read and changed, and files of rows of no known type; undefined after a fault. */
+/** The changed files that contain no rows of a known type, such as schemas; undefined after a fault. */
 function changedFiles(
   parts: Members,
   entries: Members,
@@ -128,7 +128,7 @@ function changedFiles(
   return { ...Object.fromEntries(changed), ...rows }
 }
 
-/** Whether it is the same file, or a folder of the same files in the same order. */
+/** Whether two values are the same file, or folders with the same files in the same order. */
 function isSameFile(json: Json, before: Json): boolean {
   if (json === before) return true
   if (typeof json !== 'object' || typeof before !== 'object' || json === null || before === null) return false
@@ -139,7 +139,7 @@ function isSameFile(json: Json, before: Json): boolean {
   )
 }
 
-/** All files after the recipe, with the files that it did not read. */
+/** All files after the recipe. Files that the recipe did not read have their earlier contents. */
 export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   const before = filesIn(state)
   const left = withUnread(dataset.target, (name) =>
@@ -152,7 +152,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   return Object.defineProperty(left, 'entries', { ...folder, value })
 }
 
-/** Gives an object the unread members; removes those that are undefined. */
+/** Fills in the members that were never read. A member without earlier content is removed. */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
     if (member.value !== UNREAD) continue

@@ -1,4 +1,4 @@
-/** Diffs the rows of a file after a recipe: changed, added and removed rows, and a new order. */
+/** Finds what a recipe changed in a file of rows: changed, added and removed rows, and a new order. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { isSame } from '../../reference/graph/share.ts'
@@ -14,54 +14,54 @@ import { type Puts, RowList } from '../change/row-list.ts'
 import type { State } from '../change/state.ts'
 import { originOf } from './open.ts'
 
-/** The diff of one file. */
+/** The changes of one file of rows. */
 export interface RowDiff {
   readonly puts: Puts
-  /** The rows, where `puts` leaves them in another order than the recipe did. */
+  /** All rows in the recipe's order, if applying `puts` would order them otherwise. */
   readonly order: RowList | undefined
 }
 
-/** A file of rows after a recipe. */
+/** A file of rows after the recipe. */
 export interface RowFile {
   readonly items: readonly unknown[]
-  /** Whether the recipe put a list of its own in the place of the file. */
+  /** Whether the recipe replaced the list of rows by a list of its own. */
   readonly isReplaced: boolean
 }
 
-/** The context that the diffs of all files of one edit share. */
+/** The context that the diffs of all files in one edit share. */
 export interface DiffContext {
   readonly graph: Graph
   readonly state: State
   readonly copier: Copier
   readonly fallback: Fallback
-  /** Ids of components, by uid: those that new and changed rows write, and those given to them. */
+  /** The ids of components that are taken, by uid: those that the recipe wrote, and those that the edit assigned. */
   readonly componentIds: Map<Uid, Set<number>>
 }
 
 /** A new or changed row. */
 interface OtherRow {
-  /** Its place in the file. */
+  /** The index of the row in the file. */
   readonly index: number
   readonly json: JsonObject
-  /** The row before the recipe changed it; undefined for a new row. */
+  /** The row before the change; undefined for a new row. */
   readonly origin: JsonObject | undefined
 }
 
 interface Compared {
   readonly others: readonly OtherRow[]
   readonly removed: ReadonlySet<JsonObject>
-  /** Whether all new rows are at the end and all others in the order of before. */
+  /** Whether all new rows are at the end, and all other rows are in their earlier order. */
   readonly isInOrder: boolean
 }
 
-/** The diff of a file; undefined after the context's fallback was requested. */
+/** The changes of a file; undefined if they need the fallback, which is then requested. */
 export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
   const list = context.state.lists.get(type.uid) ?? RowList.of([])
   const before = list.toArray()
   const compared = compare(file.items, before, context)
   if (compared === undefined) return undefined
   const { others, removed, isInOrder } = compared
-  // A list of new rows in the place of the file is a new file: its rows are numbered from 1.
+  // If the recipe replaced the list by new rows only, the file counts as new, and its ids start from 1.
   const isNewFile = file.isReplaced && file.items.length === others.length && others.every(isNew)
   const ids = newIds(compared, type, list, isNewFile, context)
   const { puts, rows } = completeRows(compared, type, list, ids, context)
@@ -77,11 +77,11 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
-/** Whether `RowList.with` puts the row at the same position as the recipe: in its old place, or at the end. */
+/** Whether `RowList.with` puts a row where the recipe has it: in its old place, or at the end for a new row. */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
-/** Compares the items of a file with the rows before, by identity; undefined after the fallback was requested. */
+/** Compares the rows of a file with the earlier rows by object identity; undefined if the fallback was requested. */
 function compare(
   items: readonly unknown[],
   before: readonly JsonObject[],
@@ -101,7 +101,7 @@ function compare(
     if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
       for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
-      // The row is there twice, or belongs to another file.
+      // The row appears twice, or belongs to another file.
       if (next++ === end) fallback.request()
     }
     const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
@@ -125,7 +125,7 @@ const addRow = (rows: Set<JsonObject>, row: JsonObject | undefined): void => {
   if (row !== undefined) rows.add(row)
 }
 
-/** How many items at the start are the rows of before. */
+/** The number of items at the start that are the unchanged earlier rows. */
 function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): number {
   const most = Math.min(items.length, before.length)
   let count = 0
@@ -133,7 +133,7 @@ function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): 
   return count
 }
 
-/** How many items at the end are the rows of before, of those behind `start`. */
+/** The number of items at the end, after the first `start` items, that are the unchanged earlier rows. */
 function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
   const most = Math.min(items.length, before.length) - start
   let count = 0
@@ -141,13 +141,13 @@ function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], sta
   return count
 }
 
-/** Gives ids to new rows. */
+/** Functions that supply ids for new rows. */
 interface NewIds {
   readonly id: () => number
   readonly documentId: (index: number) => string
 }
 
-/** Ids that no row of the type has. */
+/** Makes functions that return ids which no row of the type has. */
 function newIds(
   { others }: Compared,
   { uid }: ContentType,
@@ -175,7 +175,7 @@ function newIds(
   return { id, documentId }
 }
 
-/** Completes new and changed rows; gives them by id, and by their place in the file. */
+/** Adds missing ids to new and changed rows. Returns the rows by id, and by index in the file. */
 function completeRows(
   { others, removed }: Compared,
   type: ContentType,
@@ -208,7 +208,7 @@ function completeRows(
   return { puts, rows }
 }
 
-/** Requests the fallback for an id that is wrong or written twice. */
+/** Requests the fallback if an id is invalid or appears twice. */
 function checkIds(others: readonly OtherRow[], fallback: Fallback): void {
   const written = new Set<Json>()
   for (const { json } of others) {
@@ -242,7 +242,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` has the rows in this order. */
+/** Whether `RowList.with(puts)` leaves the rows in this order. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

@@ -1,4 +1,4 @@
-/** `editGraph`: a new graph from a recipe that edits the files of another one. */
+/** `editGraph`, which makes a new graph from a recipe that edits the files of another graph. */
 
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -17,19 +17,19 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset as a recipe sees them, each as its JSON; a file that the dataset lacks has its default.
- * Rows have their `id` and `documentId` and components their `id`, so that no other row is renumbered when a
- * recipe adds or removes one. Other omitted members of a file, such as the derived side of a relation, are absent
- * here too. The callbacks of `find`, `filter`, `sort` and the like get frozen rows.
+ * The files of a dataset, as a recipe reads and changes them. A file that the dataset lacks has its default content.
+ * All rows and components have their ids, so that adding or removing a row renumbers no other row. Other members that a
+ * file omits, such as the derived side of a relation, are absent here too. The callbacks of methods such as `find`,
+ * `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
-  /** Strapi schema files by stem. */
+  /** The Strapi schema files of content types, by stem. */
   contentTypes: { [stem: string]: EditableObject }
-  /** Strapi component files by `category/name`. */
+  /** The Strapi schema files of components, by `category/name`. */
   components: { [path: string]: EditableObject }
-  /** Rows by file stem: a singular name, or a uid with `::` and `.` as `-`. */
+  /** The rows of each content type. The key is a singular name, or a uid with `-` in place of `::` and `.`. */
   entries: { [stem: string]: EditableObject[] }
-  /** Rows of files. */
+  /** The rows of uploaded files. */
   media: EditableObject[]
   locales: { default: string; locales: { code: string; name?: string }[] }
   access: {
@@ -41,25 +41,25 @@ export type EditableDataset = {
 }
 
 /**
- * Runs `recipe` on drafts of the files that `graph` was built from, and builds a graph of the result, with every check
- * and the limits of `graph`. The result equals a graph built from the edited files, and shares every table and row that
- * did not change. Links to removed rows are removed with them, and so are the places where files say they were shown.
- * Throws a `DatasetError` when the edit breaks the dataset, and a `TypeError` for an async recipe or the name of a file
- * that cannot exist. `graph` itself never changes.
+ * Runs `recipe` on drafts of the files that `graph` was built from, and builds a new graph from the result. All checks
+ * and the limits of `graph` apply. The result equals a graph built from the edited files, and shares every table and
+ * row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files.
+ * Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file
+ * whose name cannot exist. `graph` itself never changes.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)
 }
 
-/** Options of an edit, for tests. */
+/** Options of an edit, for tests only. */
 export interface EditOptions extends ChangeOptions {
-  /** Builds all files, not only those that the edit changes. */
+  /** Whether to build all files, even those that the edit does not change. */
   readonly isWhole?: boolean
-  /** Called with whether all files were built. */
+  /** Called with true if all files were built, and with false after the fast path. */
   readonly told?: (isWhole: boolean) => void
 }
 
-/** `editGraph` with options. */
+/** Does the same as `editGraph`, with options for tests. */
 export function editWith(
   graph: Graph,
   recipe: (dataset: EditableDataset) => void,
@@ -79,10 +79,10 @@ export function editWith(
   return changed ?? rebuildGraph(graph, change, files) ?? buildLeft(open)
 }
 
-/** The loader has checked every file of a graph; this assertion informs the compiler. */
+/** A type assertion for the compiler: the loader has already checked every file of a graph. */
 const isEditable = (files: object): files is EditableDataset => 'entries' in files
 
-/** Refuses a promise, because the later faults of an async recipe would be lost. */
+/** Throws for a promise, because the faults of an async recipe would otherwise be lost. */
 function refusePromise(returned: unknown): void {
   if (typeof returned !== 'object' || returned === null || !('then' in returned)) return
   if (typeof returned.then !== 'function') return
@@ -91,7 +91,7 @@ function refusePromise(returned: unknown): void {
   )
 }
 
-/** Builds the files after a recipe like files from a caller, and throws with all faults. */
+/** Builds all files after a recipe as if a caller passed them. Throws an error with all faults. */
 function buildLeft(open: OpenFiles): Graph {
   const { graph, state } = open
   const { files, collected, isCut } = copyFiles(filesLeft(open), state.limits, filesIn(state))

@@ -1,18 +1,18 @@
-/** Objects whose members are made when a recipe first reads them. */
+/** Objects that make a member only when a recipe first reads it. */
 import { nearest, shown } from '../../reference/schema/fault.ts'
 
-/** An object whose members are made on first read. */
+/** An object that makes each member on first read. */
 export interface LazyObject {
-  /** The recipe's view. */
+  /** The object that the recipe gets. */
   readonly proxy: object
-  /** The members behind it; unread ones are `UNREAD`. */
+  /** The members of `proxy`. A member that was never read is `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 
-/** The placeholder of an unread member. */
+/** The placeholder of a member that was never read. */
 export const UNREAD: unique symbol = Symbol('unread')
 
-/** `make` makes a member; `miss` is called with each name that is read and not there. */
+/** Makes a lazy object. `make` makes a member. `miss` is called for each read of a name that does not exist. */
 export function lazyObject(
   names: Iterable<string>,
   make: (name: string) => unknown,
@@ -41,7 +41,7 @@ export function lazyObject(
 /** Names that `await`, `JSON.stringify`, test runners and consoles read from any object. */
 const READ_FROM_ANY = ['then', 'toJSON', 'asymmetricMatch', 'nodeType', '$$typeof', 'inspect']
 
-/** Throws for a name that does not exist, and suggests the nearest one. */
+/** Throws an error for a name that does not exist, and suggests the most similar name. */
 export function refuseName(name: string, what: string, names: Iterable<string>): void {
   if (READ_FROM_ANY.includes(name)) return
   const all = [...names]

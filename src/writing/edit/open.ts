@@ -1,4 +1,4 @@
-/** Opens the files of a graph for a recipe: an Immer draft of each file, made when the recipe first reads it. */
+/** Opens the files of a graph for a recipe. Each file is an Immer draft, which is made on first read. */
 
 import { createDraft, enableArrayMethods, isDraft, original } from 'immer'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -10,39 +10,39 @@ import type { JsonObject } from '../../util/json.ts'
 import { type State, stateOf } from '../change/state.ts'
 import { type LazyObject, lazyObject, refuseName, UNREAD } from './lazy-object.ts'
 
-// `find`, `filter` and the like pass frozen rows to their callbacks, so that a search makes no draft of each row.
+// Makes methods such as `find` pass frozen rows to their callbacks, so that a search does not make a draft of each row.
 enableArrayMethods()
 
-/** A recipe's view of the files of a graph. */
+/** The files of a graph, opened for a recipe. */
 export interface OpenFiles {
   readonly graph: Graph
   readonly state: State
   readonly dataset: LazyObject
   readonly entries: LazyObject
-  /** The drafts of files of rows, by the object that the recipe references. */
+  /** The draft of each file of rows, by the object that the recipe holds. */
   readonly rowDrafts: RowDrafts
 }
 
 /** A draft of a file of rows. */
 export interface RowDraft {
-  /** The items in it now: rows as they were, drafts of rows, and what the recipe put in. */
+  /** The current items: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]
 }
 
 type RowDrafts = WeakMap<object, RowDraft>
 
-/** The files of a dataset that hold no rows. */
+/** The parts of a dataset that contain no rows. */
 export const PLAIN_PARTS = ['contentTypes', 'components', 'locales', 'access', 'settings'] as const
 const PARTS = [...PLAIN_PARTS, 'entries', 'media'] as const
 
-/** Opens the files of a graph that was built from files. */
+/** Opens the files of a graph, which must have been built from files. */
 export function openFiles(graph: Graph): OpenFiles {
   const state = stateOf(graph)
   const rowDrafts: RowDrafts = new WeakMap()
   const rows = (uid: Uid | undefined): object =>
     openRows(state.lists.get(uid ?? '')?.toArray() ?? [], rowDrafts)
   const refuseStem = (stem: string): void => {
-    // A recipe that reads the schemas may add a type, so any name may be a file.
+    // A recipe that reads the schemas may add a content type, so any file name may be valid.
     if (dataset.target['contentTypes'] !== UNREAD || stemsOf(graph.schema).has(stem)) return
     refuseName(stem, 'entries', state.stems.keys())
   }
@@ -70,7 +70,7 @@ function openRows(before: JsonObject[], rowDrafts: RowDrafts): object {
       }
     },
   })
-  // `concat` gives the items without making a draft of each.
+  // `concat` returns the items without making a draft of each.
   const row: RowDraft = { items: () => draft.concat() }
   rowDrafts.set(proxy, row).set(draft, row)
   return proxy
@@ -81,7 +81,10 @@ type Removing = 'pop' | 'shift' | 'splice'
 const isRemoving = (key: string | symbol): key is Removing =>
   key === 'pop' || key === 'shift' || key === 'splice'
 
-/** Makes drafts of the rows that a method removes: Immer would return them frozen, and a recipe may change and reuse them. */
+/**
+ * Makes drafts of rows before a method removes them. Immer would return frozen rows, but a recipe may change and reuse
+ * them.
+ */
 function draftRemoved(draft: unknown[], method: Removing, [start, count]: readonly unknown[]): void {
   if (method === 'pop') draft.slice(-1)
   else if (method === 'shift') draft.slice(0, 1)
@@ -93,14 +96,14 @@ function draftRemoved(draft: unknown[], method: Removing, [start, count]: readon
   }
 }
 
-/** The row of the graph's files that a recipe holds, itself or as a draft; undefined for a new row. */
+/** The original row that a recipe holds directly or as a draft; undefined for a new row. */
 export function originOf(row: unknown): JsonObject | undefined {
   if (isRowJson(row)) return row
   try {
     const base: unknown = isDraft(row) ? original(row) : undefined
     return isRowJson(base) ? base : undefined
   } catch {
-    // A proxy of the recipe's own may throw anything.
+    // The value may be a proxy of the recipe, which can throw any error.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Converts a normalized relation to a change of its list: replaced as a whole, or some rows connected and others
- * disconnected.
+ * Converts the normalized value of a relation to a change of the list of links: a new list, or rows to connect and
+ * disconnect.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'
@@ -9,13 +9,13 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Connected } from './order.ts'
 
-/** A row that the body names. */
+/** A row that the body names by id. */
 export interface NamedRow extends Connected {
   readonly ref: Ref
 }
 
 export type Association =
-  /** `null`. */
+  /** The value was `null`. */
   | { readonly kind: 'clear' }
   | { readonly kind: 'set'; readonly rows: readonly NamedRow[] }
   | {
@@ -26,7 +26,7 @@ export type Association =
     }
 
 /**
- * The change that a value describes. `uid` is the target type; undefined if each item names its own.
+ * The change that a value describes. `uid` is the target type; undefined if each item names its type.
  * @throws Refused for an item that names no row.
  */
 export function associationOf(value: Json, uid: Uid | undefined): Association {
@@ -66,7 +66,7 @@ function rowOf(item: Json, uid: Uid | undefined): NamedRow {
   return { ref: { type, id: Number(id) }, key: keyOf(type, id), id, position, ...placeOf(position, type) }
 }
 
-/** A key for a row. */
+/** A unique key for a row: its type and id. */
 export const keyOf = (type: Uid, id: Json): string => `${type} ${Number(id)}`
 
 function placeOf(position: Json, type: Uid): Pick<Connected, 'anchor' | 'looksFor'> {

@@ -1,4 +1,4 @@
-/** The content of a row as a body, to create another version of it or a clone. */
+/** Converts a row back to a body, from which another version of the document or a clone is created. */
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Ref } from '../../reference/graph/graph.ts'
 import type { Attribute } from '../../reference/schema/schema.ts'
@@ -8,8 +8,8 @@ import type { EntryContext } from './entries.ts'
 import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
- * The complete content of a row as a body, components without ids. `to` is the status of the linked rows; null keeps
- * the links as they are.
+ * The complete content of a row as a body; components have no ids. Links go to the linked documents' rows in status
+ * `to`; null keeps the links unchanged.
  */
 export function copiedData(
   { transaction, type, model, models }: EntryContext,
@@ -59,7 +59,7 @@ export function copiedData(
   return freezeTree(dataOf(draft, model))
 }
 
-/** The rows of the linked documents in a status; documents without such a row are left out. */
+/** The rows in status `to` of the linked documents. A document without a row in this status is omitted. */
 function counterparts(
   transaction: Transaction,
   refs: readonly Ref[],

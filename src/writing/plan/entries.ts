@@ -1,15 +1,14 @@
-/** Creates, updates and removes one row with its components and links. */
+/** Creates and updates one row with its components and links. */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
 import { invariant } from '../../util/invariant.ts'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { WriteModel, WriteModels } from '../model.ts'
+import { isLink, type WriteModel, type WriteModels } from '../model.ts'
 import { Refused, valueFaults } from '../refusal.ts'
 import { faultOfExistence } from '../relations/exist.ts'
 import { type Lookup, type RelationSource, resolveRelations } from '../relations/resolve.ts'
-import { isLink } from '../tree.ts'
 import { checkEntry, type Mode } from '../validate/entry.ts'
 import { createParts, givenValues, newValues, noLinks, type PartWriting, updateParts } from './components.ts'
 import { writeLinks } from './links.ts'
@@ -17,7 +16,7 @@ import type { MutableNode, MutableRow, Transaction } from './transaction.ts'
 import { runTurns, type Task } from './turns.ts'
 import { isUnique } from './unique.ts'
 
-/** The context of writing entries of one type. */
+/** The context for writing entries of one content type. */
 export interface EntryContext {
   readonly transaction: Transaction
   readonly type: ContentType
@@ -25,20 +24,20 @@ export interface EntryContext {
   readonly models: WriteModels
   readonly departs: Departs
   readonly lookup: Lookup
-  /** ISO 8601. */
+  /** The time of the write, as ISO 8601 text. */
   readonly now: string
 }
 
-/** The version of a document. */
+/** The identity of a row: its document, locale and status. */
 export interface Version {
-  /** The id of the row; the next free one if left out. */
+  /** The id of the row; the next free id by default. */
   readonly id?: number | undefined
   readonly documentId: string
   readonly locale: string | null
   readonly status: Row['status']
 }
 
-/** Resolves the relations and checks the values. @throws Refused */
+/** Resolves the relations of a body and validates its values. @throws Refused for invalid values. */
 export function checkedData(
   writing: EntryContext,
   data: Json,
@@ -72,39 +71,37 @@ export function checkedData(
   throw new Refused(valueFaults('write.values', checked.faults))
 }
 
-/** Compares ids as a database does: a text of digits is a number, and true is 1. */
+/** Whether a row with this id exists. Ids match as in a database: a text of digits is a number, and true is 1. */
 function isThere(transaction: Transaction, uid: string, id: Json): boolean {
   const isId =
     typeof id === 'number' || typeof id === 'boolean' || (typeof id === 'string' && /^\d+$/.test(id))
   return isId && transaction.row(uid, Number(id)) !== undefined
 }
 
-/** A row to create from checked data. */
+/** The content and identity of a row to create. */
 export interface NewRow {
   readonly data: JsonObject
   readonly version: Version
 }
 
-/** Creates a row from checked data. */
+/** Creates a row from validated data. */
 export function createRow(writing: EntryContext, data: JsonObject, version: Version): MutableRow {
   const [row] = createRows(writing, [{ data, version }])
-  invariant(row !== undefined, 'each item has a row')
+  invariant(row !== undefined, 'each item has created a row')
   return row
 }
 
-/** Creates rows concurrently, as Strapi does for several locales: the order of queries determines the ids. */
+/**
+ * Creates rows concurrently, as Strapi does for several locales. The order of queries determines the ids of components.
+ */
 export function createRows(writing: EntryContext, items: readonly NewRow[]): readonly MutableRow[] {
   const { model } = writing
   const rows: MutableRow[] = []
   const made = items.map((item) => ({ ...item, parts: partWriting(writing), components: {} }))
   const tasks = made.map(function* ({ data, version, parts, components }, at): Task {
     yield* createParts(parts, model, data, components)
-    yield {
-      kind: 'asks',
-      done: () => {
-        rows[at] = insertedRow(writing, data, version, components)
-      },
-    }
+    yield { kind: 'asks' }
+    rows[at] = insertedRow(writing, data, version, components)
   })
   runTurns(tasks)
   made.forEach(({ data, parts }, at) => {
@@ -138,7 +135,7 @@ function insertedRow(
   return row
 }
 
-/** Updates a row from checked data. */
+/** Updates a row from validated data. */
 export function updateRow(writing: EntryContext, row: MutableRow, data: JsonObject): void {
   const { transaction, model, departs, now } = writing
   const parts = partWriting(writing)

@@ -1,4 +1,4 @@
-/** Writes the relations of a row or a component: changes its list and updates the other side. */
+/** Writes the relations of a row or a component: it changes the list of links and updates the other side. */
 
 import type { Ref } from '../../reference/graph/graph.ts'
 import { FILE_UID, type MorphByAttribute, type RelationAttribute } from '../../reference/schema/schema.ts'
@@ -11,16 +11,16 @@ import { type Association, associationOf, type NamedRow } from './assoc.ts'
 import { connectInto } from './order.ts'
 import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 
-/** The owner of links: a row, or a component under one of its attributes. */
+/** The owner of links: a row, or a component that an attribute of the row contains. */
 export interface Holder {
   readonly row: MutableRow
   readonly part: MutableNode
   readonly top: string | undefined
-  /** A new row or component has no links yet. */
+  /** Whether the row or component is new, so that it has no links yet. */
   readonly isNew: boolean
 }
 
-/** Writes one relation or file attribute. */
+/** Writes one relation or media attribute. */
 export function writeLinks(
   transaction: Transaction,
   holder: Holder,
@@ -83,7 +83,7 @@ const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
 
 const keyOfRef = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** Removes the disconnected items and inserts the connected ones at their positions. */
+/** The list after `connect` and `disconnect`, with the connected items at their positions. */
 function changedList(
   before: readonly Ref[],
   { connect, disconnect, isStrict }: Extract<Association, { kind: 'change' }>,
@@ -135,7 +135,7 @@ function listAfter(before: readonly Ref[], change: Association): readonly Ref[] 
 }
 
 /**
- * The list after a change of a relation to one document, which may link to both its draft and its published row.
+ * The list of a to-one relation after a change, with the rows of one document: its draft, its published row, or both.
  */
 function oneAfter(
   transaction: Transaction,
@@ -156,7 +156,7 @@ function oneAfter(
   return connect.length === 0 ? remaining : ofOneDocument(transaction, [...connect, ...remaining])
 }
 
-/** The items of the same document as the first. */
+/** The links to the same document as the first link. */
 function ofOneDocument(transaction: Transaction, refs: readonly Ref[]): readonly Ref[] {
   const documentOf = ({ type, id }: Ref): string | undefined => transaction.row(type, id)?.documentId
   const [first] = refs
@@ -164,7 +164,7 @@ function ofOneDocument(transaction: Transaction, refs: readonly Ref[]): readonly
   return first === undefined ? [] : distinct.filter((ref) => documentOf(ref) === documentOf(first))
 }
 
-/** Replaces the links and updates the other side. */
+/** Replaces the links of an attribute, and updates the other side of the relation. */
 export function replaceLinks(
   transaction: Transaction,
   holder: Holder,
@@ -197,7 +197,7 @@ function dropOther(transaction: Transaction, ref: Ref, name: string, own: Ref): 
   transaction.touch(work, name)
 }
 
-/** Removes the row from its previous owner, except for other versions of the same document. */
+/** Removes the links to a row from its previous owner, except for other versions of the same document. */
 function takeFromOthers(
   transaction: Transaction,
   ref: Ref,
@@ -233,7 +233,7 @@ function filesAfter(
   return list([...remaining, ...unique(change.connect)])
 }
 
-/** Writes a morph relation. Unknown rows are dropped silently. */
+/** Writes a morph relation to many. Unknown rows are silently dropped. */
 function writeMorphs(transaction: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return
@@ -244,7 +244,7 @@ function writeMorphs(transaction: Transaction, holder: Holder, name: string, cha
   for (const ref of before) if (!has(after, ref)) forgetOwner(transaction, ref, holder, name)
 }
 
-/** Removes the link from the other side. */
+/** Removes the link from the other side of a morph relation. */
 function forgetOwner(transaction: Transaction, ref: Ref, { row }: Holder, by: string): void {
   const model = transaction.graph.schema.contentTypes.get(ref.type)
   for (const attribute of model?.attributes.values() ?? []) {

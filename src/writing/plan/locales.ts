@@ -1,4 +1,6 @@
-/** The values that all locales of a document share: copied into a new locale, and updated in the existing ones. */
+/**
+ * Handles values that all locales of a document share: they are copied to a new locale, and updated in existing ones.
+ */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
@@ -6,7 +8,7 @@ import type { WriteModel } from '../model.ts'
 import { type EntryContext, updateRow } from './entries.ts'
 import type { Piece, RowOrDraft } from './transaction.ts'
 
-/** The shared values of a row in the form of a body: components without ids, links by id. */
+/** The shared values of a row as a body: components have no ids, and links are ids. */
 export function commonValues({ model, models }: EntryContext, row: RowOrDraft): JsonObject {
   const values: { [key: string]: Json } = {}
   for (const [name, { attribute, localized, writable }] of model.attributes) {
@@ -58,7 +60,7 @@ function partBody(
   return body
 }
 
-/** Copies the shared values of a row to the other locales of the same status. */
+/** Copies the shared values of a row to the document's other locales in the same status, if the values changed. */
 export function syncLocales(writing: EntryContext, row: RowOrDraft, before: JsonObject | undefined): void {
   const { transaction, type } = writing
   if (!type.localized) return

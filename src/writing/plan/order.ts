@@ -1,28 +1,30 @@
-/** Inserts connected rows into a list: at its end, at its start, or next to other rows. */
+/** Inserts connected rows into a list of links: at the end, at the start, or next to other rows. */
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, invalid, Refused } from '../refusal.ts'
 
-/** A row to connect, with a unique key. */
+/** A row to connect, with a unique key for the row. */
 export interface Connected {
   readonly key: string
-  /** The id as in messages. */
+  /** The id of the row as messages print it. */
   readonly id: Json
   readonly position: Json | undefined
-  /** The row that the position names. */
+  /** The row before or after which the row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
-  /** The key that the server searches for in the list, which may differ from the anchor. */
+  /**
+   * The key that Strapi searches in the list, which is not the anchor's if `position` has both `before` and `after`.
+   */
   readonly looksFor: string | undefined
 }
 
 interface OrderedLink {
   readonly key: string
   order: number
-  /** Whether the row was in the list before. */
+  /** Whether the row was in the list before the write. */
   readonly isOld: boolean
 }
 
 /**
- * Inserts rows into the list; rows that are already in it move. `isStrict` refuses an unknown anchor.
+ * Inserts rows into a list. Rows that are already in the list move. `isStrict` refuses an unknown anchor.
  * @throws Refused for an impossible position.
  */
 export function connectInto(
@@ -68,7 +70,7 @@ const notFound = ({ id, position }: Connected) =>
       'The list of connect relations is not valid',
   )
 
-/** Items with the same order follow in insertion order, after an item that was there before. */
+/** Sorts by order. Rows with equal order keep the sequence of insertion, after a row that was in the list before. */
 function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   const groups = new Map<number, number>()
   const sizes = new Map<number, number>()
@@ -82,13 +84,13 @@ function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   return ranked.sort((a, b) => a.rank - b.rank).map(({ key }) => key)
 }
 
-/** Sorts the rows so that each anchor comes before the rows that refer to it. */
+/** Sorts the rows to connect, so that each anchor comes before the rows that refer to it. */
 function sorted(
   connected: readonly Connected[],
   list: readonly string[],
   isStrict: boolean,
 ): readonly Connected[] {
-  // The real server loads only the rows that it searches for, and both ends of the list.
+  // A real server loads only the rows that it searches for, and the first and last row of the list.
   const known = new Set([list[0], list.at(-1), ...connected.map(({ looksFor }) => looksFor)])
   const there = new Set(list.filter((key) => known.has(key)))
   const byKey = new Map<string, Connected>()
@@ -111,7 +113,7 @@ function sorted(
   return result
 }
 
-/** A row after the chain of its anchors. */
+/** A row and the anchors that must be inserted before it. */
 function chainOf(
   one: Connected,
   byKey: ReadonlyMap<string, Connected>,

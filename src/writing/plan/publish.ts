@@ -1,6 +1,6 @@
 /**
- * Publishes a draft, or discards it: creates a new row of the other status and moves the links of other rows to
- * it.
+ * Publishes a draft, or discards it: creates a new row in the other status, and moves links of other rows to the new
+ * row.
  */
 
 import type { Ref } from '../../reference/graph/graph.ts'
@@ -11,23 +11,24 @@ import { checkedData, createRows, type EntryContext, type NewRow } from './entri
 import type { MutableNode, MutableRow, RowOrDraft, Transaction } from './transaction.ts'
 import { partsOf } from './transaction.ts'
 
-/** A published row, and the changes that must follow the answer. */
+/** A new published row, and a function for the changes that must happen after the answer is read. */
 export interface Published {
   readonly row: MutableRow
   readonly settle: () => void
 }
 
-/** The options of a copy of one version to the other. */
+/** The options for copying one version of a document to the other status. */
 export interface PublishOptions {
   readonly losesLinks: boolean
-  /** The locale in which values must be unique; null for all rows; left out for the locale of each row. */
+  /** The locale in which values must be unique: null for all rows, by default the locale of each row. */
   readonly uniqueIn?: string | null | undefined
-  /** The status of the new row: `published` for a draft, `draft` for a published row. Default: `published`. */
+  /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard it. */
   readonly to?: RowOrDraft['status']
 }
 
 /**
- * Creates the published row of a draft and removes the earlier one; with `to: 'draft'` the draft of a published row.
+ * Creates the published row of a draft, and removes the earlier one. With `to: 'draft'`, the function creates a draft
+ * from a published row.
  * @throws Refused for an incomplete draft.
  */
 export function publish(writing: EntryContext, draft: RowOrDraft, options: PublishOptions): Published {
@@ -36,7 +37,7 @@ export function publish(writing: EntryContext, draft: RowOrDraft, options: Publi
   return published
 }
 
-/** Publishes the drafts of several locales at once. @throws Refused */
+/** Publishes the drafts of several locales at once. @throws Refused for an incomplete draft. */
 export function publishAll(
   writing: EntryContext,
   drafts: readonly RowOrDraft[],
@@ -85,7 +86,7 @@ export function publishAll(
   })
 }
 
-/** The row of the same document and locale with another status. */
+/** The row of the same document and locale that has the other status. */
 export const versionOf = (
   transaction: Transaction,
   { uid, documentId, locale }: RowOrDraft,
@@ -97,7 +98,7 @@ interface Incoming {
   readonly restore: (row: MutableRow) => void
 }
 
-/** One-way links of other rows to the published row, or to a draft that was never published. */
+/** The one-way links to restore: from other rows to the published row, or to a draft that was never published. */
 function incomingLinks(
   writing: EntryContext,
   draft: RowOrDraft,
@@ -119,7 +120,10 @@ function incomingLinks(
 const indexOf = (refs: readonly Ref[] | undefined, row: RowOrDraft | undefined): number =>
   (refs ?? []).findIndex(({ type, id }) => type === row?.uid && id === row.id)
 
-/** Restores links at the position of `to`; with `behind`, after `to`, unless the row already links to `unless`. */
+/**
+ * Finds links to the row `to`, and makes functions that insert links to the new row at the same positions. With
+ * `behind`, the new link follows the old one, unless the list links to `unless`.
+ */
 function linksTo(
   writing: EntryContext,
   namer: RowOrDraft,
@@ -146,7 +150,7 @@ function linksTo(
   return found
 }
 
-/** The relations to the type that have no other side. */
+/** The names of the relations to this type that have no other side. */
 function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): readonly string[] {
   const attributes = [...(models.get(uid)?.attributes.values() ?? [])].map(({ attribute }) => attribute)
   return attributes.flatMap((attribute) =>
@@ -159,12 +163,12 @@ function oneWayNames({ models, type }: EntryContext, { uid }: MutableNode): read
   )
 }
 
-/** The position of the row in the list of another row. */
+/** The position of a row in the list of links of another row. */
 interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /** The id of the preceding row; undefined if the row belongs at `at`. */
+  /** The id of the row that comes before it; undefined if the index `at` counts. */
   readonly behind: number | undefined
 }
 
@@ -204,7 +208,9 @@ function restorePlace(
   transaction.touch(work, name)
 }
 
-/** Links within the same type: of the row to itself, and of other rows whose drafts link to it. */
+/**
+ * Adds links within the same content type: of the row to itself, and from other rows whose drafts link to this draft.
+ */
 function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow): void {
   const { transaction, type } = writing
   const own: Ref = { type: row.uid, id: row.id }
@@ -227,8 +233,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at the position that it has in the draft, after its predecessors there. If the lists have
- * changed since, the link goes to its position in the draft's list, after the item at that position.
+ * Inserts a link where the draft has it: after the rows that precede it there. If the two lists have different orders,
+ * the index is the draft's plus one.
  */
 function insertLike(
   transaction: Transaction,
@@ -255,7 +261,7 @@ function insertLike(
 
 function addOther(transaction: Transaction, row: MutableRow, name: string, ref: Ref): void {
   const there = transaction.row(row.uid, row.id)
-  invariant(there !== undefined, 'a row that was published is there')
+  invariant(there !== undefined, 'a published row exists')
   if ((there.links[name] ?? []).some(({ type, id }) => type === ref.type && id === ref.id)) return
   row.links[name] = [...(row.links[name] ?? []), ref]
   transaction.touch(row, name)

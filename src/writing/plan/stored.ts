@@ -1,4 +1,4 @@
-/** Converts checked values to the form that a database stores. */
+/** Converts validated values to the form that a database stores. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Departs } from '../../reference/strapi/write-quirks.ts'
@@ -9,18 +9,18 @@ import { invalid, Refused } from '../refusal.ts'
 import type { CiteWrite } from '../rules.ts'
 import { digitsOf } from '../validate/scalars.ts'
 
-/** The context of storing values. */
+/** The context for storing values. */
 export interface StorageContext {
   readonly departs: Departs
   readonly cite: CiteWrite
 }
 
-/** Halves of surrogate pairs, which UTF-8 has no bytes for. */
+/** Matches unpaired surrogates, which UTF-8 cannot encode. */
 const HALVES = /\p{Surrogate}/gu
 const REPLACED = '\uFFFD\uFFFD\uFFFD'
 
 /**
- * The stored form of a value.
+ * The form in which a database stores a value.
  * @throws Refused for an invalid date or time, which no earlier check finds.
  */
 export function storedValue(
@@ -64,7 +64,10 @@ export function storedValue(
   }
 }
 
-/** The content API never answers passwords, so a digest is enough. Project code stores bcrypt hashes. */
+/**
+ * Hashes a password. A digest is enough, because the content API never answers passwords. A bcrypt hash from project
+ * code stays unchanged.
+ */
 const hashed = (value: Json): Json =>
   typeof value !== 'string' || DIGEST.test(value) ? value : `sha256:${digest(value)}`
 
@@ -78,7 +81,7 @@ function castOf(type: 'date' | 'time', text: string): Json {
   throw new Refused(invalid('write.values.date', cast.message ?? `Expected ${cast.expected}`))
 }
 
-/** Only a text can contain a date. */
+/** Parses a date, which only a text can contain. */
 const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ? value : '')
 
 const MOST_INSTANT = 8.64e15
@@ -91,13 +94,13 @@ function instantOf(value: Json): number {
   throw new Refused(invalid('write.values.date', 'Invalid format, expected a timestamp or an ISO date'))
 }
 
-/** The database stores 64-bit integers, but JavaScript reads them as 53-bit numbers. */
+/** Rounds a 64-bit integer to 53 bits, because JavaScript reads it from the database as a number. */
 function rounded(digits: string): string {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? digits : String(BigInt(number))
 }
 
-/** A text that contains JSON is stored as its value. */
+/** The value of a JSON attribute. A text that contains JSON is parsed. */
 function jsonOf(value: Json, departs: Departs): Json {
   if (typeof value === 'boolean') return departs('json-boolean-number') ? Number(value) : value
   if (typeof value !== 'string') return value

@@ -1,6 +1,6 @@
 /**
- * A transaction: collects changed rows on top of an unchanged graph, so that later steps of a write see them. Its
- * result is plain data, rows by type and id. The graph stays unchanged until the caller applies it.
+ * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
+ * result of a transaction is plain data: rows by type and id. The caller applies this result to the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'
@@ -11,13 +11,14 @@ import { type Attribute, FILE_UID, type Model, type Uid } from '../../reference/
 import { modelOf } from '../../reference/schema/target.ts'
 import { invariant } from '../../util/invariant.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { hasKeys } from '../../util/plain-object.ts'
 import { referrersIn } from '../change/reverse-index.ts'
 import type { Puts } from '../change/row-list.ts'
 import { stateOf, writtenOf } from '../change/state.ts'
 import type { IdSource } from '../ids.ts'
 import type { CiteWrite } from '../rules.ts'
 
-/** The common members of mutable rows and components. */
+/** The members that mutable rows and components have in common. */
 export interface MutableNode {
   readonly uid: Uid
   readonly id: number
@@ -32,30 +33,30 @@ export interface MutableRow extends MutableNode {
   readonly locale: string | null
   readonly status: Row['status']
   readonly isNew: boolean
-  /** The changed attributes. */
+  /** The names of the changed attributes. */
   readonly touched: Set<string>
 }
 
-/** A row in its current state. Only its transaction may change it. */
+/** A row in its current state, changed or not, which only the transaction may change. */
 export type RowOrDraft = Row | MutableRow
 
-/** A row or a component. */
+/** A row or a component, mutable or not. */
 export type Piece = Row | ComponentNode | MutableNode
 
 export class Transaction {
   readonly graph: Graph
   readonly ids: IdSource
-  /** Receives the rules that the write follows. */
+  /** Called with the id of each rule that the write follows. */
   readonly cite: CiteWrite
   readonly #changed = new Map<Uid, Map<number, MutableRow | undefined>>()
-  /** A counter that shows whether anything changed in between. */
+  /** The number of changes so far, which callers compare to detect new changes. */
   changes = 0
 
   constructor(graph: Graph, ids: IdSource, cite: CiteWrite) {
     this.graph = graph
     this.ids = ids
     this.cite = cite
-    // Builds the reverse links, which are computed from the written rows.
+    // Ensures that the JSON of all rows is complete, because the reverse index of links is computed from it.
     stateOf(graph)
   }
 
@@ -65,7 +66,7 @@ export class Transaction {
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
   }
 
-  /** The current rows of a document, by id. */
+  /** The current rows of a document, sorted by id. */
   document(uid: Uid, documentId: string): readonly RowOrDraft[] {
     const changed = this.#changed.get(uid)
     const unchanged = (this.graph.tables.get(uid)?.byDocument.get(documentId) ?? []).filter(
@@ -75,19 +76,19 @@ export class Transaction {
     return [...unchanged, ...others].filter((row) => row !== undefined).sort((a, b) => a.id - b.id)
   }
 
-  /** All current rows of a type, unordered. */
+  /** All current rows of a type, in no particular order. */
   *rows(uid: Uid): Generator<RowOrDraft> {
     const changed = this.#changed.get(uid)
     for (const row of this.graph.tables.get(uid)?.rows ?? []) if (changed?.has(row.id) !== true) yield row
     for (const row of changed?.values() ?? []) if (row !== undefined) yield row
   }
 
-  /** A mutable copy of a row. */
+  /** Returns a mutable copy of a row, which becomes the row's current state. */
   edit(uid: Uid, id: number): MutableRow {
     const there = this.#changed.get(uid)?.get(id)
     if (there !== undefined) return there
     const row = this.graph.tables.get(uid)?.byId.get(id)
-    invariant(row !== undefined, 'a row that is changed is there')
+    invariant(row !== undefined, 'a row to change exists')
     const work: MutableRow = { ...row, ...copyOf(row), isNew: false, touched: new Set() }
     this.#keep(uid, id, work)
     return work
@@ -97,7 +98,7 @@ export class Transaction {
     this.#keep(work.uid, work.id, work)
   }
 
-  /** Removes a row and every link to it. */
+  /** Removes a row and all links to it. */
   remove(uid: Uid, id: number): void {
     const row = this.row(uid, id)
     if (row === undefined) return
@@ -108,7 +109,7 @@ export class Transaction {
     this.#keep(uid, id, undefined)
   }
 
-  /** Rows of any type that link to a row, directly or in a component. */
+  /** The rows of any type that link to a row, directly or in a component. */
   linkedTo(row: RowOrDraft): readonly RowOrDraft[] {
     const found = new Map<string, RowOrDraft>()
     const add = (seen: RowOrDraft | undefined): void => {
@@ -121,7 +122,7 @@ export class Transaction {
     return [...found.values()]
   }
 
-  /** Removes the links of one row to another. */
+  /** Removes all links from one row to another. */
   unlink(from: RowOrDraft, uid: Uid, id: number): void {
     const work = this.edit(from.uid, from.id)
     const isOther = (ref: Ref): boolean => ref.type !== uid || ref.id !== id
@@ -146,7 +147,7 @@ export class Transaction {
     this.changes++
   }
 
-  /** The changed rows in the format of datasets. */
+  /** The changed rows as JSON of the dataset format. */
   puts(): ReadonlyMap<Uid, Puts> {
     const puts = new Map<Uid, Map<number, JsonObject | undefined>>()
     for (const [uid, works] of this.#changed) {
@@ -167,8 +168,8 @@ export class Transaction {
   }
 
   /**
-   * Whether a side of a relation can stay unwritten as before, because the linked rows write the other side and the
-   * order follows from their ids.
+   * Whether an attribute can be omitted from the JSON as before: the linked rows write the other side, and the links
+   * are sorted by id.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -177,24 +178,24 @@ export class Transaction {
     const refs = work.links[name] ?? []
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
-    // The other side of an earlier derived link is already written.
+    // The other side already writes an earlier derived link.
     const known = before.links[name] ?? []
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether a row writes an attribute in any case. */
+  /** Whether the JSON of a row will contain an attribute in any case. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)
   }
 
-  /** A new row, or an existing one with some attributes replaced. */
+  /** The JSON of a new row, or of an existing row with some attributes replaced. */
   #written(
     work: MutableRow,
     changed?: { readonly before: Row; readonly names: ReadonlySet<string> },
   ): JsonObject {
     const model = modelOf(this.graph.schema, work.uid)
-    invariant(model?.modelType === 'contentType', 'rows are of content types')
+    invariant(model?.modelType === 'contentType', 'every row has a content type')
     const json: { [key: string]: Json } =
       changed === undefined
         ? { id: work.id, documentId: work.documentId }
@@ -247,7 +248,7 @@ export class Transaction {
   }
 }
 
-/** Attributes that are derived from other rows and never written. */
+/** Whether an attribute is always derived from other rows and never written. */
 const isFollowing = (uid: Uid, name: string): boolean =>
   name === 'localizations' || (uid === FILE_UID && name === 'related')
 
@@ -261,18 +262,16 @@ const names = (seen: RowOrDraft, row: RowOrDraft): boolean => {
   return false
 }
 
-/** A deep copy of the mutable parts of a row or component. */
+/** A deep copy of a row or component, so that the copy can be changed. */
 export function copyOf(node: Piece): MutableNode {
-  const top: MutableNode = { uid: node.uid, id: node.id, values: {}, links: {}, components: {} }
+  const top = shallowCopy(node)
   const waiting: [Piece, MutableNode][] = [[node, top]]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const [from, to] = next
-    to.values = { ...from.values }
-    to.links = { ...from.links }
     for (const [name, parts] of Object.entries<readonly Piece[]>(from.components)) {
       to.components[name] = parts.map((part) => {
-        const copy: MutableNode = { uid: part.uid, id: part.id, values: {}, links: {}, components: {} }
-        waiting.push([part, copy])
+        const copy = shallowCopy(part)
+        if (hasKeys(part.components)) waiting.push([part, copy])
         return copy
       })
     }
@@ -280,7 +279,15 @@ export function copyOf(node: Piece): MutableNode {
   return top
 }
 
-/** The row and its components, each with the attribute of the row that contains it. */
+const shallowCopy = ({ uid, id, values, links }: Piece): MutableNode => ({
+  uid,
+  id,
+  values: { ...values },
+  links: { ...links },
+  components: {},
+})
+
+/** The row and all its components, each with the name of the row's attribute that contains it. */
 export function* partsOf(
   work: MutableRow,
 ): Generator<{ readonly part: MutableNode; readonly top: string | undefined }> {

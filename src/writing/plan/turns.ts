@@ -1,36 +1,37 @@
 /**
- * Simulates concurrent tasks on one database connection: each sends a query, waits for its turn and continues. The
- * order of queries determines the ids of new components.
+ * Simulates concurrent tasks that share one database connection. Each task sends a query, waits for its turn, and
+ * continues. The order of queries determines the ids of new components.
  */
 import { pushAll } from '../../util/push.ts'
 
-/** A task waits for a query, or for concurrent subtasks. */
-export type TaskStep =
-  | { readonly kind: 'asks'; readonly done?: () => void }
-  | { readonly kind: 'all'; readonly tasks: readonly Task[] }
+/**
+ * A reason why a task waits: a query, or concurrent subtasks. The task continues as soon as the query or all subtasks
+ * are done.
+ */
+export type TaskStep = { readonly kind: 'asks' } | { readonly kind: 'all'; readonly tasks: readonly Task[] }
 
 export type Task = Generator<TaskStep, void>
 
 interface RunningTask {
   readonly task: Task
-  /** Called at the end of the task. */
+  /** Called when the task has ended. */
   readonly over: () => void
 }
 
-/** The answered queries to drop at once. */
+/** The number of answered queries from which they are removed from the queue, all at once. */
 const ANSWERED = 1_024
 
-/** Runs concurrent tasks to the end. */
+/** Runs tasks concurrently until all have ended. */
 export function runTurns(tasks: readonly Task[]): void {
-  const asking: { readonly running: RunningTask; readonly done: (() => void) | undefined }[] = []
-  /** An index into `asking`, because removing the first item of a long list is slow. */
+  const asking: RunningTask[] = []
+  /** The index of the next query in `asking`. An index is faster than removing the first item of a long list. */
   let turn = 0
   const ready: RunningTask[] = tasks.map((task) => ({ task, over: () => undefined })).reverse()
   const goOn = (running: RunningTask): void => {
     const { value, done } = running.task.next()
     if (done === true) return running.over()
     if (value.kind === 'asks') {
-      asking.push({ running, done: value.done })
+      asking.push(running)
       return
     }
     let left = value.tasks.length
@@ -53,7 +54,6 @@ export function runTurns(tasks: readonly Task[]): void {
     }
     const answered = asking[turn++]
     if (answered === undefined) return
-    answered.done?.()
-    ready.push(answered.running)
+    ready.push(answered)
   }
 }

@@ -1,4 +1,4 @@
-/** Checks that a value is unique among published rows of the same locale. */
+/** Checks that a value is unique among published rows, in one locale or in all. */
 
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -7,12 +7,12 @@ import type { UniquePlace } from '../validate/entry.ts'
 import { storedValue } from './stored.ts'
 import type { MutableNode, RowOrDraft, Transaction } from './transaction.ts'
 
-/** The value to check. */
+/** The row for which a value is checked. */
 export interface UniqueCheck {
   readonly uid: string
-  /** The row to update; undefined for a new row. */
+  /** The id of the row to update; undefined for a new row. */
   readonly id: number | undefined
-  /** null checks all locales. */
+  /** The locale of the rows to compare; null for all locales. */
   readonly locale: string | null
 }
 
@@ -38,7 +38,7 @@ export function isUnique(
   return true
 }
 
-/** Compares stored forms; a value without one matches nothing. */
+/** The form in which a date or time is stored, to compare it with stored values. Any other value stays unchanged. */
 function storedForm(value: Json, { model, name }: UniquePlace): Json {
   const attribute = model.attributes.get(name)?.attribute
   if (attribute?.kind !== 'scalar' || !DATES.includes(attribute.type)) return value
@@ -52,7 +52,7 @@ function storedForm(value: Json, { model, name }: UniquePlace): Json {
 
 const DATES: readonly string[] = ['date', 'time', 'datetime', 'timestamp']
 
-/** Whether another component of the list has the same value. */
+/** Whether another component in the same list has the same value. */
 function isTwiceInList(value: Json, { siblings, within, name }: UniquePlace): boolean {
   const path = [...within.slice(1).map((attribute) => attribute.name), name]
   const found = siblings.filter((item) => {

@@ -1,13 +1,13 @@
-/** Checks that every row exists that a body names by id, except in positions and in `disconnect`. */
+/** Checks that each row exists that a body names by id, except ids in positions and in `disconnect`. */
 
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
-import type { WriteModel, WriteModels } from '../model.ts'
-import { isLink, partModel } from '../tree.ts'
+import { isLink, type WriteModel, type WriteModels } from '../model.ts'
+import { partModel } from '../tree.ts'
 
-/** The message about a missing row; undefined if all exist. */
+/** The message about a missing row; undefined if all named rows exist. */
 export function faultOfExistence(
   data: JsonObject,
   model: WriteModel,
@@ -35,7 +35,10 @@ interface RelationsPart {
   readonly model: WriteModel
 }
 
-/** The named ids by type; undefined among them for an item without an id. */
+/**
+ * The ids that a body names, by type; undefined stands for an item without an id. If the result is a text, it is an
+ * error message.
+ */
 function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
   const waiting: RelationsPart[] = [{ json: data, model: top }]
@@ -54,8 +57,9 @@ function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): Name
         if (attribute.kind === 'zone' && json === null) return UNREADABLE
         if (attribute.kind === 'zone' && (!isObject(json) || !json['__component'])) return NO_COMPONENT
         const model = partModel(json, attribute, models)
-        if (model !== undefined) inner.push({ json, model })
-        else if (attribute.kind === 'zone') return UNREADABLE
+        if (model !== undefined) {
+          if (model.hasLinks || model.hasParts) inner.push({ json, model })
+        } else if (attribute.kind === 'zone') return UNREADABLE
       }
     }
     pushAll(waiting, inner.reverse())
@@ -82,7 +86,7 @@ function addNamed(
   return undefined
 }
 
-/** The items of `connect`, or else of `set`; undefined if that is not a list. */
+/** The items under `connect`, or else under `set`; undefined if they are not a list. */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value
   if (!isObject(value)) return [value]

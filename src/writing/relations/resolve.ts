@@ -1,4 +1,4 @@
-/** Replaces documentIds in a body with row ids of the entry's own locale and status. */
+/** Replaces documentIds in a body by row ids in the locale and status of the written entry. */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
@@ -11,15 +11,18 @@ import { mapRelation } from './forms.ts'
 
 type RowStatus = Row['status']
 
-/** The aspects of the written entry that decide how its relations resolve. */
+/** The properties of the written entry that decide to which rows its relations lead. */
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
-  /** null for a type without draft & publish: it links to both drafts and published rows. */
+  /**
+   * The status of the written row. An entry without draft & publish has null, and links to both drafts and published
+   * rows.
+   */
   readonly status: RowStatus | null
 }
 
-/** Looks up rows of the graph. */
+/** Functions that look up types and rows of the graph. */
 export interface Lookup {
   readonly typeOf: (
     uid: Uid,
@@ -30,7 +33,7 @@ export interface Lookup {
 }
 
 /**
- * Normalizes every relation of a body and replaces every documentId.
+ * Normalizes every relation in a body, and replaces every documentId.
  * @throws Refused for an unknown document.
  */
 export function resolveRelations(
@@ -47,7 +50,7 @@ export function resolveRelations(
   })
 }
 
-/** A to-one relation takes the last of several items; a file attribute shows the first. */
+/** Keeps the last of several items for a to-one relation. */
 function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
   if (attribute.kind !== 'relation' || attribute.many) return value
   const last = (list: readonly Json[]): readonly Json[] => (list.length > 1 ? list.slice(-1) : list)
@@ -67,7 +70,7 @@ function resolved(reference: Json, written: WritableAttribute, source: RelationS
   return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
 }
 
-/** For an entry without locale, references and positions without one use the default locale. */
+/** Adds the default locale to references and positions that have none, if the written entry has no locale. */
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,
@@ -120,7 +123,7 @@ function statusesOf(
   return ['draft', 'published']
 }
 
-/** Replaces the documentId of a position as well. */
+/** The position of a reference, with its documentIds replaced by row ids. */
 function positionOf(
   reference: JsonObject,
   uid: Uid,

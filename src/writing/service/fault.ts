@@ -1,10 +1,10 @@
-/** Errors of the services, as Strapi's own code throws them. */
+/** Errors of the service calls, with the names that Strapi's own code gives them. */
 import type { Json } from '../../util/json.ts'
 
-/** Classes of JavaScript and of the SQLite driver, whose errors have no details. */
+/** The error classes of JavaScript and of the SQLite driver, whose errors have no details. */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError', 'SqliteError']
 
-/** Ends a call with an error. */
+/** The exception that ends a call with an error. */
 export class ServiceFault extends Error {
   override readonly name: string
   readonly status: number
@@ -18,22 +18,25 @@ export class ServiceFault extends Error {
   }
 }
 
-/** An error of JavaScript's class `Error`. */
+/** Makes an error of JavaScript's class `Error`. */
 export const plainFault = (message: string): ServiceFault => new ServiceFault('Error', message)
 
 export const typeFault = (message: string): ServiceFault => new ServiceFault('TypeError', message)
 
-/** A `ValidationError` of `@strapi/utils`. */
+/** Makes a `ValidationError` of `@strapi/utils`. */
 export const validationFault = (message: string, details: Json = {}): ServiceFault =>
   new ServiceFault('ValidationError', message, 400, details)
 
-/** A name that may not stand there. `path` is null at the root. */
+/** The error for a name that is invalid at its place. `path` is null at the root. */
 export const invalidKey = (key: string, path: string | null): ServiceFault =>
   validationFault(
     path !== null && path !== '' && path !== key ? `Invalid key ${key} at ${path}` : `Invalid key ${key}`,
     { key, path },
   )
 
-/** A column that the table lacks. The statement before the database's own words is left out. */
+/**
+ * The error for a column that the table does not have. Unlike the real message, this message does not begin with the
+ * SQL statement.
+ */
 export const columnFault = (name: string, alias = 't0'): ServiceFault =>
   new ServiceFault('SqliteError', `no such column: ${alias}.${name}`)

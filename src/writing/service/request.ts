@@ -1,4 +1,4 @@
-/** A call of a service, and its outcome. */
+/** A service call of project code, and its outcome. */
 import type { ProfileOptions } from '../../reference/strapi/profile.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -7,24 +7,24 @@ export interface ServiceRequest {
   readonly service: 'documents' | 'query' | 'entity'
   readonly uid: string
   readonly method: string
-  /** The arguments of the method. For `entity` they start after the uid. */
+  /** The arguments of the method. Arguments of the entity service do not include the uid. */
   readonly args: readonly Json[]
-  /** Values of rows that the document service creates or updates, written without validation. */
+  /** The values that hooks changed in rows of the document service, which are written without validation. */
   readonly changes?: readonly RowChange[]
 }
 
-/** Values of a row, as the query engine writes them. */
+/** The values that hooks changed in one row. */
 export interface RowChange {
   readonly status: 'draft' | 'published'
-  /** null for a type without locales. */
+  /** The locale of the row; null if the type has no locales. */
   readonly locale: string | null
   readonly data: JsonObject
 }
 
 export interface ServiceOptions {
-  /** The latest known release on SQLite if left out. */
+  /** The profile that the call follows. The default is the latest known release on SQLite. */
   readonly profile?: string | ProfileOptions
-  /** The steps that the call may take. */
+  /** The maximum number of steps for the call. */
   readonly budget?: number
 }
 

@@ -1,6 +1,6 @@
 /**
- * The services that code of a project calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`.
- * They answer from the graph of a world, without permissions.
+ * The services that project code calls: `strapi.documents(uid)`, `strapi.db.query(uid)` and `strapi.entityService`. The
+ * services read and write the graph of a world, and check no permissions.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritingState } from '../writer.ts'
@@ -12,7 +12,10 @@ import { writeService } from './writes/index.ts'
 
 export type { ServiceOptions, ServiceOutcome, ServiceRequest } from './request.ts'
 
-/** Calls a method. Never throws a fault of the call; a failed call leaves the state as it was. */
+/**
+ * Calls a service method. Errors of the call are part of the outcome. A failed call leaves the state unchanged, unless
+ * the query engine had already written.
+ */
 export function callService(
   state: WritingState,
   request: ServiceRequest,
@@ -32,16 +35,16 @@ export function callService(
   }
 }
 
-/** Reads for a write: what a write returns, it reads as the code would. */
+/** Makes the function by which writes read entries for their answers, as a call of project code would. */
 const readOf =
   (options: ServiceOptions): ReadService =>
   ({ graph }, request) =>
     readService(graph, request, options)?.value
 
-/** The levels of an argument that code may nest. */
+/** The maximum nesting of an argument. */
 const MOST_LEVELS = 200
 
-/** Whether a value is nested deeper than the services follow. Works without recursion. */
+/** Whether a value is nested too deep for the services, found without recursion. */
 function isTooDeep(value: Json): boolean {
   let level: readonly Json[] = [value]
   for (let depth = 0; level.length > 0; depth++) {

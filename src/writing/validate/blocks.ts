@@ -1,4 +1,4 @@
-/** The structure of rich text (blocks): the kinds of nodes and their members. */
+/** The rules for the structure of rich text (blocks): the kinds of nodes and their members. */
 import { isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Shape, ShapeOf, Test } from './shape.ts'
@@ -78,7 +78,7 @@ const linkNode = node({
   children: nodes(textNode),
 })
 
-/** @throws Refused for a missing node. */
+/** The `type` of a node. @throws Refused for a null node. */
 function typeOf(value: Json | undefined): Json | undefined {
   if (value !== null && value !== undefined) return isObject(value) ? value['type'] : undefined
   const message = 'Invalid blocks: expected a block with a type, found null'

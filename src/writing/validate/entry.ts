@@ -1,26 +1,25 @@
-/** Validates the values of an entry, its components and zones, and collects all faults. */
+/** Validates the values of an entry with its components and zones, and reports all faults. */
 
 import type { Attribute, ZoneAttribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
-import type { WritableAttribute, WriteModel, WriteModels } from '../model.ts'
+import { isLink, type WritableAttribute, type WriteModel, type WriteModels } from '../model.ts'
 import type { ValueFault } from '../refusal.ts'
-import { isLink } from '../tree.ts'
 import { scalarShape } from './scalars.ts'
-import { castTo, faultsOf, type Shape, type ShapeOf, type Test } from './shape.ts'
+import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The mode of validation. */
+/** The rules that apply: for a new entry or an update, and for a draft or a published row. */
 export interface Mode {
-  /** An update may omit values, which then stay unchanged. */
+  /** Whether the entry is new. An update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
 
-/** The place of a value, for the check of uniqueness. */
+/** The place of a value that must be unique. */
 export interface UniquePlace {
   readonly name: string
-  /** The component attributes from the entry down to the value. */
+  /** The component attributes that lead from the entry to the value. */
   readonly within: readonly Attribute[]
-  /** All components of the same list or zone. */
+  /** All components in the same list or zone as the value. */
   readonly siblings: readonly Json[]
   readonly model: WriteModel
 }
@@ -29,9 +28,9 @@ export interface EntryChecking {
   readonly models: WriteModels
   readonly mode: Mode
   readonly isUnique: (value: Json, place: UniquePlace) => boolean
-  /** Checks whether a zone accepts a component. */
+  /** Whether a zone accepts a component. `isListed` says whether the schema lists the component. */
   readonly zone: (isListed: boolean) => boolean
-  /** Checks the relations of the cast values. */
+  /** Checks the relations of the cast values, and returns a message for a fault. */
   readonly relations: (data: JsonObject) => string | undefined
 }
 
@@ -39,27 +38,32 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Returns the values in stored form; a new entry gets the defaults. */
+/** Validates an entry. The result has its values in stored form; a new entry also gets defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
-  const top: Within = { path: [], siblings: [], shared: new Map() }
+  const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
   const cast = castTo(shape, data)
   const message = isObject(cast) ? checking.relations(cast) : undefined
-  const faults = faultsOf(shape, cast, data, '')
+  const faults = fits(shape, cast) ? [] : faultsOf(shape, cast, data, '')
   const all = message === undefined ? faults : [...faults, { path: '', message, value: cast }]
   return all.length === 0 && isObject(cast) ? { ok: true, data: cast } : { ok: false, faults: all }
 }
 
-/** The place of a model in an entry. */
+/** The context of a model inside an entry. */
 interface Within {
   readonly path: readonly Attribute[]
   readonly siblings: readonly Json[]
-  /** Shapes that depend on the attribute alone. */
+  /** Cached shapes that depend only on the attribute. */
   readonly shared: Map<WritableAttribute, Shape>
+  /** Cached shapes of models whose attributes all have such shapes. A body may have 50,000 components of one model. */
+  readonly whole: Map<WriteModel, Shape>
 }
 
 function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking, within: Within): Shape {
+  const known = within.whole.get(model)
+  if (known !== undefined) return known
   const fields = new Map<string, ShapeOf>()
+  let isWhole = true
   for (const [name, written] of model.attributes) {
     if (!written.writable) continue
     const value = Object.hasOwn(data, name) ? data[name] : undefined
@@ -67,16 +71,21 @@ function modelShape(model: WriteModel, data: JsonObject, checking: EntryChecking
       within.shared.get(written) ??
       withFallback(attributeShape(written, value, model, checking, within), written, checking)
     if (isShared(written, checking)) within.shared.set(written, shape)
+    else isWhole = false
     fields.set(name, shape)
   }
-  return { kind: 'object', nullable: false, tests: [], fields }
+  const shape: Shape = { kind: 'object', nullable: false, tests: [], fields }
+  if (isWhole) within.whole.set(model, shape)
+  return shape
 }
 
-/** Whether the shape is the same for each value: only uniqueness depends on the place of a scalar. */
+/**
+ * Whether the shape of an attribute is the same for all values, unlike that of components, zones and unique scalars.
+ */
 const isShared = ({ attribute, unique }: WritableAttribute, { mode }: EntryChecking): boolean =>
-  attribute.kind === 'scalar' && (mode.isDraft || (attribute.type !== 'uid' && !unique))
+  attribute.kind === 'scalar' ? mode.isDraft || (attribute.type !== 'uid' && !unique) : isLink(attribute)
 
-/** A new entry or component gets the default of the schema. */
+/** Adds the default of the schema, for new entries and components. */
 function withFallback(
   shape: Shape,
   { attribute, required, default: given }: WritableAttribute,
@@ -113,7 +122,7 @@ const DEFINED: Test = {
 }
 const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
 
-/** An update may omit a required value, but not set it to null. */
+/** Adds the test for a required value. An update may omit the value, but not set it to null. */
 function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
   if (!isRequired) return { ...shape, nullable: true }
   return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }
@@ -158,7 +167,10 @@ function partsShape(
   return withPresence(shapeOf(value), !checking.mode.isDraft && written.required, checking)
 }
 
-/** A list of components is never null. The limits of its length apply if it is required or not empty. */
+/**
+ * The shape of a list of components, which is never null. The minimum length applies if the list is required or not
+ * empty.
+ */
 function listShape(
   { required, min, max }: WritableAttribute,
   value: Json | undefined,
@@ -179,7 +191,7 @@ function listShape(
   return { ...present, tests }
 }
 
-/** An item of a zone names its component, which the zone must list. */
+/** The shape of an item in a zone. The item must name its component, and the zone must list this component. */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

@@ -1,7 +1,10 @@
-/** Prints values in messages. */
+/** Prints values in error messages. */
 import type { Json } from '../../util/json.ts'
 
-/** `quoted` puts texts in quotation marks. Inside lists and objects each printed value is a JSON text. */
+/**
+ * Prints a value. `quoted` puts texts in quotation marks. Inside lists and objects, each printed value is again a JSON
+ * text.
+ */
 export function printed(value: Json | RegExp | undefined, quoted: boolean): string {
   const simple = printedSimply(value, quoted)
   if (simple !== undefined) return simple

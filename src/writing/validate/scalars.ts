@@ -1,4 +1,4 @@
-/** The shape of each scalar type. A draft may be incomplete, but not invalid. */
+/** The shape of each scalar type. A draft may be incomplete, but its values must be valid. */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import type { Json } from '../../util/json.ts'
@@ -7,10 +7,10 @@ import { blocksShape } from './blocks.ts'
 import { printed } from './print.ts'
 import type { Shape, Test } from './shape.ts'
 
-/** The length limit of a short text. */
+/** The maximum length of a short text. */
 const SHORT = 255
 
-/** The shape of a scalar, without `required` and `unique`. */
+/** The shape of a scalar, without the tests for `required` and `unique`. */
 export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute, isDraft: boolean): Shape {
   switch (scalar.type) {
     case 'string':
@@ -19,7 +19,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
     case 'password':
       return textShape(textTests(written, scalar, isDraft))
     case 'email':
-      // The check for emptiness replaces the minimum length.
+      // For an email, the test for emptiness replaces the minimum length.
       return isDraft
         ? textShape(textTests(written, scalar, isDraft))
         : textShape([...textTests({ ...written, minLength: undefined }, scalar, isDraft), ...EMAIL])
@@ -48,7 +48,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
   }
 }
 
-/** Only texts are valid; numbers are not converted. */
+/** The shape of a text. Numbers are not converted to texts. */
 const textShape = (tests: readonly Test[]): Shape => ({
   kind: 'string',
   nullable: false,
@@ -101,13 +101,13 @@ const DOMAIN = /^[a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i
 const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
 const DIGIT = /\d/
 
-/** Starts and ends with a letter; except in the last part of a domain, a digit is valid too. */
+/** Whether a part of a domain starts and ends with a letter. With `mayBeDigit`, a digit is valid too. */
 const isPart = (text: string, mayBeDigit: boolean): boolean =>
   [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))
 
 /**
- * A local part without empty pieces and a domain of at least two parts. The last part starts and ends with a
- * letter.
+ * Whether a text is an email address: a local part without empty pieces, and a domain of at least two parts. The last
+ * part starts and ends with a letter.
  */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
@@ -122,10 +122,10 @@ function isEmail(text: string): boolean {
   return false
 }
 
-/** Longer than any deliverable address. */
+/** A maximum length that no deliverable address exceeds. */
 const MOST_EMAIL = 1000
 
-/** `"anything but quotes"`. */
+/** Whether a text is in quotation marks, with no unescaped quotation mark inside. */
 const isQuoted = (text: string): boolean => /^"(?:[^"\\\r\n]|\\[^\r\n])*"$/.test(text)
 
 const WHOLE = ofNumber('{path} must be an integer', Number.isInteger)
@@ -148,7 +148,7 @@ function boundTests(
   return tests
 }
 
-/** The digits of an integer; undefined for any other value. */
+/** The digits of an integer; undefined for other values. */
 export function digitsOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined
   if (typeof value !== 'string' || value.length > MOST_DIGITS) return undefined
@@ -156,7 +156,7 @@ export function digitsOf(value: Json | undefined): string | undefined {
   return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
 }
 
-/** More than any column holds. */
+/** A maximum number of digits that exceeds every column. */
 const MOST_DIGITS = 1000
 
 const DIGITS: Test = {

@@ -1,6 +1,6 @@
 /**
- * Shapes: the requirements on a value, independent of schemas. Validation first casts the whole value and then
- * tests it, so that it finds every fault. The recursion is bounded by the depth of bodies.
+ * Shapes describe what a value must look like, independent of schemas. Validation first casts the whole value and then
+ * tests it, so that it finds every fault. The recursion is limited, because the depth of bodies is limited.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { ValueFault } from '../refusal.ts'
@@ -11,11 +11,11 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** Replaces the cast of the kind. */
+  /** A function that replaces the usual cast of this kind. */
   readonly cast?: (value: Json) => Json
-  /** The value for a missing one. */
+  /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** Without a fallback, a missing object is created from its fields. */
+  /** Whether a missing object is created from its fields, if there is no fallback. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -27,11 +27,11 @@ interface OneOf {
   readonly values: readonly (string | number | null)[]
 }
 
-/** A shape, or a function from the value to its shape. */
+/** A shape, or a function that returns the shape for a value. */
 export type ShapeOf = Shape | ((value: Json | undefined) => Shape)
 
 export interface Test {
-  /** `{path}` stands for the path of the value. */
+  /** The error message. `{path}` stands for the path of the value. */
   readonly message: string
   readonly passes: (value: Json | undefined) => boolean
 }
@@ -39,7 +39,7 @@ export interface Test {
 const shapeFor = (shape: ShapeOf, value: Json | undefined): Shape =>
   typeof shape === 'function' ? shape(value) : shape
 
-/** Casts a value to its stored form. */
+/** Casts a value to the form that is stored. */
 export function castTo(of: ShapeOf, value: Json | undefined): Json | undefined {
   const shape = shapeFor(of, value)
   if (value === undefined) return fallbackOf(shape)
@@ -55,23 +55,22 @@ function fallbackOf({ fallback, isInvented, fields }: Shape): Json | undefined {
   return {}
 }
 
-/** Returns the same list if no item changes. */
+/** Casts each item of a list, and returns the same list if no item changes. */
 function castItems(list: readonly Json[], items: ShapeOf): readonly Json[] {
   const cast = list.map((item) => castTo(items, item) ?? null)
   return cast.every((item, at) => Object.is(item, list[at])) ? list : cast
 }
 
 function castFields(object: JsonObject, fields: ReadonlyMap<string, ShapeOf>): JsonObject {
-  const cast: { [key: string]: Json } = { ...object }
-  let isChanged = false
+  let cast: { [key: string]: Json } | undefined
   for (const [name, shape] of fields) {
     const before = Object.hasOwn(object, name) ? object[name] : undefined
     const value = castTo(shape, before)
     if (value === undefined || Object.is(value, before)) continue
+    cast ??= { ...object }
     cast[name] = value
-    isChanged = true
   }
-  return isChanged ? cast : object
+  return cast ?? object
 }
 
 const parsedOrNull = (text: string): Json => {
@@ -112,11 +111,29 @@ function asBoolean(value: Json): Json {
   return /^(false|0)$/i.test(String(value)) ? false : value
 }
 
-/** A list with a single item counts as the item. */
+/** Casts a list with a single item like that item. */
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
-/** Every fault of a cast value; `written` is the value before the cast. */
+/**
+ * Whether a cast value has no fault. This check builds no paths and no lists, because a body may have 50,000
+ * components.
+ */
+export function fits(of: ShapeOf, value: Json | undefined): boolean {
+  const shape = shapeFor(of, value)
+  const { oneOf, items, fields } = shape
+  if (value !== undefined && !isOfKind(shape, value)) return false
+  if (value !== undefined && oneOf !== undefined && !isListed(oneOf, value)) return false
+  if (isList(value) && items !== undefined && !value.every((item) => fits(items, item))) return false
+  if (isObject(value) && fields !== undefined)
+    for (const [name, inner] of fields)
+      if (!fits(inner, Object.hasOwn(value, name) ? value[name] : undefined)) return false
+  return shape.tests.every(({ passes }) => passes(value))
+}
+
+const isListed = ({ values }: OneOf, value: Json): boolean => values.some((one) => one === value)
+
+/** All faults of a cast value. `written` is the value before the cast. */
 export function faultsOf(
   of: ShapeOf,
   value: Json | undefined,
@@ -128,7 +145,6 @@ export function faultsOf(
   if (unfit.length > 0) return unfit
   const inner = innerFaults(shape, value, written, path)
   const failed = shape.tests.filter(({ passes }) => !passes(value))
-  // Most values have no fault, and a body may have 50,000 of them.
   if (failed.length === 0) return inner
   const place = path || 'this'
   const own = failed.map(({ message }) => ({ path, message: message.replaceAll('{path}', place), value }))
@@ -155,7 +171,7 @@ function kindFaults(
     faults.push({ path, message: `${place} must be a \`${shape.kind}\` type, ${found}`, value })
   }
   const { oneOf } = shape
-  if (oneOf !== undefined && !oneOf.values.some((one) => one === value)) {
+  if (oneOf !== undefined && !isListed(oneOf, value)) {
     const message = `${place} must be one of the following values: ${oneOf.values.join(', ')}`
     faults.push({ path, message, value })
   }
@@ -190,8 +206,8 @@ function innerFaults(
   if (!isObject(value) || fields === undefined) return NO_FAULTS
   const found: { readonly place: string; readonly faults: readonly ValueFault[] }[] = []
   for (const [name, shape] of fields) {
-    const place = path === '' ? name : `${path}.${name}`
     const own = Object.hasOwn(value, name) ? value[name] : undefined
+    const place = path === '' ? name : `${path}.${name}`
     const faults = faultsOf(shape, own, memberOf(written, name), place)
     if (faults.length > 0) found.push({ place, faults })
   }
@@ -210,7 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The first name that the path contains, even as part of another name. The real server orders faults in this way.
+ * The index of the first name that the path contains, even inside another name. A real server sorts faults by the index
+ * of that name.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

@@ -1,4 +1,4 @@
-/** Measures a route whose middleware, code of a project, sets `populate`. */
+/** Measures a route with a middleware from the code of a project, which sets `populate`. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

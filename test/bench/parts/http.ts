@@ -1,4 +1,4 @@
-/** Measures repeated and new requests over HTTP, next to a server that sends the same bytes from a string. */
+/** Measures repeated and new requests over HTTP, compared to a server that sends the same bytes from a string. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 import { KNOWN, SHAPES, type Shape } from './known.ts'
 
-/** A Node server in plain JavaScript with one answer for every request. */
+/** The program of the baseline: a plain Node server that gives one answer to every request. */
 const BARE = `import { createServer } from 'node:http'
 import { readFileSync } from 'node:fs'
 const { headers, body } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
@@ -18,12 +18,12 @@ createServer((_, response) => {
 }).listen(Number(process.argv[3]), '127.0.0.1')
 `
 
-/** Headers that Node adds itself. */
+/** Headers that Node adds to each answer. */
 const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
 interface Plan {
   readonly rounds: number
-  /** The time of a round, and of the warm-up, because a new server is slower. */
+  /** The milliseconds of a round, and of the warm-up, because a new server is slower. */
   readonly milliseconds: number
   readonly warming: number
 }
@@ -34,7 +34,7 @@ interface Rate {
   readonly processor: number
 }
 
-/** A server that sends what `ours` answers to a path. */
+/** Starts a baseline server that sends the answer of `ours` to a path. */
 export async function bareOf(ours: Server, path: string, folder: string): Promise<Server> {
   const { headers, body } = await reply(ours.port, path)
   const kept = Object.fromEntries(
@@ -54,7 +54,7 @@ async function rateOf(server: Server, pathOf: () => string, milliseconds: number
   return { perSecond: answered / seconds, processor: (used / answered) * 1_000 }
 }
 
-/** Compares the two servers, which take turns. */
+/** Measures both servers in alternation. */
 export async function compare(
   servers: readonly Server[],
   pathOf: () => string,

@@ -1,4 +1,4 @@
-/** Measures new requests, next to JSON.stringify of the finished objects. */
+/** Measures new requests in this process, compared to JSON.stringify of the finished objects. */
 import { join } from 'node:path'
 import { type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
@@ -26,7 +26,7 @@ const cellsOf = (what: string, ours: number, ready: number, aim: string): readon
   aim,
 ]
 
-/** Rows whose text is cached, and a new API without caches for each run. */
+/** The API with cached texts of rows, and a function that makes a new API without caches for each run. */
 function restaurants({
   rounds,
   within,
@@ -56,10 +56,10 @@ function restaurants({
   })
 }
 
-/** The rounds through all pages before they count as rendered. */
+/** How often all pages are requested before their texts count as cached. */
 const WARM_TURNS = 20
 
-/** Pages of posts: first each page once, with uncached rows, then all pages under other URLs. */
+/** Measures pages of posts: each page first with uncached rows, then with other URLs. */
 function posts(): readonly (readonly Cell[])[] {
   const built = buildGraph(filesOf(POSTS))
   if (!('graph' in built)) throw new Error('the posts are faulty')
@@ -68,7 +68,7 @@ function posts(): readonly (readonly Cell[])[] {
     const api = createReferenceApi(built.graph)
     const urlOf = (at: number, turn: number): string =>
       `/api/posts?pagination[pageSize]=${PAGE}&pagination[page]=${1 + (at % count)}${more}&filters[id][$gte]=-${turn}`
-    // Requests to another type warm up everything except these rows.
+    // Requests to another type warm up all code, but leave these rows uncached.
     for (let at = 0; at < count; at++) bodyOf(api, `/api/tags?filters[id][$gte]=-${at}`)
     const run = (turn: number): readonly [number, number] => {
       const ours: number[] = []

@@ -1,6 +1,6 @@
-/** Three requests of `fixtures/strapi-5.54`, each in variants with the same answer. */
+/** Three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
 
-/** The same request; one with a new operand; one with conditions in a new order. */
+/** The variants of a request: the same again, one with a new operand, and one with reordered conditions. */
 export type Shape = 'seen' | 'operand' | 'shape'
 
 export const SHAPES: readonly (readonly [shape: Shape, says: string])[] = [
@@ -17,7 +17,7 @@ export interface Known {
 /** Conditions that hold for every restaurant. */
 const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
 
-/** Conditions that exclude nothing, different for each `at`. */
+/** Conditions that exclude no entry; `at` makes them different in each run. */
 function conditions(shape: Shape, at: number): string {
   switch (shape) {
     case 'seen':

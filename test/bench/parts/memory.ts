@@ -1,4 +1,4 @@
-/** Measures the heap after many different requests. */
+/** Measures the size of the heap after many different requests. */
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
 import { heap } from '../measure.ts'
@@ -8,12 +8,12 @@ import type { Table } from '../table.ts'
 
 const POSTS = 10_000
 const MEGABYTE = 2 ** 20
-/** One request in this many examines all rows. */
+/** Every how many requests one examines all rows. */
 const RARELY = 200
 
 const quick = KINDS.filter((kind) => !SCANS.includes(kind))
 
-/** A unique request for each number. */
+/** A different request for each number. */
 function requestOf(at: number): string {
   const kinds = at % RARELY === 0 ? SCANS : quick
   const kind = kinds[at % kinds.length] ?? 'page'
@@ -27,7 +27,7 @@ export async function memory(isQuick: boolean): Promise<readonly Table[]> {
   if (!('graph' in built)) throw new Error('the posts are faulty')
   const budget = isQuick ? 16 : 64
   const api = createReferenceApi(built.graph, { keep: { bytes: budget * MEGABYTE } })
-  // Builds the indexes first, because they belong to the graph and not to requests.
+  // Builds the indexes before the first measurement, because they belong to the graph and not to requests.
   for (const kind of KINDS) api.answer({ url: urlOf(questionOf(kind, 0, POSTS)) })
   const before = await heap()
   const more: number[] = []

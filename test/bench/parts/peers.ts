@@ -1,4 +1,4 @@
-/** Compares Populace and its peers on equal questions about equal posts. */
+/** Compares Populace with its peers: equal questions about equal posts. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,10 @@ import { KINDS, type Kind, WHAT } from '../questions.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
-/** The questions that need planning, which peers lack. */
+/** The questions for which Populace has to plan; the peers have no planner. */
 const PLANNED = 'its request is a prepared statement; Populace parses, checks and plans a new URL'
 
-/** Reasons why a peer may be ahead, by the prefix of its name. Printed if it is. */
+/** Reasons why a peer may be faster, by the prefix of its name. The bench prints the reason if the peer is faster. */
 const WHY: readonly (readonly [name: string, kinds: readonly Kind[], why: string])[] = [
   [
     'SQLite',
@@ -35,7 +35,7 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
-/** The peers that are ahead and where, by reason; one sentence each. */
+/** One sentence for each reason: the peers that are faster, and in which questions. */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()
   for (const { name, rows } of all) {

@@ -15,7 +15,7 @@ interface Size {
   readonly answered: Answered
 }
 
-/** Several runs, if they are fast. */
+/** How often to run a measurement: several times if it is fast. */
 async function several(times: number, once: () => Promise<string>): Promise<Loaded> {
   const runs: Loaded[] = []
   for (let run = 0; run < times; run++) runs.push(JSON.parse(await once()))
@@ -84,7 +84,7 @@ function building(sizes: readonly Size[]): Table {
   }
 }
 
-/** Requests that examine a fixed number of rows, which have another aim. */
+/** Requests that examine a fixed number of rows; their aim is different. */
 const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
 
 function asking(sizes: readonly Size[]): Table {

@@ -1,4 +1,4 @@
-/** Measures the start of commands, next to an empty Node program. */
+/** Measures how long commands take to start, compared to an empty Node program. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ROOT } from '../root.ts'
@@ -14,7 +14,7 @@ const COMMANDS: readonly (readonly [what: string, args: readonly string[], aim: 
   ["import 'populace'", ['--input-type=module', '-e', `import '${bundle('index')}'`], ''],
 ]
 
-/** The time until the process ends, or until a server reports its address. */
+/** Milliseconds until the process ends, or until a server prints its address. */
 function milliseconds(args: readonly string[]): Promise<number> {
   const begun = performance.now()
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] })

@@ -1,6 +1,5 @@
 /**
- * Measures a real Strapi with the entries of `fixtures/strapi-5.54`, next to `populace serve`, one request at a
- * time.
+ * Compares a real Strapi that has the entries of `fixtures/strapi-5.54` with `populace serve`, one request at a time.
  */
 import { join } from 'node:path'
 import { serve } from '../http.ts'
@@ -28,7 +27,7 @@ async function timed(base: string, path: string): Promise<{ readonly took: numbe
   return { took, names: data.map(({ name }) => name).join() }
 }
 
-/** `url` is its address, such as `http://127.0.0.1:1340`. */
+/** Measures the real server at `url`, such as `http://127.0.0.1:1340`. */
 export async function strapi(isQuick: boolean, url: string): Promise<readonly Table[]> {
   const ours = await serve(join(ROOT, 'fixtures/strapi-5.54/dataset'))
   try {

@@ -1,16 +1,16 @@
-/** The result of comparing a peer. */
+/** The comparison of Populace with one peer. */
 import type { Kind } from '../questions.ts'
 
 export interface Compared {
   readonly name: string
-  /** Milliseconds to load all rows. */
+  /** The milliseconds that loading all rows takes. */
   readonly opened: number
   readonly rows: readonly {
     readonly what: string
     readonly kind: Kind
-    /** Why the comparison is missing. */
+    /** The reason why there is no comparison. */
     readonly why: string | null
-    /** Milliseconds; both take turns. */
+    /** The milliseconds of both, which are measured in alternation. */
     readonly populace: number
     readonly theirs: number
   }[]

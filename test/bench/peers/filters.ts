@@ -3,7 +3,7 @@ import { postDocument } from '../posts.ts'
 import { PAGE_SIZE, type Question } from '../questions.ts'
 import { type Flat, flatOf, foundInWritten, type Open, type Peer, packages, written } from './peer.ts'
 
-/** The property with the value that a question asks for. All peers write it alike. */
+/** The property and the value in the filter of a question. All peers use the same form. */
 function equalOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'id':
@@ -19,7 +19,7 @@ function equalOf(question: Question): object | undefined {
   }
 }
 
-/** A MongoDB filter; undefined for questions without one. */
+/** The MongoDB filter of a question; undefined for questions without a filter. */
 function mongoOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':
@@ -120,7 +120,7 @@ interface Zod {
   }
 }
 
-/** Conditions of @msw/data: a value or a predicate for each property. */
+/** The conditions of @msw/data: a value or a predicate for each property. */
 function testsOf(question: Question): object | undefined {
   switch (question.kind) {
     case 'above':

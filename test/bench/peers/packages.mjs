@@ -1,4 +1,4 @@
-/** Loads a package that is installed here by its name, or undefined if it is not installed. */
+/** Loads a package by its name; undefined if it is not installed. */
 import { readFileSync } from 'node:fs'
 
 /** @param {string} name */

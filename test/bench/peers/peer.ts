@@ -7,26 +7,29 @@ import { ROOT } from '../root.ts'
 
 export interface Peer {
   readonly name: string
-  /** The JSON text of the closest request that the peer can answer; undefined if it can answer none. */
+  /**
+   * The answer as JSON to the question, or to the nearest request that the peer supports; undefined if it supports
+   * none.
+   */
   readonly ask: (question: Question) => string | Promise<string> | undefined
-  /** The ids in such a text, and the total if the text contains it. */
+  /** The ids in such a JSON text, and the total if the text contains it. */
   readonly found: (text: string) => { readonly ids: readonly number[]; readonly total: number | undefined }
   readonly close: () => void
 }
 
-/** The input of peers: the posts, and a writable folder. */
+/** The input of a peer: the posts, and a writable folder. */
 export interface Given {
   readonly posts: readonly Post[]
   readonly folder: string
 }
 
-/** Opens a peer over posts; undefined if its package is not installed. */
+/** Opens a peer for the posts; undefined if its package is not installed. */
 export type Open = (given: Given) => Promise<Peer | undefined>
 
 export const PEERS = join(ROOT, 'test/bench/peers')
 
 interface Packages {
-  // Packages have their own types, which each peer declares.
+  // Untyped, because each peer declares the types of its package.
   readonly packageOf: (name: string) => Promise<ReturnType<typeof JSON.parse>>
   readonly versionOf: (name: string) => string | undefined
 }
@@ -35,14 +38,14 @@ export async function packages(): Promise<Packages> {
   return await import(pathToFileURL(join(PEERS, 'packages.mjs')).href)
 }
 
-/** A row without links, for peers without relations. */
+/** A row without links, for peers that have no relations. */
 export interface Flat extends Omit<Post, 'author' | 'tags'> {
   readonly authorId: number
 }
 
 export const flatOf = ({ author, tags: _, ...rest }: Post): Flat => ({ ...rest, authorId: author })
 
-/** The answer of a peer in this process, as text. */
+/** The answer of a peer in this process as JSON text. */
 export const written = (data: unknown, total: number): string => JSON.stringify({ data, total })
 
 export function foundInWritten(text: string): ReturnType<Peer['found']> {

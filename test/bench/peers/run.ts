@@ -1,6 +1,6 @@
 /**
- * Sends equal questions about equal posts to Populace and its peers, in a process of its own: `run.js FOLDER
- * SIZE MILLISECONDS`, the time for each kind of question. Writes JSON.
+ * Sends equal questions about equal posts to Populace and its peers in a separate process: `run.js FOLDER SIZE
+ * MILLISECONDS`, with the time for each kind of question. Writes JSON.
  */
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { loadDataset } from '../../../src/reference/load/load.ts'
@@ -19,17 +19,20 @@ const posts = postsOf(size)
 const ROUNDS = 41
 const within = Number(most)
 const warming = within / 3
-/** The numbers of warm-up questions begin here. */
+/** The number of the first warm-up question. */
 const WARMED_FROM = 100_000
 
-/** Warms up: at least one question, so that indexes exist and code is compiled. */
+/** Warms up with at least one question, so that indexes exist and code is compiled. */
 async function warm(peer: Peer, kind: Kind, from: number): Promise<void> {
   const begun = performance.now()
   for (let at = from; at === from || performance.now() - begun < warming; at++)
     await peer.ask(questionOf(kind, at, size))
 }
 
-/** The median milliseconds of each peer; the peers take turns. Synchronous answers are not awaited. */
+/**
+ * The median milliseconds of each peer; the peers answer in alternation. Peers with synchronous answers are called
+ * without `await`.
+ */
 async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<readonly number[]> {
   const times: number[][] = peers.map(() => [])
   for (const peer of peers) await warm(peer, kind, from + WARMED_FROM)
@@ -47,7 +50,7 @@ async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<r
   return times.map(median)
 }
 
-/** Why a peer's answer differs from that of a loop; undefined if it does not. */
+/** Why the answer of a peer differs from that of a loop; undefined if both are equal. */
 async function otherwise(peer: Peer, kind: Kind): Promise<string | undefined> {
   const question = questionOf(kind, 1_000, size)
   const text = await peer.ask(question)
@@ -94,7 +97,7 @@ async function all(ours: Peer, opens: readonly Open[]): Promise<readonly Compare
   }
   const found: Compared[] = []
   for (const [at, open] of opens.entries()) {
-    // Each peer gets different questions, because Populace would cache the second of two equal ones.
+    // Asks each peer different questions, because Populace would cache the second of two equal ones.
     const one = await compared(ours, open, 1_000_000 * (at + 1))
     if (one !== undefined) found.push(one)
   }

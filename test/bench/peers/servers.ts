@@ -1,4 +1,4 @@
-/** Peers over HTTP: both versions of json-server, and Populace itself. */
+/** Peers over HTTP: two versions of json-server, and Populace itself. */
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { reply, type Server, serve, start } from '../http.ts'
@@ -25,7 +25,7 @@ export async function openPopulace(folder: string): Promise<Peer> {
 
 type Page = (number: number, more?: string) => string
 
-/** The requests that both versions of json-server accept. */
+/** The URL of a question in the syntax that both versions of json-server accept. */
 function alike(question: Question, page: Page): string | undefined {
   switch (question.kind) {
     case 'page':
@@ -94,7 +94,7 @@ interface Listed {
   readonly data: readonly One[]
 }
 
-/** A list, a page with its total, or an entry. */
+/** The ids and the total of an answer: a list, a page with its total, or an entry. */
 function foundInList(text: string): ReturnType<Peer['found']> {
   const body: Listed | readonly One[] | One = JSON.parse(text)
   const listed: readonly One[] = 'id' in body ? [body] : 'data' in body ? body.data : body
@@ -106,7 +106,10 @@ const program = (path: string): string | undefined => {
   return existsSync(file) ? file : undefined
 }
 
-/** The same rows for json-server. Author ids are text, because it compares them as text. */
+/**
+ * The same rows in the format of json-server. The ids of authors are strings, because json-server compares them as
+ * strings.
+ */
 function writeDatabase(path: string, posts: Given['posts']): void {
   const rows = posts.map((post) => JSON.stringify({ ...flatOf(post), authorId: `a${post.author}` }))
   const authors = Array.from({ length: authorsOf(posts.length) }, (_, at) =>

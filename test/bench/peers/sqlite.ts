@@ -1,4 +1,7 @@
-/** SQLite with the obvious indexes: better-sqlite3 if installed and built, else the dependency node-sqlite3-wasm. */
+/**
+ * The peer SQLite with an index for each filter: better-sqlite3 if it is built, otherwise the dependency
+ * node-sqlite3-wasm.
+ */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { authorName, authorsOf, postDocument } from '../posts.ts'
@@ -9,7 +12,7 @@ import { flatOf, foundInWritten, type Given, type Open, type Peer, packages, wri
 type Value = number | string
 type Row = Readonly<Record<string, unknown>>
 
-/** The functions that the bench needs from a driver. Each text is prepared once. */
+/** The functions that the bench needs from an SQLite driver. The driver prepares each SQL text once. */
 interface Driver {
   readonly name: string
   readonly exec: (sql: string) => void
@@ -55,7 +58,7 @@ async function native(): Promise<Driver | undefined> {
   try {
     return driverOf(`better-sqlite3 ${versionOf('better-sqlite3')}`, new found.default(':memory:'))
   } catch {
-    // Its binary is missing: the machine had no compiler.
+    // The native binary is missing, because the machine had no compiler.
     return undefined
   }
 }
@@ -96,7 +99,7 @@ function fill(driver: Driver, { posts }: Given): void {
 }
 
 interface Sql {
-  /** The SQL after `from`, and its values. */
+  /** The SQL after `from` for a question, and the values of its parameters. */
   readonly from: string
   readonly values: readonly Value[]
   readonly order?: string
@@ -139,7 +142,7 @@ function sqlOf(question: Question): Sql {
   }
 }
 
-/** A page and the total, as the content API answers them. */
+/** A page and the total, in the format of the content API. */
 function answer(driver: Driver, { from, values, order = 'posts.id', page = 1, more = '' }: Sql): string {
   const skipped = (page - 1) * PAGE_SIZE
   const sql = `select posts.*${more} from ${from} order by ${order} limit ${PAGE_SIZE} offset ?`
@@ -161,5 +164,5 @@ async function opened(driver: Driver, given: Given): Promise<Peer> {
 
 export const openSqlite: Open = async (given) => opened((await native()) ?? wasm(), given)
 
-/** The driver that is always installed. */
+/** Opens the driver that is always installed. */
 export const openWasm = (given: Given): Promise<Peer> => opened(wasm(), given)

@@ -1,33 +1,33 @@
-/** The measurements for a number of posts, each by a program of its own. */
+/** The measurements for a number of posts; each comes from a separate process. */
 
-/** Parsing the texts, or loading the dataset: milliseconds, and bytes that stay on the heap. */
+/** Parsing the JSON texts, or loading the dataset: milliseconds, and bytes on the heap afterwards. */
 export interface Loaded {
   readonly milliseconds: number
   readonly heap: number
 }
 
-/** The first request that needs an index, next to sorting the keys; milliseconds. */
+/** The first request that needs an index, compared to sorting its keys; in milliseconds. */
 export interface Built {
   readonly what: string
   readonly first: number
   readonly sorting: number
 }
 
-/** New requests with existing indexes; milliseconds. */
+/** New requests when the indexes exist; in milliseconds. */
 export interface RequestTime {
   readonly what: string
   readonly milliseconds: number
-  /** A loop over the same values, for requests that examine every row. */
+  /** A loop over the same values, as a baseline for requests that examine every row. */
   readonly loop: number | null
 }
 
-/** An edit of one entry and the requests after it; milliseconds. */
+/** An edit of one entry and the requests after it; in milliseconds. */
 export interface Edited {
   readonly first: number
   readonly later: number
-  /** Other ways to change one entry, each from the same world. */
+  /** Other ways to change one entry; each starts from the same world. */
   readonly ways: readonly { readonly what: string; readonly milliseconds: number }[]
-  /** The first answers of the edited world, by kind. */
+  /** The first answer of each kind after the edit. */
   readonly after: readonly { readonly what: string; readonly milliseconds: number }[]
 }
 

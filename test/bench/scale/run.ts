@@ -1,6 +1,6 @@
 /**
- * Measures one size in a process of its own: `parse FOLDER`, `load FOLDER` or `ask FOLDER SIZE MILLISECONDS`,
- * the most time for each kind of request. Writes JSON.
+ * Measures one size in a separate process: `parse FOLDER`, `load FOLDER`, or `ask FOLDER SIZE MILLISECONDS`, with the
+ * maximum time for each kind of request. Writes JSON.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ import type { Answered, Built, Edited, Loaded, RequestTime } from './measured.ts
 
 const [mode = '', folder = '', count = '0', most = '1000'] = process.argv.slice(2)
 const size = Number(count)
-/** Raised limits, because the defaults reject a dataset of a million rows. */
+/** Limits above the defaults, which reject a dataset of a million rows. */
 const limits = { fileBytes: 400_000_000, bytes: 1_000_000_000, values: 100_000_000 }
 const say = (value: Loaded | Answered): void => void process.stdout.write(JSON.stringify(value))
 const ROUNDS = 101
@@ -29,7 +29,7 @@ function parseAll(): unknown {
     .map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
-/** The cost of `make`. Its result stays alive until its bytes are counted. */
+/** The milliseconds and bytes that `make` costs. Its result stays reachable until its bytes are counted. */
 async function costOf(make: () => unknown): Promise<Loaded> {
   const before = await heap()
   const held: unknown[] = []
@@ -49,7 +49,7 @@ function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): 
 }
 
 type Key = (post: Post) => string | number
-/** Requests that need an index, and the sort keys of the index. */
+/** Requests that need an index, and the keys that the index sorts. */
 const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['above', [({ views }) => views]],
   ['slug', [({ slug }) => slug]],
@@ -59,7 +59,7 @@ const INDEXES: readonly (readonly [kind: Kind, keys: readonly Key[]])[] = [
   ['related', [({ author }) => authorName(author), ({ title }) => title]],
 ]
 
-/** The time to sort the positions by keys. */
+/** The milliseconds to sort the positions of the rows by their keys. */
 function sortingOf(posts: readonly Post[], keys: readonly Key[]): number {
   const columns = keys.map((key) => posts.map(key))
   const positions = Uint32Array.from(posts.keys())
@@ -105,7 +105,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] 
 
 const BODY = { 'content-type': 'application/json' }
 
-/** Warm-up edits, because a client that writes twice writes often. */
+/** The number of edits before measuring, because a client that writes usually writes more than once. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {
@@ -113,7 +113,7 @@ function medianOf(change: (at: number) => void): number {
   return median(Array.from({ length: ROUNDS }, (_, at) => timeOf(() => change(WARM + 1 + at))))
 }
 
-/** Other ways to change one entry: a helper, and requests. */
+/** Other ways to change one entry: a helper of the library, and requests. */
 function ways(graph: Graph): Edited['ways'] {
   const here = world(graph)
   const documentAt = (at: number): string => postDocument(1 + ((at * 7_919) % size))
@@ -142,7 +142,7 @@ function ways(graph: Graph): Edited['ways'] {
   return all.map(([what, change]) => ({ what, milliseconds: medianOf(change) }))
 }
 
-/** Edits titles in sequence, each in the world of the edit before. */
+/** Edits titles in sequence; each edit starts from the world of the last. */
 function edited(graph: Graph, api: ContentApi, share: LruBudget): Edited {
   const change = (one: Graph, at: number): Graph =>
     editGraph(one, ({ entries }) => {

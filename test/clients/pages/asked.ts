@@ -1,4 +1,4 @@
-/** Answers cases of the suite in the current environment. */
+/** Answers cases of the suite in the current JavaScript environment. */
 import { buildGraph, createContentApi } from 'populace/core'
 
 export interface Case {
@@ -16,7 +16,7 @@ export interface CaseBatch {
   readonly cases: readonly Case[]
 }
 
-/** The complete answers as text. */
+/** The complete answers as JSON texts. */
 export function answersOf({ files, cases }: CaseBatch): readonly string[] {
   const built = buildGraph(files)
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))

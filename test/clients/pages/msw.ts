@@ -1,4 +1,4 @@
-/** In a page: `mock(files)` puts the content API behind Mock Service Worker. */
+/** This script runs in a page: `mock(files)` serves the content API through Mock Service Worker. */
 import { setupWorker } from 'msw/browser'
 import { buildGraph, createContentApi, type DatasetFiles, fetchHandler } from 'populace/core'
 import { mswHandlers } from 'populace/msw'

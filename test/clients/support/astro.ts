@@ -1,4 +1,4 @@
-/** The context that Astro passes to a loader of its content layer. */
+/** Creates a context like the one that Astro passes to a loader of its content layer. */
 import { createHash } from 'node:crypto'
 
 type Data = Record<string, unknown>
@@ -12,7 +12,7 @@ export interface Kept {
 export interface Context {
   /** The entries that the loader stored. */
   readonly kept: Map<string, Kept>
-  /** The argument of `load`. */
+  /** The argument that `load` receives. */
   readonly given: {
     readonly store: { readonly set: (entry: Kept) => void; readonly clear: () => void }
     readonly meta: {
@@ -25,7 +25,10 @@ export interface Context {
   }
 }
 
-/** Creates a context. `parse` stands for the schema of the collection and throws if data does not fit. */
+/**
+ * Creates a context. Creates the context; `parse` acts as the schema of the collection, and throws if the data does not
+ * match.
+ */
 export function loaderContext(parse: (data: Data) => Data = (data) => data): Context {
   const kept = new Map<string, Kept>()
   const meta = new Map<string, string>()
@@ -42,7 +45,7 @@ export function loaderContext(parse: (data: Data) => Data = (data) => data): Con
   }
 }
 
-/** Calls `load` of a loader with the parts of the context that it declares. */
+/** Calls `load` of a loader with the parts of the context that the loader declares. */
 export async function load(
   loader: { readonly load: (...given: never) => unknown },
   { given }: Context,

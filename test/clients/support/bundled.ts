@@ -5,12 +5,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
 interface Given {
-  /** The exports: lines of a module next to this folder's `node_modules`. */
+  /** The exports of the bundle: source lines that resolve packages from this folder's `node_modules`. */
   readonly entry: string
-  /** The source of each virtual module by its name. */
+  /** The sources of replacement modules by module name. */
   readonly virtual: Readonly<Record<string, string>>
   readonly define?: Readonly<Record<string, string>>
-  /** Packages that Node resolves itself. */
+  /** Packages that stay outside the bundle, so that Node resolves them. */
   readonly external?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * A headless Chromium: that of the environment variable `CHROMIUM`, else the archive of `@sparticuz/chromium`
- * with its libraries, else one of this machine.
+ * A headless Chromium: the one of the variable `CHROMIUM`, or the archive of `@sparticuz/chromium` with its libraries,
+ * or the installed one.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ export const launch = (...args: readonly string[]): Promise<Browser> =>
 
 const CACHE = fileURLToPath(new URL('../node_modules/.chromium', import.meta.url))
 
-/** Unpacks the archive once, next to the package, where other users cannot write. */
+/** Unpacks the archive once, into a folder next to the package that other users cannot write to. */
 async function unpacked(): Promise<Found> {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error('The archive is for Linux on x64')
@@ -35,7 +35,7 @@ async function unpacked(): Promise<Found> {
     try {
       renameSync(part, CACHE)
     } catch {
-      // Another process unpacked it first.
+      // Another process has already unpacked the archive.
       rmSync(part, { recursive: true, force: true })
     }
   }
@@ -45,7 +45,10 @@ async function unpacked(): Promise<Found> {
   }
 }
 
-/** The archive expects its fonts elsewhere. Without fonts, form controls crash the browser. */
+/**
+ * The fonts of the archive are not where its configuration expects them. Without fonts, form controls crash the
+ * browser.
+ */
 function fontsFile(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'populace-fonts-')), 'fonts.conf')
   process.once('exit', () => rmSync(dirname(file), { recursive: true, force: true }))
@@ -58,7 +61,7 @@ function fontsFile(): string {
   return file
 }
 
-/** Changes the folder for temporary files, which the package unpacks to. */
+/** Sets the folder for temporary files, because the package unpacks into that folder. */
 async function inFolder(folder: string, unpack: () => Promise<void>): Promise<void> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

@@ -1,4 +1,4 @@
-/** The site of a frontend: pages and bundled scripts. */
+/** Serves the site of a frontend: pages and bundled scripts. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -51,6 +51,6 @@ export async function startFront(given: Readonly<Record<string, string>>): Promi
 
 const typeOf = (path: string): string => (path.endsWith('.js') ? 'text/javascript' : 'text/html')
 
-/** The service worker script of Mock Service Worker. */
+/** The path of the service worker script of Mock Service Worker. */
 export const workerOfMsw = (): string =>
   readFileSync(fileURLToPath(import.meta.resolve('msw/mockServiceWorker.js')), 'utf8')

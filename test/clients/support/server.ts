@@ -1,4 +1,4 @@
-/** Runs the published `populace serve` in a process of its own. */
+/** Runs the published `populace serve` in a separate process. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
@@ -10,7 +10,7 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** The most output lines that the error of a failed start repeats. */
+/** How many output lines the error of a failed start contains at most. */
 const REPEATED_LINES = 20
 
 /** The published command. */
@@ -18,10 +18,10 @@ export const cli = repository('dist/bundle/cli.js')
 
 export const guide = repository('fixtures/guide')
 
-/** A small dataset for clients that follow every relation of a schema. */
+/** A small project for clients that follow every relation of a schema. */
 export const site = repository('test/clients/site')
 
-/** Starts a server on a free port, over `fixtures/guide` unless a source is named. */
+/** Starts a server on a free port, over `fixtures/guide` unless the arguments name a source. */
 export async function startServer(...words: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', '0', ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-/** Requests from words of the query language and names of a schema, each in a place of another. */
+/** Generates requests in which keywords of the query language and names of a schema are at wrong places. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
 import type { Model } from '../../../src/reference/schema/schema.ts'
@@ -17,7 +17,7 @@ const ROOTS = ['filters', 'populate', 'sort', 'fields', 'pagination', 'locale', 
 const POSITIONS = ['0', '0', '1', '2', '100', '101', ''] as const
 const STRANGERS = ['nothing', 'on', 'count', 'true', '0', '*'] as const
 
-/** One to three parameters, each with a chain of random keys and a random value. */
+/** A request with one to three parameters; each has a chain of random keys and a random value. */
 export function crossedRequest(graph: Ground['graph'], roll: Roll): ApiRequest {
   const { ground, token } = anyGround(graph, roll)
   const { type, scene } = ground
@@ -29,7 +29,10 @@ export function crossedRequest(graph: Ground['graph'], roll: Roll): ApiRequest {
   return token === undefined ? { url } : { url, headers: { authorization: `Bearer ${token}` } }
 }
 
-/** `root[key][key]=value`. Sometimes the same keys occur twice with different ends. */
+/**
+ * `root[key][key]=value`. A parameter such as `root[key][key]=value`. Sometimes a second parameter begins with the same
+ * keys and ends with others.
+ */
 function part(ground: Ground): string {
   const { roll } = ground
   const root = roll.pick(ROOTS)
@@ -42,7 +45,7 @@ function part(ground: Ground): string {
 
 const bracketed = (keys: readonly string[]): string => keys.map((key) => `[${key}]`).join('')
 
-/** Up to five keys: some continue the path through the schema, some are of another kind. */
+/** Up to five keys: some follow the schema from the previous key, and some do not fit. */
 function chain(ground: Ground): readonly string[] {
   const { roll, graph } = ground
   const keys: string[] = []

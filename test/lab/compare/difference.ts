@@ -1,8 +1,8 @@
-/** The first difference of two answers: status, body, and allowed methods. */
+/** Finds the first difference of two answers in status, body or allowed methods. */
 import { type Difference, literalDifference } from '../../../src/oracle/compare/difference.ts'
 import type { Answer } from '../../../src/oracle/target/target.ts'
 
-/** `expected` is the real server's. The key order of objects does not matter. */
+/** `expected` in the result is the value of the real server. The key order of objects does not matter. */
 export function firstOf(real: Answer, ours: Answer): Difference | null {
   if (real.status !== ours.status) return { path: 'status', expected: real.status, found: ours.status }
   const [expected, found] = [allowed(real), allowed(ours)]
@@ -10,6 +10,6 @@ export function firstOf(real: Answer, ours: Answer): Difference | null {
   return literalDifference(real.body, ours.body)
 }
 
-/** Only a 405 lists the allowed methods. */
+/** Only a 405 answer lists the allowed methods. */
 const allowed = ({ status, headers }: Answer): string | undefined =>
   status === 405 ? headers?.allow : undefined

@@ -1,4 +1,4 @@
-/** Detects answers that show more than the caller may see. The lab neither compares nor records them. */
+/** Detects answers that show more than the caller may see. The lab neither compares nor records such answers. */
 
 import { itemMeaning, type Meaning, memberMeaning } from '../../../src/oracle/compare/meaning.ts'
 import type { Answer, WireRequest } from '../../../src/oracle/target/target.ts'
@@ -8,7 +8,7 @@ import { findRoute, router } from '../../../src/reference/route.ts'
 import type { ContentType, Model } from '../../../src/reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 
-/** Whether an answer shows too much, by the type in the path and the caller. */
+/** Whether an answer shows too much, judged by the content type in the path and the role of the caller. */
 export function isExcessive(request: WireRequest, { status, body }: Answer, graph: Graph): boolean {
   const route = findRoute(router(graph), { ...request, cite: () => undefined, has: () => true })
   const role = roleOf(graph, bearerToken(request.headers['authorization']))
@@ -21,7 +21,7 @@ interface View {
   readonly role: Role
 }
 
-/** Examines every entry of a body. */
+/** Examines every entry of a body, also nested ones. */
 function showsTooMuch(body: Json, type: ContentType, view: View): boolean {
   return isTooMuch(body, { kind: 'body', type }, view)
 }
@@ -42,10 +42,10 @@ function modelOf(meaning: Meaning, json: { readonly [key: string]: Json }): Mode
   return meaning.kind === 'linked' && !('data' in json) ? meaning.model(json) : undefined
 }
 
-/** Members of an entry that are not attributes. */
+/** Members of an entry that every type has and that are not attributes. */
 const OWN = new Set(['id', 'documentId', '__component', '__type', 'attributes', 'localizations', 'count'])
 
-/** Whether the caller may not see a member, or the model lacks it. */
+/** Whether a member is hidden from the caller, or is unknown in the model. */
 function isHidden(key: string, value: Json, model: Model, { graph, role }: View): boolean {
   const attribute = model.attributes.get(key)
   if (attribute === undefined) return !OWN.has(key)

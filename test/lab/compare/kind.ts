@@ -1,4 +1,4 @@
-/** The kind of a difference: the shape of the request with both outcomes. */
+/** Determines the kind of a difference: the shape of the request, with the outcome of each side. */
 
 import type { Answer } from '../../../src/oracle/target/target.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../../src/util/json.ts'
 import { asDecoded } from '../../../src/util/url/percent.ts'
 import type { ShownDifference } from './shrink.ts'
 
-/** Replaces names of attributes by their kinds, and positions and values by marks. */
+/** The kind: names of attributes become their types, and positions and values become marks. */
 export function kindOf({ request, compared }: ShownDifference, graph: Graph): string {
   const { real, ours, difference } = compared
   const place = difference.path.replace(/\/\d+/g, '/*')
@@ -21,7 +21,7 @@ function outcomeOf({ status, body }: Answer): string {
   return `${status}${typeof message === 'string' && status === 400 ? ` ${wordsOf(message)}` : ''}`
 }
 
-/** A message without repeated parts. */
+/** The first two words of a message. */
 const wordsOf = (message: string): string => message.split(' ').slice(0, 2).join(' ')
 
 function shapeOf(url: string, graph: Graph): string {

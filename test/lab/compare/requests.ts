@@ -1,4 +1,4 @@
-/** Random unique requests for a real server, limited in depth and length. */
+/** Generates random requests for a real server, each once, with limited depth and length. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -13,11 +13,11 @@ import { crossedRequest } from './crossed.ts'
 
 export type Mix = 'sound' | 'malformed'
 
-/** A deeper populate could keep a real server busy forever. */
+/** The most levels of populate, because a deeper one could keep a real server busy forever. */
 const MAX_LEVELS = 6
 const MAX_BYTES = 1500
 
-/** `count` requests from a seed. */
+/** Generates `count` requests; the seed determines them. */
 export function randomRequests(graph: Graph, mix: Mix, count: number, seed: number): readonly WireRequest[] {
   const known = new Map<string, WireRequest>()
   for (let round = 0; known.size < count && round < MAX_ROUNDS; round++) {
@@ -30,7 +30,7 @@ export function randomRequests(graph: Graph, mix: Mix, count: number, seed: numb
 }
 
 const MAX_ROUNDS = 20
-/** Large enough that rounds of neighbouring seeds do not overlap. */
+/** The distance between the seeds of rounds; it is so large that rounds of neighbouring seeds do not overlap. */
 const ROUND_STEP = 1_000_003
 
 function draw(graph: Graph, mix: Mix, count: number, seed: number): readonly ApiRequest[] {
@@ -53,7 +53,7 @@ function mingled<T>(lists: readonly (readonly T[])[]): readonly T[] {
   return placed.sort((a, b) => a.place - b.place).map(({ item }) => item)
 }
 
-/** Whether a real server can answer it in reasonable time, without side effects. */
+/** Whether a real server can answer the request in reasonable time and without side effects. */
 function isHarmless(request: WireRequest): boolean {
   if (!isReading(request) || !isHttpMethod(request) || request.url.length > MAX_BYTES) return false
   const [, query = ''] = request.url.split(/\?(.*)/s)

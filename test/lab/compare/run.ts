@@ -11,7 +11,7 @@ export interface Tally {
   alike: number
   different: number
   readonly leftOut: Map<string, number>
-  /** The statuses of the real server. */
+  /** How often the real server sent each status. */
   readonly statuses: Map<number, number>
   readonly kinds: Map<string, ShownDifference[]>
 }
@@ -19,7 +19,7 @@ export interface Tally {
 interface Settings {
   /** Concurrent requests. */
   readonly concurrency: number
-  /** Further differences are counted but not shrunk. */
+  /** How many differences to shrink; further ones are only counted. */
   readonly most: number
   readonly print: (line: string) => void
 }
@@ -79,7 +79,7 @@ async function one(
 
 const add = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** The figures, then each kind with its smallest request. */
+/** A text with the figures, and for each kind its smallest request. */
 export function formatTally(tally: Tally, base: string): string {
   const { asked, alike, different, leftOut, statuses, kinds } = tally
   const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`)

@@ -10,7 +10,7 @@ export interface ShownDifference {
   readonly compared: Different
 }
 
-/** Takes each step that preserves both statuses, until the tries are used up. */
+/** Repeatedly takes a step that preserves both statuses, until the allowed number of tries is used up. */
 export async function shrunk(
   first: ShownDifference,
   compare: Compare,
@@ -32,6 +32,6 @@ export async function shrunk(
   return best
 }
 
-/** Whether the difference is the same; a step to another one does not count. */
+/** Whether both differences have the same statuses; a step that leads to another difference is not taken. */
 const isLike = (a: Different, b: Different): boolean =>
   a.real.status === b.real.status && a.ours.status === b.ours.status

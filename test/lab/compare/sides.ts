@@ -16,7 +16,7 @@ export type Compared =
       readonly real: Answer
       readonly ours: Answer
     }
-  /** The answers cannot be compared. */
+  /** The outcome if the answers cannot be compared. */
   | { readonly kind: 'left out'; readonly why: 'shows too much' | 'no answer' }
 
 export type Compare = (request: WireRequest) => Promise<Compared>
@@ -29,7 +29,7 @@ export interface Sides {
 }
 
 /**
- * Compares one request.
+ * Creates a function that compares the answers to a request.
  * @throws ProfileError for an unknown profile.
  */
 export function comparer({ graph, profile, target, tokens }: Sides): Compare {

@@ -1,4 +1,4 @@
-/** Shrinks a request by its text, so that it works for every generator. */
+/** Shrinks a request as a text, so that it works for the requests of every generator. */
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 
 /** Every request that is one step smaller, largest steps first. */
@@ -26,7 +26,7 @@ function* smallerUrls(url: string): Generator<string> {
   if (id !== undefined && root !== '') yield `${root}/${name}?${parts.join('&')}`
 }
 
-/** `key[a][b]=value` with one key less, or with a smaller value. */
+/** The forms of `key[a][b]=value` with one key less, or with a smaller value. */
 function* smallerParts(part: string): Generator<string> {
   const at = part.indexOf('=')
   const [key, value] = at < 0 ? [part, undefined] : [part.slice(0, at), part.slice(at + 1)]

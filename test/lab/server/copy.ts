@@ -1,4 +1,6 @@
-/** Copies a Strapi project with its code, for a release of choice, an SQLite database of its own, and the rows of a dataset. */
+/**
+ * Copies a Strapi project with its code, for a chosen release, with its own SQLite database and the rows of a dataset.
+ */
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -10,21 +12,21 @@ import { SERVE, secret } from './project.ts'
 import { fillingOf } from './rows.ts'
 
 export interface Copied {
-  /** The folder to write, which is replaced. */
+  /** The folder to write; its content is replaced. */
   readonly dir: string
   readonly from: string
   readonly graph: Graph
   /** The installed packages. */
   readonly modules: string
   readonly port: number
-  /** The folder of another copy, whose database and tokens this one receives. */
+  /** The folder of an earlier copy, whose database and tokens the new copy gets. */
   readonly after: string | undefined
 }
 
 const readManifest = (project: string): JsonObject =>
   JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 
-/** The dependencies of a project, with its packages of Strapi's own release moved to another. */
+/** The dependencies of a project: packages that had the version of Strapi get the version `strapi`. */
 export function dependenciesOf(project: string, strapi: string): Dependencies {
   const manifest = readManifest(project)
   const all = { ...objectAt(manifest, 'devDependencies'), ...objectAt(manifest, 'dependencies') }
@@ -38,10 +40,10 @@ export function dependenciesOf(project: string, strapi: string): Dependencies {
   }
 }
 
-/** A release of the driver that builds with each supported Node.js. */
+/** A release of better-sqlite3 that can be built with each supported Node.js. */
 const BUILDS = '12.10.0'
 
-/** Folders that the project makes, or that no server reads. */
+/** Folders that are not copied, because builds create them or no server reads them. */
 const LEFT_OUT = /^(?:node_modules|dist|build|\.cache|\.tmp|\.git|\.strapi)$/
 
 /** Writes the copy, compiles its TypeScript, and gives it settings for SQLite. */
@@ -64,10 +66,10 @@ export function copyProject({ dir, from, graph, modules, port, after }: Copied):
   for (const name of ['.tmp', 'auth.json']) cpSync(join(after, name), join(dir, name), { recursive: true })
 }
 
-/** A token with full access, and its role. */
+/** The name of a token with full access, and of its role. */
 const TOKEN = 'full-access'
 
-/** Emits despite errors of types, which a release may add. */
+/** Compiles the TypeScript even if it has type errors, because another release may cause some. */
 function compile(dir: string, modules: string): void {
   const options = ['--noEmitOnError', 'false', '--outDir', 'dist', '--rootDir', '.']
   const tsc = join(modules, 'typescript', 'bin', 'tsc')

@@ -1,4 +1,4 @@
-/** The databases of the lab: an SQLite file, or a local database server with a folder of the lab's own. */
+/** The databases of the lab: an SQLite file, or a local database server with its own data folder. */
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -11,20 +11,20 @@ export const isDatabase = (name: string): name is Database => DATABASES.some((on
 /** The content of `connection` in a project's database settings. */
 export type Connection = Readonly<Record<string, unknown>>
 
-/** The driver package of each database. */
+/** The npm package of the driver for each database. */
 export const DRIVERS: Readonly<Record<Database, string>> = {
   sqlite: 'better-sqlite3',
   postgres: 'pg',
   mariadb: 'mysql2',
 }
 
-/** A program that the machine lacks. */
+/** The machine lacks a program that the database needs. */
 export class MissingProgram extends Error {
   override readonly name = 'MissingProgram'
 }
 
 interface Place {
-  /** The folder of the database server, shared by all projects. */
+  /** The data folder of the database server, which all projects share. */
   readonly home: string
   /** The folder of the project, and its database name. */
   readonly dir: string
@@ -101,7 +101,7 @@ async function mariadb({ home, name }: Place): Promise<Connection> {
   if (server === undefined || !existsSync('/usr/bin/mariadb'))
     throw missing('MariaDB', 'mariadb-server-core mariadb-client-core')
   const data = join(home, 'mariadb')
-  // The server package alone creates no user.
+  // If the user `mysql` is missing, the current user runs the server: the server package alone creates no user.
   const user = isRoot && succeeds(() => run(undefined, 'id', ['mysql'])) ? 'mysql' : userInfo().username
   if (!existsSync(join(data, 'mysql'))) {
     ownedBy(user, data)
@@ -146,7 +146,7 @@ async function mariadb({ home, name }: Place): Promise<Connection> {
 const missing = (what: string, packages: string): MissingProgram =>
   new MissingProgram(`${what} is missing: apt-get install -y ${packages}`)
 
-/** Runs a program, as another user if this process is root; returns its output. */
+/** Runs a program, as the given user if this process is root; returns its output. */
 function run(user: string | undefined, program: string, args: readonly string[]): string {
   const asUser = isRoot && user !== undefined
   const whole = asUser ? ['--reuid', user, '--regid', user, '--clear-groups', program, ...args] : args
@@ -175,7 +175,7 @@ function succeeds(attempt: () => unknown): boolean {
   }
 }
 
-/** Half a second each, because a new database needs minutes on a slow disk. */
+/** The number of tries, half a second each, because a new database needs minutes on a slow disk. */
 const TRIES = 600
 
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {

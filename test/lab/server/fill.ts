@@ -1,4 +1,4 @@
-/** Runs once inside the real server: inserts the rows of `rows.ts` into its tables, with their ids. */
+/** Runs once inside the real server: inserts the rows that `rows.ts` computes into its tables, with their ids. */
 
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -23,7 +23,7 @@ export async function fill(filling: Filling, strapi: Strapi): Promise<Readonly<R
   return grant(filling, strapi)
 }
 
-/** Inserts rows that foreign keys refer to first. */
+/** The tables, with those that foreign keys refer to first. */
 const inOrder = (tables: Filling['tables']): Filling['tables'] =>
   [...tables].sort((a, b) => Number(b.uid === 'admin::user') - Number(a.uid === 'admin::user'))
 
@@ -56,7 +56,7 @@ async function fillTable(uid: string, rows: readonly FilledRow[], strapi: Strapi
   await countOn(uid, strapi)
 }
 
-/** Moves the id sequence past the inserted ids, which only PostgreSQL needs. */
+/** Moves the id sequence past the inserted ids; only PostgreSQL needs this. */
 async function countOn(uid: string, { db }: Strapi): Promise<void> {
   const table = db.metadata.get(uid).tableName
   if (db.dialect.client !== 'postgres') return
@@ -74,9 +74,9 @@ function storedValue(type: string | undefined, value: Json, client: string): unk
 }
 
 /**
- * Encodes a JSON attribute so that the real server reads the same value back. It parses texts twice, so they
- * need as many encodings. SQLite keeps any text, and turns number-like texts into numbers; other databases store
- * JSON only.
+ * Encodes the value of a JSON attribute so that the real server reads it back unchanged. The server parses texts twice,
+ * so a text needs two encodings. SQLite stores any text and converts texts of numbers to numbers; other databases store
+ * only JSON.
  */
 function storedJson(value: Json, client: string): unknown {
   if (typeof value === 'number' && client === 'sqlite') return value
@@ -91,7 +91,7 @@ function readBack(stored: string): unknown {
   return isNumber ? Number(stored) : parsed(stored)
 }
 
-/** Parses a text as the real server does. */
+/** Parses a stored text as the real server does. */
 function parsed(stored: string): unknown {
   try {
     const once: unknown = JSON.parse(stored)
@@ -147,7 +147,7 @@ function linkRow(link: FilledLink, { db }: Strapi): Joined | undefined {
     return related === undefined ? undefined : fileRow(link, related)
   }
   const join = attribute?.joinTable
-  // The other side wrote the link, or it is a column of the row itself.
+  // Links are skipped if the other side writes them, or if they are columns of the row itself.
   if (attribute === undefined || join === undefined || attribute.mappedBy !== undefined) return undefined
   if (join.morphColumn !== undefined) return morphRow(link, join)
   const { ownerId, target, order, inverseOrder } = link
@@ -169,7 +169,7 @@ function positions(join: JoinTable, order: number, inverseOrder: number): Readon
   }
 }
 
-/** The file side stores the link, whichever attribute shows it. */
+/** The join table belongs to the file, so it stores the link for any attribute that shows the file. */
 function fileRow({ owner, ownerId, field, target, order }: FilledLink, join: JoinTable): Joined | undefined {
   const morph = join.morphColumn
   if (morph === undefined) return undefined

@@ -6,12 +6,13 @@ const ROLE = 'plugin::users-permissions.role'
 const PERMISSION = 'plugin::users-permissions.permission'
 const USER = 'plugin::users-permissions.user'
 
-/** Creates them; resolves to the bearer token for each token of the dataset. */
+/** Creates roles, users and tokens; returns the bearer token for each token of the dataset. */
 export async function grant(filling: Filling, strapi: Strapi): Promise<Readonly<Record<string, string>>> {
   const bearers: Record<string, string> = {}
   for (const [token, role] of Object.entries(filling.tokens)) {
     const actions = filling.roles[role] ?? []
-    // Only API tokens may have wildcards. Tokens whose names begin with `jwt` belong to users.
+    // Only an API token can have wildcard permissions. A token whose name begins with `jwt` belongs to a user with the
+    // role, unless the role has a wildcard permission.
     const isUser = token.startsWith('jwt') && !actions.some((action) => action.startsWith('*'))
     bearers[token] = isUser
       ? await userToken(token, role, actions, strapi)
@@ -20,7 +21,9 @@ export async function grant(filling: Filling, strapi: Strapi): Promise<Readonly<
   return bearers
 }
 
-/** Restores the permissions of the public role at each start, because the plugin removes actions without a route. */
+/**
+ * Grants the permissions of the public role again at each start, because the plugin removes actions without a route.
+ */
 export async function openToPublic({ publicRole, roles }: Filling, strapi: Strapi): Promise<void> {
   const role = await strapi.db
     .query(ROLE)
@@ -39,7 +42,7 @@ async function allow(
     if (!held.includes(action)) await strapi.db.query(PERMISSION).create({ data: { action, role } })
 }
 
-/** Expands wildcards to actions. */
+/** Replaces wildcards by the actions that they match. */
 function expanded(actions: readonly string[], { contentTypes }: Strapi): readonly string[] {
   const uids = Object.keys(contentTypes).filter((uid) => uid.startsWith('api::') || uid === USER)
   return actions.flatMap((action) => {
@@ -62,7 +65,7 @@ async function apiToken(token: string, actions: readonly string[], strapi: Strap
     kind: 'content-api',
     ...permissions,
   })
-  // The bearer token is the dataset's own name.
+  // The value of the bearer token is its name in the dataset.
   await strapi.db
     .connection(strapi.db.metadata.get('admin::api-token').tableName)
     .where({ id: made.id })

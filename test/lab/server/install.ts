@@ -9,7 +9,7 @@ export type Dependencies = Readonly<Record<string, string>>
 /** The dependencies of a project without code. */
 export const dependenciesFor = (strapi: string, database: Database): Dependencies => ({
   '@strapi/strapi': strapi,
-  // Some releases lack a plugin of the same version, so the newest of the same minor serves.
+  // Some releases lack this plugin in the same version, so the newest version of the same minor release is installed.
   '@strapi/plugin-users-permissions': `>=${strapi.replace(/\.\d+$/, '.0')} <=${strapi}`,
   [DRIVERS[database]]: '*',
   react: '^18.0.0',
@@ -18,7 +18,7 @@ export const dependenciesFor = (strapi: string, database: Database): Dependencie
   'styled-components': '^6.0.0',
 })
 
-/** Installs packages once into a folder; returns the folder of the modules. */
+/** Installs packages into a folder if that has not been done; returns the path of `node_modules`. */
 export function installed(dir: string, dependencies: Dependencies, print: (line: string) => void): string {
   const modules = join(dir, 'node_modules')
   if (existsSync(join(dir, 'installed'))) return modules
@@ -36,11 +36,13 @@ export function installed(dir: string, dependencies: Dependencies, print: (line:
   const npm = (...args: readonly string[]): unknown =>
     execFileSync('npm', [...args, ...quietly], { cwd: dir, stdio: ['ignore', 'inherit', 'inherit'] })
   npm('install', '--prefer-offline', '--ignore-scripts')
-  // Scripts of other packages send messages or download binaries.
+  // Only the driver's install script runs, because those of other packages send messages or download binaries.
   if (existsSync(join(modules, DRIVERS.sqlite))) npm('rebuild', DRIVERS.sqlite)
   writeFileSync(join(dir, 'installed'), '')
   return modules
 }
 
-/** One version for all releases, because old ones download a binary. The lab processes no pictures. */
+/**
+ * The version of sharp for all releases, because older versions download a binary. The lab does not process pictures.
+ */
 const SHARP = '0.35.3'

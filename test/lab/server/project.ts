@@ -1,4 +1,4 @@
-/** Writes a dataset folder as a project of the real server: schemas, settings, and the data of its first start. */
+/** Writes a dataset folder as a project of the real server: schemas, settings, and the data for its first start. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -11,7 +11,7 @@ import { fillingOf } from './rows.ts'
 const USER = 'plugin::users-permissions.user'
 
 export interface Project {
-  /** The folder to write, which is replaced. */
+  /** The folder to write; its content is replaced. */
   readonly dir: string
   /** The dataset folder and its content. */
   readonly dataset: string
@@ -32,7 +32,7 @@ export function writeProject(project: Project): void {
     mkdirSync(dirname(join(dir, file)), { recursive: true })
     writeFileSync(join(dir, file), text)
   }
-  // Strapi loads a plugin if the project depends on its package.
+  // The package names are listed because Strapi loads a plugin if the project depends on its package.
   const dependencies = { '@strapi/strapi': '*', '@strapi/plugin-users-permissions': '*' }
   const manifest = { name: 'lab', private: true, version: '0.0.0', dependencies, strapi: { uuid: false } }
   write('package.json', JSON.stringify(manifest))
@@ -46,7 +46,7 @@ export function writeProject(project: Project): void {
 
 type Write = (file: string, text: string) => void
 
-/** A schema for the real server. It calls the guide's arrays JSON. */
+/** Reads a schema and adapts it to the real server. Attributes that the guide calls arrays become JSON. */
 const readSchema = (file: string): JsonObject =>
   JSON.parse(readFileSync(file, 'utf8'), (key, value) =>
     key === 'type' && value === 'array' ? 'json' : value,
@@ -93,7 +93,7 @@ const FACTORIES = {
 
 const snake = (text: string): string => text.replace(/[^A-Za-z0-9]+/g, '_').toLowerCase()
 
-/** The type of a schema file. */
+/** The content type that a schema file defines. */
 function typeOf(
   schema: JsonObject,
   file: string,
@@ -108,7 +108,7 @@ function typeOf(
   )
 }
 
-/** Attributes that the dataset adds to the plugin's users. */
+/** Code that adds the dataset's own attributes of users to the plugin. */
 const extension = ({ attributes = {} }: JsonObject): string => `module.exports = (plugin) => {
   const own = plugin.contentTypes.user.schema.attributes
   for (const [name, attribute] of Object.entries(${JSON.stringify(attributes)})) own[name] ??= attribute
@@ -127,7 +127,7 @@ function writeComponents({ dataset }: Project, write: Write): void {
     }
 }
 
-/** Stable across starts, so that tokens stay valid. */
+/** A secret that is the same at each start, so that tokens stay valid. */
 export const secret = (of: string): string => createHash('sha256').update(`lab ${of}`).digest('base64')
 
 function writeConfig({ graph: { settings }, connection, port }: Project, write: Write): void {
@@ -178,7 +178,10 @@ const MIDDLEWARES = [
 
 const here = (file: string): string => new URL(file, import.meta.url).href
 
-/** The main file of a server: at the first start it fills the database, and writes the tokens to `auth.json`. */
+/**
+ * The source of the main file of a server: at the first start it fills the database, and writes the tokens to
+ * `auth.json`.
+ */
 export const SERVE = `process.chdir(__dirname)
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')

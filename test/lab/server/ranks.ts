@@ -1,6 +1,6 @@
-/** Computes one order number for links that appear in two lists: it increases along each list. */
+/** Computes an order number for each link in several lists, so that the numbers increase along every list. */
 
-/** The rank of each link. In a cycle of contradicting lists, a link has the rank that it would have alone. */
+/** The order number of each link. Links in a cycle of contradicting lists may get no number. */
 export function ranksOf(chains: readonly (readonly string[])[]): ReadonlyMap<string, number> {
   const ranks = new Map<string, number>()
   const followers = new Map<string, string[]>()

@@ -8,7 +8,7 @@ import { ranksOf } from './ranks.ts'
 /** A row of a content type or component. */
 export interface FilledRow {
   readonly id: number
-  /** Scalars by attribute, and the ids of creators. */
+  /** The values by attribute name, including the ids of creators. */
   readonly values: Readonly<Record<string, Json>>
   /** Components have none. */
   readonly documentId?: string
@@ -21,11 +21,11 @@ export interface FilledPart {
   readonly field: string
   readonly part: Uid
   readonly partId: number
-  /** Counted from 1; null for a single component. */
+  /** The position, counted from 1; null for a single component. */
   readonly order: number | null
 }
 
-/** A link from its owner. */
+/** A link as the owning side stores it. */
 export interface FilledLink {
   readonly owner: Uid
   readonly ownerId: number
@@ -33,9 +33,9 @@ export interface FilledLink {
   readonly target: Ref
   /** The position in the owner's list, counted from 1. */
   readonly order: number
-  /** The position in the list of the inverse attribute, counted from 1; 0 without one. */
+  /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
   readonly inverseOrder: number
-  /** The inverse attribute if the target may have several; null if none shows it. */
+  /** The inverse attribute that shows the link, if the target may have several; null if no attribute shows it. */
   readonly seenAs: string | null
 }
 
@@ -45,13 +45,13 @@ export interface Filling {
   readonly links: readonly FilledLink[]
   readonly locales: Graph['locales']
   readonly publicRole: string
-  /** Actions by role, including wildcards. */
+  /** The actions that each role may call, including wildcards. */
   readonly roles: Readonly<Record<string, readonly string[]>>
-  /** The role of each token. */
+  /** The role that each token has. */
   readonly tokens: Readonly<Record<string, string>>
 }
 
-/** Rows that the server makes at its first start; `grant.ts` adds those of the dataset. */
+/** Types whose rows the server creates at its first start; `grant.ts` adds the rows of the dataset. */
 const OF_SERVER: ReadonlySet<Uid> = new Set(
   ['role', 'permission'].map((name) => `plugin::users-permissions.${name}`),
 )
@@ -120,7 +120,7 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
       attribute?.kind === 'media' ||
       attribute?.kind === 'morphTo' ||
       (attribute?.kind === 'relation' && attribute.via === 'stored')
-    // The owner of a file link writes it, not the file.
+    // Skips links that the other side writes; a file link is written by its owner and not by the file.
     if (!isOwn || (node.uid === FILE_UID && field === 'related')) return []
     const inverse = attribute.kind === 'relation' ? attribute.inverse : null
     return refs.map((target, at) => ({
@@ -136,8 +136,8 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
 }
 
 /**
- * Gives links of files and morph relations one order number for both sides, because they have a single order
- * column. It increases in the owner's list and in the inverse list.
+ * Gives each link of files and morph relations one order number for both sides, because these have a single order
+ * column. The numbers increase along the owner's list and along the inverse list.
  */
 function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly FilledLink[] {
   const shared = links.filter((link) => farList(link, graph) !== undefined)
@@ -156,7 +156,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** The keys of links in lists, each in order. */
+/** The lists of links with the same owner or target, as keys in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,
@@ -167,7 +167,7 @@ function listsBy(
   return [...lists.values()].map((list) => [...list].sort((a, b) => placeIn(a) - placeIn(b)).map(keyOf))
 }
 
-/** The inverse list of a link: `related` of a file, or an attribute of a type. */
+/** The inverse list that contains a link: `related` of a file, or an attribute of the target. */
 function farList({ target, seenAs }: FilledLink, graph: Graph): readonly Ref[] | undefined {
   if (seenAs !== null) return linksOf(target, seenAs, graph)
   return target.type === FILE_UID ? linksOf(target, 'related', graph) : undefined
@@ -184,7 +184,7 @@ const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
 const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
   refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
 
-/** The attribute of the target that is the inverse of a morph relation and shows this node. */
+/** The inverse attribute of the target that shows this node; null if there is none. */
 function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
   const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
   const shows = attributes.find(

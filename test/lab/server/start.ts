@@ -1,4 +1,7 @@
-/** Starts a real server from a dataset folder: installs it once, writes its project, fills and starts it. */
+/**
+ * Starts a real server for a dataset folder: installs its packages once, writes its project, fills its database and
+ * starts it.
+ */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -14,15 +17,15 @@ export interface LabOptions {
   readonly database: Database
   readonly dataset: string
   readonly port: number
-  /** The folder of a Strapi project whose code and schemas serve the rows of the dataset, in SQLite. */
+  /** The folder of a Strapi project: its code and schemas are used for the rows of the dataset, in SQLite. */
   readonly project?: string
-  /** The folder of another server of the same project, whose database this one continues. */
+  /** The folder of another server of the same project, whose database the new server continues to use. */
   readonly after?: string
 }
 
 export interface Lab {
   readonly url: string
-  /** The bearer token for each token of the dataset. */
+  /** The path of a file with the bearer token for each token of the dataset. */
   readonly auth: string
   readonly stop: () => Promise<void>
 }
@@ -45,7 +48,7 @@ export async function startLab(options: LabOptions, print: (line: string) => voi
     env: {
       ...process.env,
       ...{ TZ: 'UTC', STRAPI_TELEMETRY_DISABLED: 'true' },
-      // Many projects configure SQLite for development alone.
+      // Uses development for projects, because many configure SQLite for development only.
       NODE_ENV: options.project === undefined ? 'production' : 'development',
     },
   })

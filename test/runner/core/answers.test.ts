@@ -36,7 +36,7 @@ const controllers: Readonly<Record<string, object>> = {
 const roleOf = (as: string): string =>
   as === 'none' ? graph.access.publicRole : (graph.access.tokens.get(as) ?? '')
 
-/** The action of a path, and its parameters. */
+/** The controller, action and parameters that a path leads to. */
 function actionOf(path: string): readonly [object, string, object] | undefined {
   const [, , first = '', second, third] = (path.split('?')[0] ?? '').split('/')
   const name = first === 'site' ? 'homepage' : first
@@ -68,24 +68,29 @@ async function answerOf({ path, as, headers }: Recorded): Promise<Answer> {
   }
 }
 
-/** Recordings of other parts: entity service, models of the server, and the document service's check of numbers. */
+/**
+ * Parts of the paths of recordings that other code answers: entity service, models of the server, and number checks.
+ */
 const OTHER = ['/raw/', '/restaurants/undefined', '/reports/model', '=a']
 const isCovered = ({ path }: Recorded): boolean =>
   !OTHER.some((part) => path.includes(part) && !path.includes('_q='))
 
-/** Whether two bodies have the same members. Their order is that of the document service. */
+/**
+ * Whether two bodies have the same members. The order of members is not compared, because it is that of the document
+ * service.
+ */
 const isSame = (body: unknown, text: string): boolean => isDeepStrictEqual(plain(body), JSON.parse(text))
 const plain = (body: unknown): unknown => JSON.parse(JSON.stringify(body) ?? 'null')
 
-describe('controllers of a project over the parts of Strapi', () => {
+describe("controllers of a project that use Strapi's own parts", () => {
   const covered = recorded.filter((line) => line.status === 200 && isCovered(line))
 
-  test('there are recordings', () => {
+  test('have recordings', () => {
     expect(recorded.length).toBeGreaterThan(300)
     expect(covered.length).toBeGreaterThan(190)
   })
 
-  test('answer as the real server, step by step', async () => {
+  test('give the same answers as on the real server', async () => {
     const wrong: string[] = []
     for (const line of covered) {
       const { body, error } = await answerOf(line)
@@ -97,7 +102,7 @@ describe('controllers of a project over the parts of Strapi', () => {
     expect(wrong).toEqual([])
   })
 
-  test('refuse with the errors of the real server', async () => {
+  test('give the same errors as on the real server', async () => {
     const wrong: string[] = []
     for (const line of recorded.filter(
       (one) => one.status === 400 && !one.path.includes('/error/') && isCovered(one),
@@ -116,7 +121,7 @@ describe('controllers of a project over the parts of Strapi', () => {
   })
 })
 
-describe('an action of Strapi', () => {
+describe("one of Strapi's own actions", () => {
   const uid = 'api::restaurant.restaurant'
   const make = () => {
     const { strapi, core } = worldOf()
@@ -129,13 +134,13 @@ describe('an action of Strapi', () => {
     return { strapi, core, asked, context, controller: core.coreController(strapi, uid) }
   }
 
-  test('is one call of the server if no code takes part in it', async () => {
+  test('makes one call to the server if the project does not change it', async () => {
     const { asked, context, controller } = make()
     expect(await call(controller, 'findOne', context)).toEqual({ data: 'from the server', meta: {} })
     expect(asked).toEqual([{ uid, name: 'findOne', id: 'd' }])
   })
 
-  test('sets the status of Strapi', async () => {
+  test('sets the same status as in Strapi', async () => {
     const { context, controller } = make()
     expect(await call(controller, 'create', context)).toEqual({ data: 'from the server', meta: {} })
     expect(context['status']).toBe(201)
@@ -143,20 +148,23 @@ describe('an action of Strapi', () => {
     expect(context['status']).toBe(204)
   })
 
-  test.each(['documents', 'service', 'helper'])('runs step by step if code changes a %s', async (what) => {
-    const { strapi, core, asked, context } = make()
-    if (what === 'documents') Reflect.set(strapi, DECOMPOSED, (type: string) => type === uid)
-    if (what === 'service')
-      strapi['service'] = () => ({ find: async () => ({ results: [], pagination: {} }) })
-    const config = what === 'helper' ? { sanitizeOutput: async (data: unknown) => data } : {}
-    const controller = Reflect.apply(core.factories(strapi).createCoreController, undefined, [uid, config])
-    const made: unknown = typeof controller === 'function' ? controller({ strapi }) : undefined
-    const answer = Object(await call(made, 'find', context))
-    expect(Array.isArray(answer.data)).toBe(true)
-    expect(asked).toEqual([])
-  })
+  test.each(['documents', 'service', 'helper'])(
+    'makes one call for each step if code changes a %s',
+    async (what) => {
+      const { strapi, core, asked, context } = make()
+      if (what === 'documents') Reflect.set(strapi, DECOMPOSED, (type: string) => type === uid)
+      if (what === 'service')
+        strapi['service'] = () => ({ find: async () => ({ results: [], pagination: {} }) })
+      const config = what === 'helper' ? { sanitizeOutput: async (data: unknown) => data } : {}
+      const controller = Reflect.apply(core.factories(strapi).createCoreController, undefined, [uid, config])
+      const made: unknown = typeof controller === 'function' ? controller({ strapi }) : undefined
+      const answer = Object(await call(made, 'find', context))
+      expect(Array.isArray(answer.data)).toBe(true)
+      expect(asked).toEqual([])
+    },
+  )
 
-  test('has the routes that a router selects', () => {
+  test('has only the routes that the options of a router select', () => {
     const { strapi, core } = make()
     const { createCoreRouter } = core.factories(strapi)
     const routesOf = (options: object): unknown =>

@@ -11,7 +11,7 @@ const serviceOf = (plugin: string, name: string): unknown => {
 }
 
 describe('services of the plugins', () => {
-  test('a token is signed, checked and read from a request', async () => {
+  test('jwt signs a token, checks it and reads it from a request', async () => {
     const jwt = serviceOf('users-permissions', 'jwt')
     const token = call(jwt, 'issue', { id: 7 }, { expiresIn: '7d' })
     const claims = await call(jwt, 'verify', token)
@@ -23,7 +23,7 @@ describe('services of the plugins', () => {
     await expect(call(jwt, 'verify', `${String(token)}x`)).rejects.toThrow('Invalid token.')
   })
 
-  test('a token is over at its time', () => {
+  test('jwt rejects an expired token', () => {
     const jwt = serviceOf('users-permissions', 'jwt')
     const token = call(jwt, 'issue', { id: 1, iat: 1000 }, { expiresIn: 60 })
     expect(verified(token, 'secret', 1059)).toEqual({ id: 1, iat: 1000, exp: 1060 })
@@ -31,7 +31,7 @@ describe('services of the plugins', () => {
     expect(() => verified(token, 'other', 1059)).toThrow('Invalid token.')
   })
 
-  test('another secret signs in place of that of the project', () => {
+  test("jwt signs with another secret if one is given in place of the project's secret", () => {
     const service = jwtService(
       () => 'secret',
       () => 'own',
@@ -52,14 +52,14 @@ describe('services of the plugins', () => {
     expect(secondsOf(given)).toBe(seconds)
   })
 
-  test('passwords are hashed and compared', async () => {
+  test('user hashes and compares passwords', async () => {
     const user = serviceOf('users-permissions', 'user')
     const hash = await call(user, 'hashPassword', { password: 'x' })
     expect(await call(user, 'validatePassword', 'x', hash)).toBe(true)
     expect(await call(user, 'validatePassword', 'y', hash)).toBe(false)
   })
 
-  test('a mail is one line of the outbox', async () => {
+  test('email prints a mail as one line', async () => {
     const email = serviceOf('email', 'email')
     await call(email, 'send', { to: ['a@x.y', 'b@x.y'], subject: 'Hello' })
     const template = { subject: 'Hi <%= user.name %>', text: '', html: '' }

@@ -1,4 +1,7 @@
-/** A `strapi` over the reference implementation, with Strapi's own parts, for the code of `fixtures/project-code/core`. */
+/**
+ * Creates a `strapi` object over the reference implementation, with Strapi's own parts, for the code of
+ * `fixtures/project-code/core`.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { runInNewContext } from 'node:vm'
@@ -21,7 +24,7 @@ const reader = createReader(graph, PROFILE)
 
 const callers = new WeakMap<object, CallerMessage>()
 
-/** Answers calls of the content API as the server does. */
+/** Answers calls to the content API as the server does. */
 const ask: AskServer = async (asked) => {
   if (asked.service !== 'content-api') throw new Error(`unexpected call of ${asked.service}`)
   const result = contentApi(graph, asked, PROFILE)
@@ -56,7 +59,7 @@ function documentsOf(uid: string): object {
   }
 }
 
-/** The model of a type as `strapi.getModel` answers it, as far as these parts read it. */
+/** The model of a type as `strapi.getModel` returns it, with the members that the parts under test read. */
 function getModel(uid: string): object | undefined {
   const type = graph.schema.contentTypes.get(uid) ?? graph.schema.components.get(uid)
   if (type === undefined) return undefined
@@ -100,7 +103,7 @@ export interface World {
   readonly strapi: Bag
   readonly core: Core
   readonly outbox: readonly string[]
-  /** The exports of a file of the fixture project. */
+  /** Loads a file of the fixture project; returns its exports. */
   readonly load: (file: string) => unknown
 }
 
@@ -148,7 +151,7 @@ function loaded(file: string, core: Core, strapi: object): unknown {
   return module.exports
 }
 
-/** The context of a GET with the role of a caller. */
+/** The Koa context of a GET request by a caller with this role. */
 export function contextOf(url: string, role: string, more: object = {}): Bag {
   const at = url.indexOf('?')
   const query =
@@ -158,5 +161,5 @@ export function contextOf(url: string, role: string, more: object = {}): Bag {
   return { query, params: {}, state: { auth }, request: {}, headers: {}, ...more }
 }
 
-/** The body that Strapi would send: the returned value, or that of the context. */
+/** The body that Strapi would send: the returned value, otherwise the body of the context. */
 export const bodyOf = (context: Bag, returned: unknown): unknown => returned ?? at(bagOf(context), 'body')

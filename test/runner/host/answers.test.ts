@@ -14,12 +14,12 @@ const ECHO = `module.exports = {
   },
 }`
 
-test('a request reaches the code with its caller, and the answer comes back', async () => {
+test('the code gets the request with its caller, and its answer is returned', async () => {
   const { get } = await open({ 'app.js': ECHO })
   expect(await get('/api/x?y=1')).toEqual({ method: 'GET', target: '/api/x?y=1', role: 'public' })
 })
 
-test('calls go to the world of their own request, as JSON', async () => {
+test('calls go to the world of their own request, with arguments as JSON', async () => {
   const { get, host } = await open({ 'app.js': ECHO })
   const other = recordingHost('other')
   const both = await Promise.all([get('/find'), get('/find', other)])
@@ -31,18 +31,18 @@ test('calls go to the world of their own request, as JSON', async () => {
   expect(await get('/core')).toEqual({ target: '/other' })
 })
 
-test('an error of the server rejects the call with its class and status', async () => {
+test('an error of the server rejects the call with its class name and status', async () => {
   const { get } = await open({ 'app.js': ECHO })
   expect(await get('/fail')).toEqual({ caught: 'ValidationError', status: 400 })
 })
 
-test('an error of the code is a 500 and one line with its place', async () => {
+test('an error of the code gives a 500 answer, and a log line with its place', async () => {
   const { get, lines } = await open({ 'app.js': ECHO })
   expect(await get('/throw')).toMatchObject({ error: { status: 500, name: 'InternalServerError' } })
   expect(lines).toEqual(['error: GET /throw: broken (app.js:7)'])
 })
 
-test('a call after the answer still reaches the world of its request', async () => {
+test('a call after the answer still goes to the world of its request', async () => {
   const { get, host } = await open({ 'app.js': ECHO })
   const own = recordingHost('own')
   await get('/late', own)
@@ -51,7 +51,7 @@ test('a call after the answer still reaches the world of its request', async () 
   expect(host.calls).toEqual([])
 })
 
-test('bootstrap writes to the host once; a spare thread writes to its scratch world', async () => {
+test('the writes of bootstrap go to the host once, and those of a spare thread go to its scratch world', async () => {
   const app = `module.exports = {
     bootstrap: ({ ask }) => ask({ service: 'documents', uid: 'api::a.a', method: 'create', args: [] }),
     handle: async () => ({}),
@@ -62,7 +62,7 @@ test('bootstrap writes to the host once; a spare thread writes to its scratch wo
   expect(scratches.map(({ calls }) => calls)).toEqual([['create []']])
 })
 
-test('config is executed with env, and the files of the environment count over the others', async () => {
+test('config files are executed with `env`, and files for the environment override the others', async () => {
   const { configured } = await open(
     {
       'app.js': ECHO,
@@ -96,7 +96,7 @@ test('config is executed with env, and the files of the environment count over t
   ])
 })
 
-test('more than a thousand requests in flight are answered 503', async () => {
+test('more than a thousand simultaneous requests get 503', async () => {
   const { code, host } = await open(
     { 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' },
     { patience: 300 },
@@ -106,7 +106,7 @@ test('more than a thousand requests in flight are answered 503', async () => {
   expect((await all[0])?.response.status).toBe(500)
 })
 
-test('after the end every request is answered 500', async () => {
+test('after the end, every request gets 500', async () => {
   const { code, host } = await open({ 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' })
   const waiting = code.answer(requestOf('/wait'), host)
   code.end()
@@ -114,7 +114,7 @@ test('after the end every request is answered 500', async () => {
   expect((await code.answer(requestOf('/x'), host)).response.status).toBe(500)
 })
 
-test('values that throw, and values beyond the limits, are problems with their file', async () => {
+test('config values that throw or exceed the limits are reported with their file', async () => {
   const { configured } = await open({
     'app.js': ECHO,
     'config/a.js': 'throw Object.create(null)',

@@ -14,7 +14,7 @@ const find = 'api::article.article.find'
 const findOne = 'api::article.article.findOne'
 const create = 'api::article.article.create'
 
-/** `/api/articles` and `/api/articles/:id` are the reference's own. */
+/** The core action for a request to `/api/articles` or `/api/articles/:id`; undefined for other paths. */
 function matchCore(method: string, target: string): string | undefined {
   const [, , type, id] = target.split(/[/?]/)
   if (type !== 'articles') return undefined
@@ -46,11 +46,11 @@ test.each([
   expect(concernsOf(ready, '/api', matchCore).concerns(method, target)).toBe(expected)
 })
 
-test('code that sees everything takes part in every request', () => {
+test('code that may change any request concerns every request', () => {
   expect(concernsOf({ ...ready, seesAll: true }, '/api', matchCore).concerns('GET', '/x')).toBe(true)
 })
 
-test('a route whose first segment is a parameter concerns every unknown path', () => {
+test('a route whose first segment is a parameter concerns every path that it matches', () => {
   const open = { ...ready, routes: [route('ALL', '/api/:type/x')] }
   expect(concernsOf(open, '/api', matchCore).concerns('GET', '/api/upload/files')).toBe(true)
   expect(concernsOf(open, '/api', matchCore).concerns('GET', '/api/articles/x')).toBe(true)

@@ -1,9 +1,9 @@
-/** Code that does not return, and code that uses up its memory. */
+/** Tests code that does not return, and code that uses up its memory. */
 import { expect, test } from 'vitest'
 import { recordingHost, until } from '../support.ts'
 import { openReady } from './stalling.ts'
 
-test('a handler that never returns costs its own request a 500, and others are answered meanwhile', async () => {
+test('a handler that never returns gives 500 to its own request, and others are answered meanwhile', async () => {
   const { get } = await openReady({ patience: 3000 })
   const order: string[] = []
   const loop = get('/loop').finally(() => order.push('loop'))
@@ -21,12 +21,12 @@ test('a handler that never returns costs its own request a 500, and others are a
   expect(await get('/after')).toEqual({ target: '/after' })
 })
 
-test('a request may move to another thread and back', async () => {
+test('a request can move to another thread and back', async () => {
   const { get, host } = await openReady()
   const asked = get('/ask')
   await until(() => host.calls.includes('find [1]'))
   const first = get('/block')
-  // The second run of `/ask` and of `/block` are on the other thread, which then blocks too.
+  // Both `/ask` and `/block` now run a second time on the other thread, which then blocks too.
   await until(() => host.calls.filter((call) => call === 'find [1]').length === 2)
   const second = get('/block')
   expect(await first).toEqual({ done: true })
@@ -34,14 +34,14 @@ test('a request may move to another thread and back', async () => {
   expect(await asked).toEqual({ asked: true })
 })
 
-test('a thread that comes back finishes its request', async () => {
+test('a thread that was blocked for a while finishes its request', async () => {
   const { get } = await openReady()
   const block = get('/block')
   expect(await get('/other')).toEqual({ target: '/other' })
   expect(await block).toEqual({ done: true })
 })
 
-test('a request that waits for a refused connection names it', async () => {
+test('if a request waits for a refused connection, its error names the connection', async () => {
   const { get } = await openReady({ patience: 200 })
   const refusal =
     'The code connects to 127.0.0.1:6379 at app.js:23. Populace gives the code of a project no network. To allow this host, add --allow-network 127.0.0.1.'
@@ -52,7 +52,7 @@ test('a request that waits for a refused connection names it', async () => {
   })
 })
 
-test('a promise that never settles costs its own request the time limit alone', async () => {
+test('a promise that never settles delays only its own request, up to the time limit', async () => {
   const { get } = await openReady({ patience: 200 })
   const never = get('/never')
   expect(await get('/other')).toEqual({ target: '/other' })
@@ -61,7 +61,7 @@ test('a promise that never settles costs its own request the time limit alone', 
   })
 })
 
-test('code that uses up its memory ends its thread alone', async () => {
+test('code that uses up its memory ends only its own thread', async () => {
   const { get, lines } = await openReady({ memory: 100, patience: 20_000 })
   const memory = get('/memory')
   const slow = get('/slow')
@@ -73,7 +73,7 @@ test('code that uses up its memory ends its thread alone', async () => {
   expect(lines.filter((line) => line.includes('100 MB'))).toHaveLength(1)
 })
 
-test('an error that nothing handles is one line with its place, and the thread goes on', async () => {
+test('an unhandled error is logged as one line with its place, and the thread continues', async () => {
   const { get, lines } = await openReady()
   await get('/reject')
   await get('/reject')
@@ -87,14 +87,14 @@ test('an error that nothing handles is one line with its place, and the thread g
   expect(await get('/after')).toEqual({ target: '/after' })
 })
 
-test('the spare does not repeat the lines of the start', async () => {
+test('a spare thread does not log the lines of the start again', async () => {
   const { lines, get } = await openReady({ patience: 500 })
   await get('/loop')
   await get('/loop')
   expect(lines.filter((line) => line === 'info: started')).toHaveLength(1)
 })
 
-test('a request beside an endless one writes once, to its own world', async () => {
+test('a request next to an endless one writes once, to its own world', async () => {
   const { get } = await openReady({ patience: 3000 })
   const own = recordingHost('own')
   const loop = get('/loop')
@@ -103,7 +103,7 @@ test('a request beside an endless one writes once, to its own world', async () =
   void loop
 })
 
-test('a thread that sends unknown messages ends alone', async () => {
+test('a thread that sends unknown messages is ended, and the next requests are answered', async () => {
   const { get, lines } = await openReady()
   expect(await get('/forge')).toMatchObject({ error: { status: 500 } })
   expect(await get('/after')).toEqual({ target: '/after' })

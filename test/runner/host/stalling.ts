@@ -1,4 +1,4 @@
-/** A project whose code blocks, fails or uses up its memory, as its requests say. */
+/** A project whose code blocks, fails or uses up its memory, depending on the request. */
 import { open, until } from '../support.ts'
 
 export const APP = `
@@ -34,7 +34,7 @@ module.exports = {
   },
 }`
 
-/** Opens the project and waits until the spare thread stands ready. */
+/** Opens the project and waits until the spare thread is ready. */
 export async function openReady(options: Parameters<typeof open>[1] = {}) {
   const opened = await open({ 'app.js': APP }, options)
   await until(() => opened.scratches[0]?.calls.length === 1)

@@ -1,9 +1,9 @@
-/** Code that does not return in several requests, threads or steps of the start. */
+/** Tests code that does not return in several requests, threads or steps of the start. */
 import { expect, test } from 'vitest'
 import { open, until } from '../support.ts'
 import { APP, openReady } from './stalling.ts'
 
-test('a request in progress beside the endless one runs again elsewhere, unless it wrote', async () => {
+test('a request next to an endless one runs again on another thread, unless it has written', async () => {
   const { get, host } = await openReady({ patience: 3000 })
   const [slow, written] = [get('/slow'), get('/write')]
   await until(() => host.calls.includes('create []'))
@@ -14,7 +14,7 @@ test('a request in progress beside the endless one runs again elsewhere, unless 
   expect(host.calls).toEqual(['count []', 'create []'])
 })
 
-test('code that blocks after a timer is found by its timer', async () => {
+test('if code blocks in a timer, the request that set the timer fails', async () => {
   const { get } = await openReady({ patience: 3000 })
   const loop = get('/late-loop')
   const slow = get('/slow')
@@ -24,13 +24,13 @@ test('code that blocks after a timer is found by its timer', async () => {
   })
 })
 
-test('five endless handlers at once delay the others at most until a thread is free', async () => {
+test('five endless handlers delay other requests only until a thread is free', async () => {
   const { get } = await openReady({ patience: 20_000 })
   for (let loop = 0; loop < 5; loop++) void get('/loop')
   expect(await get('/other')).toEqual({ target: '/other' })
 })
 
-test('after five deaths no thread starts for a while, and requests say why', async () => {
+test('after five crashes no thread starts for a while, and answers give the reason', async () => {
   const { get } = await openReady({ memory: 100, patience: 20_000 })
   const why =
     'The code of the project ended 5 times: the code of the project used more than its 100 MB of memory.'
@@ -41,7 +41,7 @@ test('after five deaths no thread starts for a while, and requests say why', asy
   expect(await get('/after')).toMatchObject({ error: { message: `GET /after: ${why}` } })
 })
 
-test('code that does not finish its start ends it with an error', async () => {
+test('code that blocks during the start makes the start fail', async () => {
   await expect(open({ 'app.js': 'for (;;);' }, { loading: 3000 })).rejects.toThrow(
     'did not finish extensions, plugins and register within 3 s',
   )
@@ -50,19 +50,19 @@ test('code that does not finish its start ends it with an error', async () => {
   )
 })
 
-test('a start that makes no progress ends after 6 s, unless it may wait for a host', async () => {
+test('a start without progress fails after 6 s, unless a host is allowed for which it may wait', async () => {
   const never = { 'app.js': 'module.exports = { bootstrap: () => new Promise(() => {}) }' }
   await expect(open(never)).rejects.toThrow('did not finish bootstrap within 6 s')
   await expect(open(never, { loading: 7_000, allowedHosts: ['example.com'] })).rejects.toThrow('within 7 s')
 })
 
-test('a start that calls without end ends', async () => {
+test('a start with endless calls fails', async () => {
   const call = "ask({ service: 'documents', uid: 'api::a.a', method: 'count', args: [] })"
   const app = `module.exports = { bootstrap: async ({ ask }) => { for (;;) await ${call} } }`
   await expect(open({ 'app.js': app })).rejects.toThrow('did not finish bootstrap within 6 s')
 })
 
-test('a configuration that doubles lists ends with an error instead of the process', async () => {
+test('a configuration that doubles lists makes the start fail, but not the process', async () => {
   const lists = Array.from({ length: 40 }, (_, at) => `const a${at + 1}=[...a${at},...a${at}];`)
   const config = `const a0=[1];${lists.join('')}module.exports={connection:{client:a40}}`
   await expect(open({ 'app.js': APP, 'config/database.js': config })).rejects.toThrow(
@@ -70,7 +70,7 @@ test('a configuration that doubles lists ends with an error instead of the proce
   )
 })
 
-test('an endless configuration ends after 6 s, also in a getter', async () => {
+test('an endless configuration file makes the start fail after 6 s, even in a getter', async () => {
   await expect(open({ 'app.js': APP, 'config/database.js': 'while(true){}' })).rejects.toThrow(
     'did not finish the files below config within 6 s; config/database.js',
   )

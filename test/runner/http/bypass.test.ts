@@ -1,4 +1,6 @@
-/** Code that lacks a package or the network: left out around an answer, and named by a 500 where it is the answer. */
+/**
+ * Tests code that lacks a package or the network: middlewares are skipped, and a handler answers 500 with the reason.
+ */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
 import { RefusedCall } from '../../../src/runner/thread/guard/refuse.ts'
@@ -18,7 +20,7 @@ const core = () => answered(200, { data: [1], meta: {} })
 const route = (more: object = {}) => ({ path: '/articles', handler: FIND, auth: false, ...more })
 const messageOf = (body: unknown): unknown => JSON.parse(String(body)).error?.message
 
-test('a middleware without its package is not applied, and one line says so', async () => {
+test('a middleware without its package is skipped, and one line reports it', async () => {
   const { send, lines } = open({
     core,
     globals: [
@@ -46,7 +48,7 @@ test('after `next`, the answer stays', async () => {
   expect(lines[0]).toContain('loaded.ts does not run after the answer')
 })
 
-test('an error of the code behind a middleware is none of the middleware', async () => {
+test('an error of the handler is not attributed to a middleware around it', async () => {
   const { send, lines } = open({
     routes: [
       route({
@@ -63,7 +65,7 @@ test('an error of the code behind a middleware is none of the middleware', async
   expect(lines).toEqual([expect.stringContaining('error: GET /api/articles: PackageError')])
 })
 
-test('an answer of 500 that the code made itself has its place in the log', async () => {
+test('a 500 answer that the code itself sets is logged with its place', async () => {
   const set = (status: number, body: unknown) => (context: Koa.Context) =>
     Object.assign(context, { status, body })
   const handlers = [set(500, { error: { message: 'no redis' } }), set(503, 'later'), set(404, 'nothing')]
@@ -99,7 +101,7 @@ describe('an error that the code caught', () => {
     /^error: GET \/api\/articles: the package "uuid" is not installed \(bypass\.test\.ts:\d+\); the code caught this error$/,
   )
 
-  test('is named by the 500 that it throws instead', async () => {
+  test('is named in the message of a 500 that the code throws afterwards', async () => {
     const { status, body, lines } = await answers(
       convert((context) => callMethod(context, 'throw', [500, 'no rates'])),
     )
@@ -108,7 +110,7 @@ describe('an error that the code caught', () => {
     expect(lines).toContainEqual(NAMED)
   })
 
-  test('is named by the log if the code answers with a 500 of its own', async () => {
+  test('is named in the log if the code sets a 500 answer of its own', async () => {
     const own = (context: object): void => {
       Object.assign(context, { status: 500, body: { sorry: true } })
     }
@@ -117,7 +119,7 @@ describe('an error that the code caught', () => {
     expect(lines).toEqual([NAMED])
   })
 
-  test('is not named by another answer, nor by a fault after a middleware that is left out', async () => {
+  test('is named neither in another answer nor in the error of a later handler', async () => {
     const fine = (context: object): void => {
       Object.assign(context, { body: 'fine' })
     }
@@ -130,7 +132,7 @@ describe('an error that the code caught', () => {
   })
 })
 
-test('a path at the start of a sentence stays as it is', async () => {
+test('a path at the start of an error message is not capitalised', async () => {
   const file = { file: 'src/api/pay.ts', line: 0, message: '', missing: 'stripe' }
   const { send } = open({
     routes: [
@@ -146,7 +148,7 @@ test('a path at the start of a sentence stays as it is', async () => {
   )
 })
 
-test('a policy without its package lets the request pass', async () => {
+test('a policy without its package lets the request pass, and one line reports it', async () => {
   const policy = (): never => {
     throw uuid()
   }
@@ -155,7 +157,7 @@ test('a policy without its package lets the request pass', async () => {
   expect(lines.length).toBe(1)
 })
 
-test('a closed network leaves a middleware out, and is named by the action that needs it', async () => {
+test('a middleware that needs a forbidden connection is skipped, and an action answers 500 with the host', async () => {
   const pay: Middleware = () => Promise.reject(closed())
   const around = open({ core, routes: [route({ middlewares: [pay] })] })
   expect((await around.send('/api/articles')).status).toBe(200)
@@ -170,7 +172,7 @@ test('a closed network leaves a middleware out, and is named by the action that 
   expect(messageOf(body)).toBe('The code connects to pay.example:443, which Populace refuses (src/pay.ts:3).')
 })
 
-test('an overridden action without its package answers as Strapi does', async () => {
+test("an overridden action without its package answers like Strapi's own action", async () => {
   const find: Middleware = () => {
     throw uuid()
   }
@@ -178,11 +180,11 @@ test('an overridden action without its package answers as Strapi does', async ()
   const { send, lines } = open({ ...sketch, types: ['api::article.article'] })
   expect((await send('/api/articles')).body).toBe('{"data":[1],"meta":{}}')
   expect(lines[0]).toContain(`${FIND} answers without loaded.ts: the package "uuid" is not installed`)
-  // Without a content type, the action is a custom one.
+  // Without a content type, the action is not one of Strapi's own.
   expect((await open(sketch).send('/api/articles')).status).toBe(500)
 })
 
-test('an action that wrote already does not write again', async () => {
+test('an action that has already written does not write again', async () => {
   const uid = 'api::article.article'
   const create: Middleware = async (context) => {
     await Reflect.get(context, Symbol.for('populace.core-call')).call(context, {
@@ -203,7 +205,7 @@ test('an action that wrote already does not write again', async () => {
   expect(calls.length).toBe(1)
 })
 
-test('a call that no mock can answer is a 500 that names it', async () => {
+test('a call that the mock cannot answer gives a 500 that names the call', async () => {
   const raw = (context: object): void => {
     const query = Object(Reflect.get(context, 'query'))
     throw new Unavailable(`raw SQL cannot run: ${Object.keys(query).join()}`)

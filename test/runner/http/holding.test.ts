@@ -9,7 +9,7 @@ const DATA = { data: [{ id: 1, title: 'Öl' }], meta: {} }
 const TEXT = JSON.stringify(DATA)
 const HELD = { ...answered(200, null), body: { id: 0, length: Buffer.byteLength(TEXT) } }
 
-/** A route whose middleware runs over a body that the server holds whenever it may. */
+/** Opens a route with this middleware; the server holds back the body if the call allows it. */
 function held(middleware: Middleware, globals: readonly Middleware[] = []) {
   const reads: string[] = []
   const opened = open({
@@ -26,7 +26,7 @@ function held(middleware: Middleware, globals: readonly Middleware[] = []) {
 
 const passing: Middleware = (_context, next) => next()
 
-test('a body that no code reads stays with the server', async () => {
+test('a body that no code reads stays in the server', async () => {
   const { send, reads } = held(passing)
   const answer = await send('/api/articles')
   expect(answer).toMatchObject({ status: 200, body: '', sameAs: 0 })
@@ -34,7 +34,7 @@ test('a body that no code reads stays with the server', async () => {
   expect(reads).toEqual([])
 })
 
-test('code reads a held body at once, and later bodies of the same action travel', async () => {
+test('the first read of a held body fetches it, and later bodies of the same action are sent at once', async () => {
   const seen: unknown[] = []
   const { send, reads, calls } = held(async (context, next) => {
     await next()
@@ -47,7 +47,7 @@ test('code reads a held body at once, and later bodies of the same action travel
   expect(calls.map((call) => 'hold' in call)).toEqual([true, false])
 })
 
-test('code that replaces the end of a response sees the text', async () => {
+test('code that replaces `end` of the response gets the text of the body', async () => {
   const chunks: unknown[] = []
   const { send } = held((context, next) => {
     const response: { end: (chunk: unknown) => unknown } = Reflect.get(context, 'res')
@@ -62,7 +62,7 @@ test('code that replaces the end of a response sees the text', async () => {
   expect(chunks).toEqual([TEXT])
 })
 
-test('code that writes in front of the body sends both', async () => {
+test('text that code writes before the body is sent before it', async () => {
   const { send } = held((context, next) => {
     Reflect.set(context, 'status', 200)
     Reflect.get(context, 'res').write('-')
@@ -71,7 +71,7 @@ test('code that writes in front of the body sends both', async () => {
   expect((await send('/api/articles')).body).toBe(`-${TEXT}`)
 })
 
-test('code reads a held body after its response is sent', async () => {
+test('code can read a held body after its response is sent', async () => {
   const read = new Promise<unknown>((resolve) => {
     const { send } = held((context, next) => {
       Reflect.get(context, 'res').once('finish', () => resolve(Reflect.get(context, 'body')))
@@ -82,19 +82,19 @@ test('code reads a held body after its response is sent', async () => {
   expect(await read).toEqual(DATA)
 })
 
-test('a HEAD has the length of a held body and no body', async () => {
+test('an answer to HEAD has the length of a held body, but no body', async () => {
   const { send } = held(passing)
   const { body, headers, sameAs } = await send('/api/articles', { method: 'HEAD' })
   expect([body, sameAs, headers['content-length']]).toEqual(['', undefined, String(Buffer.byteLength(TEXT))])
 })
 
-test('a traced request gets its body, because the trace compares it', async () => {
+test('a traced request gets its body at once, because the trace compares it', async () => {
   const { send, calls } = held(passing)
   expect(await send('/api/articles', { trace: true })).toMatchObject({ body: TEXT })
   expect(calls.map((call) => 'hold' in call)).toEqual([false])
 })
 
-test('a global middleware that reads the bodies of other routes gets them', async () => {
+test('a global middleware can read the bodies of other routes', async () => {
   const seen: unknown[] = []
   const { send } = held(passing, [
     async (context, next) => {
@@ -109,7 +109,7 @@ test('a global middleware that reads the bodies of other routes gets them', asyn
 const HOLD: CoreCall = { service: 'core', hold: true }
 const LONG = { status: 200, headers: {}, body: JSON.stringify('ö'.repeat(1_000)) }
 
-test('the server holds long bodies of answers, and only if the code lets it', () => {
+test('the server holds only long bodies, and only if the call allows it', () => {
   const bodies = new HeldBodies()
   expect(bodies.resultOf(LONG, HOLD)).toMatchObject({ body: { id: 0, length: 2_002 } })
   expect(bodies.get(0)).toBe(LONG)
@@ -119,20 +119,20 @@ test('the server holds long bodies of answers, and only if the code lets it', ()
   expect(bodies.resultOf({ ...LONG, body: 'x'.repeat(300_000) }, HOLD).body).toHaveLength(300_000)
 })
 
-test('the server holds no more than two bodies of a request', () => {
+test('the server holds at most two bodies of a request', () => {
   const bodies = new HeldBodies()
   const kinds = [1, 2, 3].map(() => typeof bodies.resultOf(LONG, HOLD).body)
   expect(kinds).toEqual(['object', 'object', 'string'])
 })
 
-test('a body crosses memory that both sides see; a body that is gone is an error', () => {
+test('a body is passed in shared memory, and reading a body that is gone throws an error', () => {
   expect(readBody(3, (memory) => writeBody(memory, 'äx'))).toBe('äx')
   expect(() => readBody(3, (memory) => writeBody(memory, undefined))).toThrow(
     'The body of this answer no longer exists: read ctx.body before the response ends',
   )
 })
 
-test('an error of the content API is not a held body', async () => {
+test('the body of an error of the content API is not held', async () => {
   const { send } = open({
     routes: [{ path: '/articles', handler: 'api::article.article.find', middlewares: [passing] }],
     core: () => refused(400, 'ValidationError', 'Invalid key x'),

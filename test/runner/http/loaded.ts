@@ -1,4 +1,4 @@
-/** A hand-made project for the tests of the HTTP side. */
+/** A project built from objects, for the tests of the HTTP side. */
 
 import type {
   CallerMessage,
@@ -19,13 +19,13 @@ import type {
 } from '../../../src/runner/thread/loaded.ts'
 import { requestContext } from '../../../src/runner/thread/strapi/services/request-context.ts'
 
-/** The folder of the tests plays the project: places name files below it. */
+/** The test folder serves as the project folder: file positions in errors are relative to it. */
 export const FOLDER = import.meta.dirname
 
 export interface RouteSketch {
   readonly method?: string
   readonly path: string
-  /** A controller, or the name of a core action: `api::article.article.find`. */
+  /** A controller function, or the name of a core action: `api::article.article.find`. */
   readonly handler?: unknown
   readonly auth?: unknown
   readonly policies?: readonly unknown[]
@@ -37,13 +37,13 @@ export interface ProjectSketch {
   readonly routes?: readonly RouteSketch[]
   readonly globals?: readonly Middleware[]
   readonly globalsBeforeErrors?: number
-  /** Settings by their path: `server.app.keys`. */
+  /** Settings with their path as key: `server.app.keys`. */
   readonly settings?: Readonly<Record<string, unknown>>
-  /** Controllers by the name of a handler. */
+  /** Controller functions with the name of a handler as key. */
   readonly controllers?: Readonly<Record<string, Middleware>>
-  /** The answer of the content API. */
+  /** Answers a call to the content API. */
   readonly core?: (call: ServiceCall) => ServiceResult
-  /** Reads a body that the server holds. */
+  /** Reads a body that the server holds back. */
   readonly read?: ReadHeld
   /** The uids of content types. */
   readonly types?: readonly string[]
@@ -51,7 +51,7 @@ export interface ProjectSketch {
 
 type Core = Extract<ServiceResult, { readonly status: number }>
 
-/** An answer of the content API. */
+/** A successful answer of the content API. */
 export const answered = (
   status: number,
   body: unknown,
@@ -63,13 +63,13 @@ export const answered = (
   body: JSON.stringify(body),
 })
 
-/** An answer with an error, as the content API writes it. */
+/** An error answer in the format of the content API. */
 export const refused = (status: number, name: string, message: string): Core =>
   answered(status, { data: null, error: { status, name, message, details: {} } })
 
 export const NOT_FOUND = refused(404, 'NotFoundError', 'Not Found')
 
-/** An application with the calls that it sent and the lines that it logged. */
+/** An application, the calls that it has sent and the lines that it has logged. */
 export interface Opened {
   readonly app: App
   readonly calls: ServiceCall[]

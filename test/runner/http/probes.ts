@@ -1,6 +1,6 @@
 /**
- * Code of a project, one route each, that runs both in a real Strapi and in the tests. `recorded.json` has the answers
- * of Strapi 5.54.0 to these routes; `/api/probe/NAME` is the path of each.
+ * Handlers of a project, each with its own route, that run both in a real Strapi and in the tests. `recorded.json` has
+ * the answers of Strapi 5.54.0; the path of each handler is `/api/probe/NAME`.
  */
 import { Readable } from 'node:stream'
 import type Koa from 'koa'
@@ -27,7 +27,7 @@ const ok: Code = (context) => context.send({ ok: true })
 const CORE = 'api::article.article.find'
 const ONE = 'api::article.article.findOne'
 
-/** The probes; `errors` is that of `@strapi/utils`. */
+/** The handlers by name; `errors` are the error classes of `@strapi/utils`. */
 export const probesOf = (errors: Readonly<Record<string, ErrorClass>>): Readonly<Record<string, Probe>> => {
   const raise = (name: string, message?: string, details?: unknown) => (): never => {
     const Class = errors[name] ?? Error

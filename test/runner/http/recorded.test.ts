@@ -1,4 +1,4 @@
-/** The answers to the probes, against those of a real Strapi. */
+/** Compares the answers of the probe handlers with those of a real Strapi. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import { isObject, type Json, parseJson } from '../../../src/util/json.ts'
 import { answered, bytes, FOLDER, NOT_FOUND, open, refused } from './loaded.ts'
 import { type Probe, probesOf } from './probes.ts'
 
-/** The classes of `@strapi/utils`, by name, with the message of each. */
+/** Replacements for the error classes of `@strapi/utils`, by name. */
 const CLASSES = Object.fromEntries(
   Object.entries({
     ApplicationError: 'An application error occurred',
@@ -50,7 +50,7 @@ const listed = (fields: object): ServiceResult =>
     meta: { pagination: PAGINATION },
   })
 
-/** Answers as the content API does. */
+/** Creates a function that answers calls as the content API does. */
 const coreOf =
   (probe: Probe) =>
   (call: ServiceCall): ServiceResult => {
@@ -92,7 +92,7 @@ describe('answers of a real Strapi', () => {
     const { status, headers, body } = await answerOf(name, probe)
     const text = typeof body === 'string' ? body : new TextDecoder().decode(body)
     const wanted = isObject(recorded) ? recorded[name] : undefined
-    // The routes of the lab belong to an API of their own.
+    // The recorded routes belong to the API `probe`.
     const own = text.replace('"apiName":"article"', '"apiName":"probe"')
     const lines = Object.entries(headers).map(([header, value]) => [header, value.replaceAll('\n', ', ')])
     const length = headers['content-length'] === undefined ? {} : { 'content-length': String(own.length) }

@@ -1,4 +1,4 @@
-/** Requests to the HTTP side: routing, changes of the request, and the calls of the content API. */
+/** Tests requests to the HTTP side: routing, changes of the request, and the calls to the content API. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
 import type { ServiceResult } from '../../../src/runner/protocol.ts'
@@ -7,7 +7,7 @@ import { answered, bytes, NOT_FOUND, open, PUBLIC, posted, refused } from './loa
 
 type Code = (context: Koa.Context, next: () => Promise<unknown>) => unknown
 const isContext = (context: object): context is Koa.Context => 'req' in context
-/** Code as the project's own: its context is Koa's. */
+/** Types a handler of the project: its context is a Koa context. */
 const code =
   (run: Code): Middleware =>
   (context, next) => {
@@ -30,8 +30,8 @@ const sentBy = async (run: Code, target = '/api/articles?populate=a&filters[x]=1
 }
 const CALL = { service: 'core', action: { uid: 'api::article.article', name: 'find', id: '' } }
 
-describe('the call of the content API', () => {
-  test('has the changed parts alone', async () => {
+describe('the call to the content API', () => {
+  test('contains only the changed parts of the request', async () => {
     expect(await sentBy((_context, next) => next())).toEqual([CALL])
     expect(await sentBy(({ query }, next) => next().then(() => query))).toEqual([CALL])
     const changed = await sentBy((context, next) => {
@@ -43,7 +43,7 @@ describe('the call of the content API', () => {
     ])
   })
 
-  test('has no query when the code restores it', async () => {
+  test('contains no query if the code restores the original', async () => {
     const calls = await sentBy((context, next) => {
       const before = context.query['populate']
       context.query['populate'] = 'b'
@@ -53,7 +53,7 @@ describe('the call of the content API', () => {
     expect(calls).toEqual([CALL])
   })
 
-  test('has the target when the code sets the query or the URL', async () => {
+  test('contains a new target if the code sets the query or the URL', async () => {
     const calls = await sentBy((context, next) => {
       Reflect.set(context, 'query', { fields: ['title'] })
       return next()
@@ -61,7 +61,7 @@ describe('the call of the content API', () => {
     expect(calls).toEqual([{ ...CALL, target: '/api/articles?fields%5B0%5D=title' }])
   })
 
-  test('has the parameter, the header and the method as the code left them', async () => {
+  test('contains the parameter, header and method that the code has set', async () => {
     const { send, calls } = open({
       routes: [
         {
@@ -85,7 +85,7 @@ describe('the call of the content API', () => {
     ])
   })
 
-  test('has a changed body', async () => {
+  test('contains a changed body', async () => {
     const routes = [
       {
         method: 'POST',
@@ -111,7 +111,7 @@ describe('the call of the content API', () => {
     ])
   })
 
-  test('is of the target for a path without a route, and for the action of a plugin', async () => {
+  test('has only a target for a path without a route and for an action of a plugin', async () => {
     const { send, calls } = open({
       routes: [{ path: '/auth/x', handler: 'plugin::users-permissions.auth.x', isStock: true, auth: false }],
       globals: [
@@ -127,7 +127,7 @@ describe('the call of the content API', () => {
     expect(calls).toEqual([{ service: 'core', target: '/new?a=1', authorization: 'Bearer x' }])
   })
 
-  test('rejects a cyclic query with 500 and the place', async () => {
+  test('fails for a cyclic query: the answer is 500, and the log has the place', async () => {
     const { send, lines } = open({
       routes: [
         article((context, next) => {
@@ -145,7 +145,7 @@ describe('the answer of the content API', () => {
   const text = '{ "data": [1.0],  "meta": {} }'
   const core = () => ({ ...answered(200, {}, { 'x-a': '1' }), body: text })
 
-  test('is sent as it is, unless the code reads it', async () => {
+  test('is sent unchanged if no code reads it', async () => {
     const { send } = open({ routes: [article((_context, next) => next())], core })
     const answer = await send('/api/articles')
     expect(answer.body).toBe(text)
@@ -164,7 +164,7 @@ describe('the answer of the content API', () => {
     })
   })
 
-  test('is thrown for an error of an action, and set for an error in front of it', async () => {
+  test('is an exception if an action fails, and sets only the status if no action runs', async () => {
     const seen: unknown[] = []
     const watch = code(async (context, next) => {
       await next().catch((error: Error) => seen.push(error.name))
@@ -181,7 +181,7 @@ describe('the answer of the content API', () => {
     expect(seen).toEqual(['ValidationError', 404, 403, 404])
   })
 
-  test('is formatted before globals that come before strapi::errors', async () => {
+  test('has its error format when globals before strapi::errors read it', async () => {
     const seen: unknown[] = []
     const global = code(async (context, next) => {
       await next()
@@ -214,7 +214,7 @@ describe('super.find', () => {
     expect(calls).toEqual([{ service: 'core', action, query: { own: '1' }, open: true }])
   })
 
-  test('returns null for nothing, and throws errors', async () => {
+  test('returns null for a missing document, and throws for other errors', async () => {
     expect((await opened(() => NOT_FOUND).send('/api/own')).status).toBe(404)
     const refusal = await opened(() => refused(400, 'ValidationError', 'bad')).send('/api/own')
     expect(refusal.body).toContain('"name":"ValidationError","message":"bad"')
@@ -232,7 +232,7 @@ describe('routes', () => {
     { path: '/tags', handler: 'api::tag.tag.find', isStock: true, middlewares: [named('x')] },
   ]
 
-  test('match as those of @koa/router', async () => {
+  test('match like those of @koa/router', async () => {
     const { send } = open({ routes })
     const { body } = await send('/api/episodes/a-b/download.mp3')
     expect(body).toBe(
@@ -241,7 +241,7 @@ describe('routes', () => {
     expect((await send('/api/Articles/featured/')).body).toContain('featured')
   })
 
-  test('answer other methods with 405, and OPTIONS with the methods', async () => {
+  test('answer 405 to other methods, and list their methods for OPTIONS', async () => {
     const { send } = open({ routes, core: () => NOT_FOUND })
     const wrong = await send('/api/articles/1', { method: 'POST' })
     expect(wrong).toMatchObject({
@@ -253,27 +253,27 @@ describe('routes', () => {
     expect(options).toMatchObject({ status: 200, headers: { allow: 'HEAD, GET' } })
   })
 
-  test('add their methods to those of the content API', async () => {
+  test('add their methods to those of the content API in a 405', async () => {
     const allow = { allow: 'HEAD, GET, PATCH' }
     const core = () => ({ ...answered(405, {}), headers: allow, body: 'Method Not Allowed' })
     const wrong = await open({ routes, core }).send('/api/articles/1', { method: 'POST' })
     expect(wrong).toMatchObject({ status: 405, headers: { allow: 'HEAD, GET, DELETE, PATCH' } })
   })
 
-  test('are reported, and so are the actions without code', () => {
+  test('are listed, and so are the core actions that no code changes', () => {
     const { app } = open({ routes })
     expect(app.routes.map(({ path }) => path)).toEqual([
       '/api/episodes/:guid/download.:extension',
       '/api/articles/featured',
     ])
     expect(app.routes[0]).toMatchObject({ method: 'GET', isOpen: true, handler: '' })
-    // An earlier route of the project matches `/articles/featured`.
+    // The project's route `/articles/featured` comes before `/articles/:id`, which matches it too.
     expect(app.untouched).toEqual(['api::article.article.find', 'api::article.article.delete'])
     expect(app.seesAll).toBe(false)
     expect(open({ routes, globals: [named('x')] }).app).toMatchObject({ seesAll: true, untouched: [] })
   })
 
-  test('without their code answer 500 and are problems', async () => {
+  test('without a handler answer 500 and are reported as problems', async () => {
     const { app, send, lines } = open({ routes: [{ path: '/x', handler: 'nowhere.find', auth: false }] })
     expect(app.problems[0]?.message).toBe('Error creating endpoint GET /x: Handler not found "nowhere.find"')
     expect((await send('/api/x')).status).toBe(500)
@@ -295,7 +295,7 @@ describe('callers', () => {
       })
     ).status
 
-  test('need the scope of the route', async () => {
+  test('need the permission for the action of the route', async () => {
     expect(await status(['api::article.article.find'])).toBe(403)
     expect(await status(['api::article.article.mine'])).toBe(200)
     expect(await status([])).toBe(401)
@@ -303,12 +303,12 @@ describe('callers', () => {
     expect(await status(['*'], { kind: 'refused' })).toBe(401)
   })
 
-  test('with permission to read everything may read any route', async () => {
+  test('with permission to read everything may request any GET route', async () => {
     expect(await status(['*.find'], { kind: 'token' })).toBe(200)
     expect(await status(['*.find'], { kind: 'token' }, 'POST')).toBe(403)
   })
 
-  test('are found again when a global middleware changes the header', async () => {
+  test('are determined again if a global middleware changes the authorization header', async () => {
     const caller = {
       kind: 'user',
       role: 'Editor',
@@ -350,7 +350,7 @@ describe('odd requests', () => {
     expect(Reflect.get({}, 'x')).toBe(undefined)
   })
 
-  test('the log names file and line of an error', async () => {
+  test('an error is logged with file and line', async () => {
     const { send, lines } = open({
       globals: [
         () => {
@@ -362,7 +362,7 @@ describe('odd requests', () => {
     expect(lines[0]).toMatch(/^error: GET \/api\/x: TypeError: broken \(requests\.test\.ts:\d+\)$/)
   })
 
-  test('a stream that fails answers 500', async () => {
+  test('a body stream that fails gives 500', async () => {
     const { Readable } = await import('node:stream')
     const { send } = open({
       globals: [
@@ -378,7 +378,7 @@ describe('odd requests', () => {
     expect((await send('/api/x')).status).toBe(500)
   })
 
-  test('a form has fields and files', async () => {
+  test('a multipart form is parsed into fields and files', async () => {
     const { send } = open({
       routes: [
         {
@@ -423,7 +423,7 @@ describe('odd requests', () => {
     expect(answer.body).toBe('[{"a":["1","2"]},"x.txt",4,"text"]')
   })
 
-  test('code may read the request as a stream', async () => {
+  test('code can read the request as a stream', async () => {
     const { send } = open({
       globals: [
         code(async (context) => {

@@ -1,4 +1,4 @@
-/** Paths of content types that only the routers of the project answer. */
+/** Tests paths of content types that only the routes of the project can answer. */
 import { expect, test } from 'vitest'
 import { takenPaths, unroutedTypes } from '../../../src/runner/thread/http/routes.ts'
 import type { RawRoute } from '../../../src/runner/thread/loaded.ts'
@@ -29,7 +29,7 @@ test.each([
   expect(takenPaths({ routes: [], strapi }, '/api')(path)).toBeUndefined()
 })
 
-test('a type without any route is unrouted, unless a route may have its path or there are no routes at all', () => {
+test('a type without routes counts as unrouted only if there are routes and none may match its path', () => {
   const open = { ...ROUTE, path: '/:any' }
   expect(unroutedTypes({ routes: [ROUTE], strapi }, '/api')).toEqual(['api::home.home'])
   expect(unroutedTypes({ routes: [ROUTE, open], strapi }, '/api')).toEqual([])

@@ -1,4 +1,4 @@
-/** The effect of code on a request, as the trace records it. */
+/** Tests how the trace records the effect of code on a request. */
 import type Koa from 'koa'
 import { describe, expect, test } from 'vitest'
 import type { CodeEffect } from '../../../src/runner/protocol.ts'
@@ -29,7 +29,7 @@ async function effectOf(run: Code, changes: object = {}): Promise<CodeEffect> {
   return answer.effect
 }
 
-/** The changes without their lines, which must be lines of this file. */
+/** The recorded changes without their lines, after a check that the lines are in this file. */
 function changesOf({ changes }: CodeEffect): readonly string[] {
   for (const { file, line } of changes) {
     expect(file).toBe(FILE)
@@ -39,7 +39,7 @@ function changesOf({ changes }: CodeEffect): readonly string[] {
 }
 
 describe('the effect', () => {
-  test('has no change when the code changes nothing', async () => {
+  test('is empty if the code changes nothing', async () => {
     const effect = await effectOf((context, next) => {
       Object.keys(context.query)
       return next().then(() => void Object(context.body).data.length)
@@ -49,7 +49,7 @@ describe('the effect', () => {
     expect(effect.ran).toHaveLength(1)
   })
 
-  test('names the controller for an answer that it builds itself, not the code inside of it', () => {
+  test('names the controller for an answer that the controller builds, not code that it calls', () => {
     const recorder = new Recorder('/project')
     const [outer, inner] = [
       { file: 'controller.ts', line: 3 },
@@ -63,7 +63,7 @@ describe('the effect', () => {
     expect(ran).toEqual([outer, inner])
   })
 
-  test('has each change of the request', async () => {
+  test('lists each change of the request', async () => {
     const effect = await effectOf(
       (context, next) => {
         Object(context.query).a.b = 2
@@ -93,7 +93,7 @@ describe('the effect', () => {
     expect(effect.core).toMatchObject({ query: { populate: { seo: true } } })
   })
 
-  test('has the changes of the answer with their places', async () => {
+  test('lists the changes of the answer with their paths', async () => {
     const effect = await effectOf(async (context, next) => {
       await next()
       const body = Object(context.body)
@@ -121,7 +121,7 @@ describe('the effect', () => {
     expect(second - first).toBe(1)
   })
 
-  test('has a bounded number of changes', async () => {
+  test('lists a limited number of changes', async () => {
     const effect = await effectOf(async (context, next) => {
       for (let at = 0; at < 1000; at++) Object.assign(context.query, { [`x${at}`]: '1' })
       await next()
@@ -130,7 +130,7 @@ describe('the effect', () => {
     expect(effect.changes).toHaveLength(200)
   })
 
-  test('has a body that the code makes alone', async () => {
+  test('is one change of the whole answer if the code answers without the content API', async () => {
     const effect = await effectOf((context) => {
       context.body = { own: true }
     })

@@ -1,4 +1,4 @@
-/** Projects whose code a real server ran, and its answers. The server here runs the same code in a real thread. */
+/** Projects whose code ran in a real server, with its answers. Tests run the same code in a real worker thread. */
 import { cpSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -15,18 +15,18 @@ const CORE = new URL('../../../fixtures/project-code/core/', import.meta.url)
 export interface RecordedProject {
   readonly make: () => MadeProject
   readonly lines: readonly RecordedLine[]
-  /** The errors of the code that the requests cause. */
+  /** Patterns of errors that the code is expected to throw. */
   readonly thrown: readonly RegExp[]
 }
 
-/** Route middlewares and controllers that change requests and answers. */
+/** A project with route middlewares and controllers that change requests and answers. */
 const routes = (): RecordedProject => ({
   make: makeRoutedProject,
   lines: readAnswers(),
   thrown: [/^GET \/api\/tags\/\w+: TypeError: Cannot destructure property 'data' of .*tag\.ts:\d+\)$/],
 })
 
-/** The same code behind two plugins that populate. */
+/** The same project with two plugins that populate relations. */
 function plugged(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeRoutedProject()
@@ -44,7 +44,7 @@ interface CoreLine extends Omit<RecordedLine, 'id' | 'auth' | 'body'> {
   readonly body: string
 }
 
-/** Controllers and services over the parts of Strapi, and the errors of `@strapi/utils`. */
+/** A project whose controllers and services use Strapi's own parts and the errors of `@strapi/utils`. */
 function core(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeProject()
@@ -68,7 +68,7 @@ function core(): RecordedProject {
 
 export const PROJECTS = { routes, plugged, core } as const
 
-/** Opens a project until the test ends. */
+/** Opens a project; it is closed at the end of the test. */
 export async function opened(
   { make }: RecordedProject,
   tell: (line: string) => void = () => undefined,
@@ -81,14 +81,14 @@ export async function opened(
 }
 
 export interface Outcome {
-  /** The requests with another answer than that of the real server. */
+  /** The requests whose answer differs from that of the real server. */
   readonly differing: readonly string[]
-  /** The printed lines that no listed error explains. */
+  /** The printed lines, except for the expected errors. */
   readonly printed: readonly string[]
   readonly notes: readonly string[]
 }
 
-/** Asks one in `every` of the recorded requests. */
+/** Sends one of every `every` recorded requests. */
 export async function asked(project: RecordedProject, every: number): Promise<Outcome> {
   const printed: string[] = []
   const source = await opened(project, (line) => printed.push(line))

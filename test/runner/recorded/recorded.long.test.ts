@@ -1,4 +1,4 @@
-/** All recorded answers of the projects with code, in a real thread. */
+/** Compares all recorded answers of projects with code, which runs in a real thread. */
 import { expect, test } from 'vitest'
 import { asked, PROJECTS } from './projects.ts'
 

@@ -1,4 +1,4 @@
-/** Documents, query engine and entity service: arguments, middlewares and lifecycle hooks. */
+/** Tests document service, query engine and entity service: arguments, middlewares and lifecycle hooks. */
 import { expect, test } from 'vitest'
 import { PackageError } from '../../../src/runner/thread/modules/stand-in.ts'
 import { plainJson } from '../../../src/runner/thread/strapi/data/plain.ts'
@@ -14,7 +14,7 @@ const boot = (code: string, answer: Answer = () => null, files: Readonly<Record<
     { models, answer },
   )
 
-test('arguments become JSON', () => {
+test('arguments are converted to JSON', () => {
   const given = { at: new Date(0), big: 12n, none: undefined, list: [undefined, Number.NaN], run: () => 1 }
   expect(plainJson(given, 'call')).toEqual({ at: '1970-01-01T00:00:00.000Z', big: '12', list: [null, null] })
   const cycle: Record<string, unknown> = {}
@@ -27,7 +27,7 @@ test('arguments become JSON', () => {
   expect(() => plainJson(deep, 'call')).toThrow(/more than 200 levels/)
 })
 
-test('each service sends its method and arguments', async () => {
+test('each service sends the called method and its arguments', async () => {
   const { calls, problems } = await boot(`
     await strapi.documents('api::tag.tag').findMany({ filters: { title: 'a' } })
     await strapi.db.query('api::tag.tag').findOne({ where: { id: 1 } })
@@ -42,14 +42,14 @@ test('each service sends its method and arguments', async () => {
   ])
 })
 
-test('only a type with drafts can be published', async () => {
+test('only the service of a type with draft & publish has `publish`', async () => {
   const { state } = await boot('')
   const { documents } = state.container
   expect(Object.keys(documents.repository('api::article.article'))).toContain('publish')
   expect(Object.keys(documents.repository('api::tag.tag'))).not.toContain('publish')
 })
 
-test('document middlewares wrap each call, in order, and may change parameters and result', async () => {
+test('document middlewares wrap each call in order, and can change parameters and result', async () => {
   const { calls, state } = await boot(
     `
     const seen = globalThis.seen = []
@@ -88,7 +88,7 @@ const HOOKS = {
   }`,
 }
 
-test('lifecycle hooks change the data of a write and its result', async () => {
+test('lifecycle hooks can change the data of a write and its result', async () => {
   const echo: Answer = (asked) => ('args' in asked ? { id: 1, ...Object(asked.args[0]).data } : null)
   const { calls } = await boot(
     `globalThis.made = [
@@ -114,7 +114,7 @@ test('lifecycle hooks change the data of a write and its result', async () => {
   ])
 })
 
-test('a hook of a read changes the filters of a document call', async () => {
+test('a hook of a read can change the filters of a document call', async () => {
   const { calls } = await boot(
     "await strapi.documents('api::tag.tag').findMany({ filters: { title: 'a' } })",
     () => [],
@@ -123,7 +123,7 @@ test('a hook of a read changes the filters of a document call', async () => {
   expect(calls).toMatchObject([{ args: [{ filters: { title: 'a', hidden: false } }] }])
 })
 
-test('the deletion of a document fires one event per row', async () => {
+test('deleting a document fires one event for each of its rows', async () => {
   const answer: Answer = (asked) =>
     'method' in asked && asked.method === 'findMany' ? [{ id: 5, documentId: 'd', publishedAt: null }] : null
   const { calls } = await boot(
@@ -137,7 +137,7 @@ test('the deletion of a document fires one event per row', async () => {
   ])
 })
 
-test('subscribers with models hear only those, and a function hears all', async () => {
+test('a subscriber with models gets only events of these models, and a function gets all events', async () => {
   await boot(
     `const heard = globalThis.heard = []
      strapi.db.lifecycles.subscribe({ models: ['api::tag.tag'], afterFindOne: (event) => heard.push(event.result.id) })
@@ -155,7 +155,7 @@ test('subscribers with models hear only those, and a function hears all', async 
   ])
 })
 
-test('a publication deletes the published row and creates one', async () => {
+test('publishing a document deletes its published row and creates a new one', async () => {
   const rows: readonly Json[] = [
     { id: 1, documentId: 'd', title: 'T', publishedAt: null },
     { id: 2, documentId: 'd', title: 'T', publishedAt: '2024-01-01T00:00:00.000Z' },
@@ -177,7 +177,7 @@ test('a publication deletes the published row and creates one', async () => {
   ])
 })
 
-test('writes reach the listeners of the event hub', async () => {
+test('writes fire events of the event hub', async () => {
   await boot(
     `strapi.eventHub.on('entry.create', (event) => { globalThis.event = event })
      await strapi.documents('api::tag.tag').create({ data: {} })`,
@@ -186,7 +186,7 @@ test('writes reach the listeners of the event hub', async () => {
   expect(Reflect.get(globalThis, 'event')).toEqual({ model: 'tag', uid: 'api::tag.tag', entry: { id: 4 } })
 })
 
-test('raw SQL names its call', async () => {
+test('the error of raw SQL names the call', async () => {
   const { problems } = await boot("await strapi.db.connection.raw('SELECT 1')")
   expect(problems[0]?.message).toContain('raw SQL cannot run on the data of a mock: strapi.db.connection.raw')
   const { state } = await boot('')
@@ -195,7 +195,7 @@ test('raw SQL names its call', async () => {
   expect(Reflect.get(Object(connection), 'client').config.client).toBe('sqlite')
 })
 
-test('a hook or document middleware without its package is not applied', async () => {
+test('a hook or document middleware without its package is skipped', async () => {
   const missing = "Object.assign(new Error('x'), { cause: globalThis.missing })"
   Reflect.set(
     globalThis,
@@ -216,7 +216,7 @@ test('a hook or document middleware without its package is not applied', async (
   ])
 })
 
-test('the store has the rows of the database', async () => {
+test('the store contains the stored rows of the database', async () => {
   const folder = folderOf({
     'src/index.ts': `export default { async bootstrap({ strapi }) {
       const { get } = strapi.store({ name: 'seed' })
@@ -233,7 +233,7 @@ test('the store has the rows of the database', async () => {
   expect(Reflect.get(globalThis, 'stored')).toEqual([true, 3, null])
 })
 
-test('a transaction runs its function and then its commits', async () => {
+test('a transaction runs its function first and then its commit callbacks', async () => {
   const { problems } = await boot(`
     globalThis.steps = []
     globalThis.steps.push(await strapi.db.transaction(async ({ onCommit }) => {

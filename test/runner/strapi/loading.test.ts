@@ -1,4 +1,4 @@
-/** The loading of a project: order, names, and files that fail. */
+/** Tests how a project is loaded: order, names, and files that fail. */
 import { expect, test } from 'vitest'
 import { act, folderOf, modelsOf, start, typeOf } from './support.ts'
 
@@ -14,7 +14,7 @@ const models = modelsOf(typeOf('article'))
 const stateOf = ({ files }: Awaited<ReturnType<typeof start>>, file: string) =>
   files.find((report) => report.file === file)
 
-test('register runs before bootstrap, and modules before src/index', async () => {
+test('register runs before bootstrap, and plugins before src/index', async () => {
   const plugin = `export default {
     register: () => { globalThis.order = ['plugin register'] },
     bootstrap: () => { globalThis.order.push('plugin bootstrap') },
@@ -41,7 +41,7 @@ test('register runs before bootstrap, and modules before src/index', async () =>
   ])
 })
 
-test('the routes of a plain project are stock, and its actions are core', async () => {
+test('a project without own code has only stock routes and core actions', async () => {
   const started = await start(folderOf(ARTICLE), { models })
   const { project } = started
   expect(project.routes.map(({ method, path, isStock }) => [method, path, isStock])).toEqual([
@@ -56,7 +56,7 @@ test('the routes of a plain project are stock, and its actions are core', async 
   expect(actions[0]?.file).toBe('src/api/article/controllers/article.ts')
 })
 
-test('a controller without its package keeps the actions of Strapi', async () => {
+test("a controller without its package keeps Strapi's own actions", async () => {
   const folder = folderOf({
     ...ARTICLE,
     'src/api/article/controllers/article.ts':
@@ -73,7 +73,7 @@ test('a controller without its package keeps the actions of Strapi', async () =>
   expect(started.problems).toMatchObject([{ missing: 'stripe-that-is-missing' }])
 })
 
-test('a missing package is one problem, however many files need it', async () => {
+test('a missing package is one problem, even if many files import it', async () => {
   const text = "import 'missing-one'\nexport default () => true"
   const folder = folderOf({
     'src/policies/a.ts': text,
@@ -88,7 +88,7 @@ test('a missing package is one problem, however many files need it', async () =>
   expect(() => project.middleware('global::c', owner).run({}, async () => undefined)).toThrow('missing-one')
 })
 
-test('an error in bootstrap is a problem with its file and line, and the routes stay', async () => {
+test('an error in bootstrap is a problem with file and line, and the routes are kept', async () => {
   const folder = folderOf({
     ...ARTICLE,
     'src/index.ts': 'export default { bootstrap() { throw new Error("no seed") } }',
@@ -98,7 +98,7 @@ test('an error in bootstrap is a problem with its file and line, and the routes 
   expect(project.routes).toHaveLength(2)
 })
 
-test("names resolve in the API of the route, and a missing one has Strapi's message", async () => {
+test("names are looked up in the API of the route, and an unknown name has Strapi's message", async () => {
   const folder = folderOf({
     'src/api/blog/policies/own.ts': 'export default (ctx, config) => config.level === 2',
     'src/api/blog/controllers/post.js': 'module.exports = { list: () => "listed" }',
@@ -121,7 +121,7 @@ test("names resolve in the API of the route, and a missing one has Strapi's mess
   expect(() => project.action('post.other', owner)).toThrow('Handler not found "post.other"')
 })
 
-test('global modules keep their names, and those of an API are normalized', async () => {
+test('global modules keep their names, and names of API modules are normalized', async () => {
   const folder = folderOf({
     'src/policies/isOwner.ts': 'export default () => true',
     'src/api/blog/policies/isReader.ts': 'export default () => true',
@@ -133,7 +133,7 @@ test('global modules keep their names, and those of an API are normalized', asyn
   ])
 })
 
-test('a service whose factory throws keeps the methods of Strapi', async () => {
+test("a service whose factory throws keeps Strapi's own methods", async () => {
   const folder = folderOf({
     ...ARTICLE,
     'src/api/article/services/article.ts': 'export default () => { throw new Error("no key") }',
@@ -165,7 +165,7 @@ test('global middlewares run in order, and those before strapi::errors are count
   expect(problems).toMatchObject([{ message: 'Middleware global::missing not found.' }])
 })
 
-test('code without a part in the content API is reported as ignored', async () => {
+test('code that does not affect the content API is reported as ignored', async () => {
   const folder = folderOf({
     'src/admin/app.tsx': 'export default {}',
     'database/migrations/2024.js': '',
@@ -179,7 +179,7 @@ test('code without a part in the content API is reported as ignored', async () =
   ])
 })
 
-test('TypeScript leaves JavaScript out of the build without allowJs', async () => {
+test('without `allowJs`, JavaScript files of a TypeScript project are not loaded', async () => {
   const files = {
     ...ARTICLE,
     'src/policies/plain.js': 'module.exports = () => true',

@@ -1,4 +1,4 @@
-/** The members of `strapi`. */
+/** Tests the members of the `strapi` object. */
 import { expect, test } from 'vitest'
 import { requestContext } from '../../../src/runner/thread/strapi/services/request-context.ts'
 import { folderOf, modelsOf, start, typeOf } from './support.ts'
@@ -14,7 +14,7 @@ const booted = async () => {
   return { ...started, strapi, get: (name: string) => Reflect.get(strapi, name) }
 }
 
-test('members that engines read do not throw, and an unknown member is undefined', async () => {
+test('members that JavaScript itself reads do not throw, and unknown members are undefined', async () => {
   const { strapi } = await booted()
   expect(await Promise.resolve(strapi)).toBe(strapi)
   expect(`${strapi}`).toBe('[object Object]')
@@ -25,7 +25,7 @@ test('members that engines read do not throw, and an unknown member is undefined
   expect(Reflect.get(globalThis, 'strapi')).toBe(strapi)
 })
 
-test('configuration is read by path and by name', async () => {
+test('`config` reads settings by path and by name', async () => {
   const { get } = await booted()
   const config = get('config')
   expect(config.get('api.rest.maxLimit')).toBe(50)
@@ -38,7 +38,7 @@ test('configuration is read by path and by name', async () => {
   expect(get('dirs').app.api).toMatch(/src.api$/)
 })
 
-test('services of the container', async () => {
+test('the container returns services that were added, and throws for others', async () => {
   const { get, strapi } = await booted()
   get('add')('mine', () => ({ made: strapi }))
   expect(get('get')('mine').made).toBe(strapi)
@@ -49,7 +49,7 @@ test('services of the container', async () => {
   )
 })
 
-test('the store keeps values by type, name and key', async () => {
+test('the store saves values by type, name and key', async () => {
   const { get } = await booted()
   const store = get('store')({ type: 'plugin', name: 'x' })
   await store.set({ key: 'a', value: { n: 1 } })
@@ -59,7 +59,7 @@ test('the store keeps values by type, name and key', async () => {
   expect(await store.get({ key: 'a' })).toBeNull()
 })
 
-test('members that cannot be there name themselves when they are used', async () => {
+test('members that a mock cannot offer throw an error with their name when used', async () => {
   const { get } = await booted()
   expect(() => get('entityValidator').validateEntityCreation).toThrow(
     /strapi.entityValidator.validateEntityCreation cannot/,
@@ -72,14 +72,14 @@ test('members that cannot be there name themselves when they are used', async ()
   expect(() => get('stop')()).toThrow(/strapi.stop/)
 })
 
-test('the context of a request is the one it runs in', async () => {
+test('the request context is that of the current request', async () => {
   const { get } = await booted()
   const context = { state: {} }
   expect(await requestContext.run(context, async () => get('requestContext').get())).toBe(context)
   expect(get('requestContext').get()).toBeUndefined()
 })
 
-test('logs go to the terminal by level, jobs are named and not run', async () => {
+test('logs are printed by level, and cron jobs are reported but not run', async () => {
   const folder = folderOf({
     'src/index.ts': `export default { bootstrap({ strapi }) {
       strapi.log.info('hello', { a: 1 }); strapi.log.debug('quiet'); strapi.log.child({}).warn(new Error('careful'))
@@ -94,7 +94,7 @@ test('logs go to the terminal by level, jobs are named and not run', async () =>
   ])
 })
 
-test('code adds routes and middlewares to the server', async () => {
+test('code can add routes and middlewares to the server', async () => {
   const folder = folderOf({
     'src/index.ts': `export default {
       register({ strapi }) {
@@ -116,7 +116,7 @@ test('code adds routes and middlewares to the server', async () => {
   expect(project.globals.map(({ run }) => run({}, async () => undefined))).toEqual(['early'])
 })
 
-test('hooks run their handlers, and events can be heard once', async () => {
+test('hooks call their handlers, and `once` listeners get one event', async () => {
   const { get } = await booted()
   const heard: unknown[] = []
   get('hook')('mine').register((value: unknown) => heard.push(value))

@@ -1,4 +1,4 @@
-/** Plugins, their extensions, and schemas that code changes. */
+/** Tests plugins, their extensions, and schemas that code changes. */
 import { expect, test } from 'vitest'
 import { act, folderOf, modelsOf, start, typeOf } from './support.ts'
 
@@ -31,7 +31,7 @@ const extended = (code: string, more: Readonly<Record<string, string>> = {}) =>
     },
   )
 
-test('the plugins of Strapi come from their stand-ins', async () => {
+test("Strapi's own plugins are replaced by the mock's plugins", async () => {
   const { project, state } = await extended('')
   expect(project.routes.map(({ path, isStock }) => [path, isStock])).toEqual([
     ['/auth/local', true],
@@ -44,13 +44,13 @@ test('the plugins of Strapi come from their stand-ins', async () => {
   expect(Reflect.get(strapi, 'service')('plugin::users-permissions.jwt').issue()).toBe('token')
 })
 
-test('a plugin that is not a dependency is not there', async () => {
+test('a plugin that is not a dependency of the project is not loaded', async () => {
   const { project, state } = await start(folderOf({}), { plugins: users() })
   expect(project.routes).toEqual([])
   expect(state.container.modules.get('plugin::users-permissions')).toBeUndefined()
 })
 
-test('an extension replaces actions, as members and as factories', async () => {
+test('an extension can replace actions, in controller objects and in factories', async () => {
   const replaced = await extended("plugin.controllers.auth.register = async () => 'own register'")
   expect(await act(replaced, '/auth/local/register')).toBe('own register')
   expect(await act(replaced, '/auth/local')).toBe('stock callback')
@@ -64,7 +64,7 @@ test('an extension replaces actions, as members and as factories', async () => {
   expect(owner && wrapped.project.action(handler, owner).file).toBe(EXTENSION)
 })
 
-test('an extension adds and changes routes', async () => {
+test('an extension can add and change routes', async () => {
   const started = await extended(`
     plugin.controllers.user.hello = async () => 'hello'
     const { routes } = plugin.routes['content-api']
@@ -74,7 +74,7 @@ test('an extension adds and changes routes', async () => {
   expect(started.project.routes.map(({ isStock }) => isStock)).toEqual([true, true, true, false, false])
 })
 
-test('removed routes answer 404, and 405 beside another method', async () => {
+test('a removed route answers 404, or 405 if another method of its path exists', async () => {
   const removing = (method: string, path: string) => `
     const api = plugin.routes['content-api']
     api.routes = api.routes.filter((route) => !(route.method === '${method}' && route.path === '${path}'))`
@@ -95,7 +95,7 @@ test('removed routes answer 404, and 405 beside another method', async () => {
   expect([other.status, headers]).toEqual([405, { Allow: 'POST' }])
 })
 
-test('an extension changes the schema and the lifecycles of a type', async () => {
+test('an extension can change the schema and the lifecycles of a type', async () => {
   const { registered, state } = await extended(`
     plugin.contentTypes.user.schema.attributes.nickname = { type: 'string' }
     plugin.contentTypes.user.lifecycles = { afterCreate() {} }`)
@@ -105,7 +105,7 @@ test('an extension changes the schema and the lifecycles of a type', async () =>
   expect((await extended('')).registered.models).toEqual({})
 })
 
-test('code changes types in register, and registers custom fields', async () => {
+test('code can change types in register, and can register custom fields', async () => {
   const folder = folderOf({
     'src/index.ts': `export default { register({ strapi }) {
       strapi.customFields.register({ name: 'stars', type: 'integer' })
@@ -121,7 +121,7 @@ test('code changes types in register, and registers custom fields', async () => 
   })
 })
 
-test('a local plugin runs with its configuration, and without its admin routes', async () => {
+test('a local plugin is loaded with its configuration, and without its admin routes', async () => {
   const folder = folderOf({
     'src/plugins/shop/package.json':
       '{"strapi": {"kind": "plugin", "name": "shop"}, "exports": {"./strapi-server": {"source": "./server/src/index.ts", "require": "./dist/server/index.js"}}}',
@@ -146,13 +146,13 @@ test('a local plugin runs with its configuration, and without its admin routes',
   expect(started.registered.models['plugin::shop.cart']).toMatchObject({ collectionName: 'shop_cart' })
 })
 
-test('a plugin that is enabled and not installed is a missing package', async () => {
+test('a plugin that is enabled but not installed is reported as a missing package', async () => {
   const folder = folderOf({ 'package.json': '{"dependencies": {"@x/strapi-plugin-seo-tools": "1.0.0"}}' })
   const { problems } = await start(folder, { config: { plugins: { 'seo-tools': { enabled: true } } } })
   expect(problems).toMatchObject([{ file: 'config/plugins', missing: '@x/strapi-plugin-seo-tools' }])
 })
 
-test('extensions of GraphQL and of the documentation have no effect and do not fail', async () => {
+test('code that extends the GraphQL or documentation plugin runs without effect', async () => {
   const folder = folderOf({
     'package.json':
       '{"dependencies": {"@strapi/plugin-graphql": "5.54.0", "@strapi/plugin-documentation": "5.54.0"}}',

@@ -1,4 +1,4 @@
-/** Small projects in temporary folders, loaded with a server that is a function. */
+/** Creates small projects in temporary folders, and loads them with a function in place of the server. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
@@ -30,7 +30,7 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A folder with these files. It is removed when the process ends. */
+/** Creates a folder with these files. The folder is removed when the process ends. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'populace-strapi-'))
   folders.push(folder)
@@ -41,7 +41,7 @@ export function folderOf(files: Readonly<Record<string, string>>): string {
   return folder
 }
 
-/** A content type `api::NAME.NAME`. */
+/** The model of a content type `api::NAME.NAME`. */
 export const typeOf = (name: string, more: Partial<ModelMessage> = {}): ModelMessage => ({
   uid: `api::${name}.${name}`,
   modelType: 'contentType',
@@ -55,7 +55,7 @@ export const typeOf = (name: string, more: Partial<ModelMessage> = {}): ModelMes
 export const modelsOf = (...types: readonly ModelMessage[]): Models =>
   Object.fromEntries(types.map((type) => [type.uid, type]))
 
-/** Loads modules as CommonJS. `@strapi/strapi` is the core parts, and everything else that is missing fails. */
+/** Loads modules as CommonJS. `@strapi/strapi` is Strapi's core parts, and any other missing package throws. */
 function loaderOf(folder: string, provided: Readonly<Record<string, () => unknown>>): Loading['load'] {
   const loaded = new Map<string, { exports: unknown }>()
   const requireFrom = (file: string, name: string): unknown => {
@@ -99,7 +99,7 @@ function loaderOf(folder: string, provided: Readonly<Record<string, () => unknow
   }
 }
 
-/** Strapi's own parts, as small as they can be. */
+/** Minimal replacements for Strapi's own parts. */
 export function coreOf(plugins: ReturnType<CoreParts['plugins']> = {}): CoreParts {
   const coreService = (strapi: object, uid: string): object => {
     const documents = (): Record<string, (params: object) => unknown> => Reflect.get(strapi, 'documents')(uid)
@@ -181,7 +181,7 @@ export async function start(folder: string, options: Options = {}): Promise<Star
   return { ...started, registered, state, calls, lines }
 }
 
-/** Runs the action of a route with a plain context. */
+/** Runs the action of a route with a minimal context. */
 export async function act({ project }: Started, path: string, context: object = {}): Promise<unknown> {
   const route = project.routes.find((one) => one.path === path)
   if (route === undefined) throw new Error(`no route ${path}`)

@@ -1,4 +1,4 @@
-/** Code around an action of Strapi makes it more than one call of the server. */
+/** Tests when an action is Strapi's own, so that it is one call of the server: not if code changes any part of it. */
 import { expect, test } from 'vitest'
 import { folderOf, modelsOf, start, typeOf } from './support.ts'
 
@@ -11,7 +11,7 @@ const PLAIN = {
   'src/api/article/services/article.ts': factory('CoreService'),
 }
 
-/** Whether `find` and `create` are core with this code. */
+/** Whether the actions `find` and `create` are Strapi's own in a project with these files. */
 async function coreWith(files: Readonly<Record<string, string>>): Promise<readonly boolean[]> {
   const { project } = await start(folderOf({ ...PLAIN, ...files }), { models: modelsOf(typeOf('article')) })
   return project.routes.slice(0, 2).map(({ handler, owner }) => project.action(handler, owner).isCore)
@@ -69,7 +69,7 @@ test.each([
   expect(await coreWith(files)).toEqual(expected)
 })
 
-test('a route with a middleware or without permission is not stock', async () => {
+test('a route with a middleware or without a permission check is not a stock route', async () => {
   const router = ", { config: { find: { middlewares: ['global::x'] } } }"
   const { project } = await start(
     folderOf({ ...PLAIN, 'src/api/article/routes/article.ts': factory('CoreRouter', router) }),

@@ -4,7 +4,7 @@
  *
  *     npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
  *
- * Exits with 1 where an answer differs, with each of the first differences and its request.
+ * The exit status is 1 if an answer differs; the program then prints the first differences with their requests.
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,7 +20,7 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 import { decisions } from '../fuzz/chance.ts'
 import { oddRequest } from '../fuzz/grammar.ts'
 
-/** The part of a build that this program calls. */
+/** The functions of a build that this program calls. */
 interface Build {
   readonly loadDataset: (folder: string) => Graph
   readonly createContentApi: (
@@ -51,13 +51,13 @@ const PROFILES = [
 const MAX_PRINTED = 10
 
 async function buildAt(folder: string): Promise<Build> {
-  // The bundle of another checkout has no types here; `Build` names the little that is called.
+  // The other checkout has no types here; `Build` declares the functions that are called.
   return await import(pathToFileURL(join(folder, 'dist/bundle/index.js')).href)
 }
 
 const textOf = ({ status, headers, body }: ApiResponse): string => JSON.stringify([status, headers, body])
 
-/** The value that a call returns, or the error that it throws: builds must agree on both. */
+/** The result of a call as text, or the error that it throws; both builds must agree. */
 function outcome(answer: Answerer, request: ApiRequest): string {
   try {
     return textOf(answer(request))
@@ -66,7 +66,7 @@ function outcome(answer: Answerer, request: ApiRequest): string {
   }
 }
 
-/** Counts the requests of each kind, and those whose answers differ. */
+/** Counts requests by kind, and those whose answers differ. */
 class BuildComparison {
   readonly counts = new Map<string, number>()
   differing = 0
@@ -95,7 +95,7 @@ class BuildComparison {
   compare(kind: string, dataset: string, profile: string, request: ApiRequest): void {
     const [before, after] = this.#answers(dataset, profile)
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
-    // Twice: the second answer may come from a cache.
+    // Sends the request twice, because the second answer may come from a cache.
     for (const attempt of ['first', 'second']) {
       const [one, other] = [outcome(before, request), outcome(after, request)]
       if (one === other) continue
@@ -125,7 +125,7 @@ function compareRecordings(comparison: BuildComparison): void {
   }
 }
 
-/** Half of the requests are sound, half are written by a grammar that allows anything. */
+/** Sends generated requests: half are well-formed, and half come from a grammar of arbitrary queries. */
 function compareGenerated(comparison: BuildComparison, requests: number, seed: number): void {
   const each = Math.ceil(requests / DATASETS.length / 2)
   for (const [at, dataset] of DATASETS.entries()) {

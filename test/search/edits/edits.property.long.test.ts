@@ -1,5 +1,5 @@
 /**
- * Edits generated worlds and the datasets of the project for a short time, with a new seed each run. `run.ts`
+ * Tests the law of edits briefly on generated worlds and the project's datasets, with a new seed for each run. `run.ts`
  * runs longer.
  */
 import * as fc from 'fast-check'
@@ -25,7 +25,7 @@ test(`an edited world equals the world built from the edited files, seed ${seed}
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0)
 })
 
-test.each(['guide', 'corners', 'strapi-5.54'])(`so does %s, seed ${seed}`, (dataset) => {
+test.each(['guide', 'corners', 'strapi-5.54'])(`the same holds for %s, seed ${seed}`, (dataset) => {
   const tally = newTally()
   fc.assert(
     fc.property(edits(4), (all) => {

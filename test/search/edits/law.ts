@@ -1,7 +1,4 @@
-/**
- * The law of edits: an incremental edit gives the same graph, or the same faults, as a rebuild from the changed
- * files.
- */
+/** The law of edits: an incremental edit gives the same graph or the same faults as loading the changed files. */
 import { isDeepStrictEqual } from 'node:util'
 import { type Dice, roll } from '../../../properties/arbitraries/dice.ts'
 import { randomEdit } from '../../../properties/arbitraries/recipe.ts'
@@ -10,19 +7,19 @@ import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
 import { DatasetError, formatFault } from '../../../src/reference/schema/fault.ts'
 import { type EditableDataset, editWith } from '../../../src/writing/edit/edit.ts'
 
-/** The counts of a run. */
+/** The numbers of edits in a run, by their result. */
 export interface EditTally {
   /** Incremental edits. */
   changed: number
-  /** Edits that rebuilt the graph. */
+  /** Edits for which the whole graph was rebuilt. */
   whole: number
   refused: number
 }
 
-/** A tally without edits. */
+/** Creates a tally with zero edits. */
 export const newTally = (): EditTally => ({ changed: 0, whole: 0, refused: 0 })
 
-/** Applies edits in turn; returns the first fault, or undefined. */
+/** Applies edits in sequence; returns the first violation of the law, or undefined. */
 export function editsFault(
   graph: Graph,
   edits: readonly Dice[],
@@ -89,7 +86,7 @@ function differFrom(one: Graph, other: Graph, what: string): string | undefined 
   return `another graph than the ${what} one:\n${a?.slice(Math.max(at - 12, 0), at + 4).join('\n')}\n${what}:\n${b?.slice(at - 3, at + 4).join('\n')}`
 }
 
-/** A graph as lists, which preserve the order of names and entries. */
+/** The graph as nested lists, which preserve the order of names and entries. */
 function plain({ schema, tables, locales, access, settings }: Graph) {
   const ofTable = ({ type, rows, byId, byDocument }: Table) => ({
     uid: type.uid,

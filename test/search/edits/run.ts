@@ -1,6 +1,7 @@
 /**
- * Edits generated worlds both incrementally and by a rebuild. `--runs N` sets the worlds, with up to eight edits
- * each, `--seed N` the seed, and `--quick` skips shrinking. Exits with 0 if both ways never differed.
+ * Edits generated worlds both incrementally and by a rebuild, and compares the results. `--runs N` sets the number of
+ * worlds with up to eight edits each, `--seed N` the seed; `--quick` skips shrinking. The exit status is 0 if the
+ * results were always the same.
  */
 import { parseArgs } from 'node:util'
 import * as fc from 'fast-check'

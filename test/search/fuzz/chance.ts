@@ -1,4 +1,4 @@
-/** A random stream of decisions. The same seed gives the same decisions on every machine. */
+/** Random decisions from a seed. The same seed gives the same decisions on every machine. */
 
 import { type Roll, rollOf } from '../../../properties/arbitraries/dice.ts'
 
@@ -15,7 +15,7 @@ export function numbers(seed: number): () => number {
   }
 }
 
-/** Decisions that draw a new number each. */
+/** Creates a source of random decisions, each from a new pseudo-random number. */
 export function decisions(seed: number): Roll {
   const next = numbers(seed)
   const upTo = (most: number): number => next() % (most + 1)

@@ -1,6 +1,5 @@
 /**
- * Searches for the request with the worst cost by hill climbing: it mutates a request and keeps mutations that
- * cost more.
+ * Searches for the most expensive request by hill climbing: it mutates a request and keeps mutations that cost more.
  */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
@@ -14,10 +13,10 @@ import type { Stage } from './stage.ts'
 /** The cost of a request, which the search maximises. */
 export type Worth = (stage: Stage, request: ApiRequest) => number
 
-/** Steps for each byte of the request. */
+/** The steps for each byte of the request. */
 export const stepsPerByte: Worth = (stage, request) => stage.ask(request).steps / bytesOf(request)
 
-/** CPU microseconds for each byte: the minimum of three runs. */
+/** The CPU microseconds for each byte of the request: the minimum of three runs. */
 export const timePerByte: Worth = (stage, request) => {
   const once = (): number => {
     const before = process.cpuUsage()
@@ -26,7 +25,7 @@ export const timePerByte: Worth = (stage, request) => {
     return user + system
   }
   const first = once()
-  // A cheap first run needs no repetition.
+  // If the first run is fast, it is not repeated.
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
@@ -36,7 +35,7 @@ export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 /** The total CPU time in microseconds. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
-/** Microseconds for each counted unit: a step, a byte of the request, or a byte of the answer. */
+/** The CPU microseconds for each unit: a step, a byte of the request, or a byte of the answer. */
 export const uncounted: Worth = (stage, request) => {
   const { steps, response } = stage.ask(request)
   const counted = 2_000 + steps + bytesOf(request) + response.body.length
@@ -50,7 +49,7 @@ export interface Dearest {
   readonly worth: number
 }
 
-/** Climbs from many starts. A climb ends after a fixed number of mutations in a row that did not help. */
+/** Climbs from many random requests. A climb ends after a fixed number of mutations that do not increase the cost. */
 export function climb(stage: Stage, worth: Worth, seed: number, isOver: () => boolean): Dearest {
   const roll = decisions(seed)
   let best: Dearest = { request: { url: '' }, worth: 0 }
@@ -84,7 +83,7 @@ function oneClimb(stage: Stage, worth: Worth, roll: Roll, isOver: () => boolean)
   return { request: asked(parts), worth: best }
 }
 
-/** Adds, removes, replaces or repeats a part. */
+/** The parts of a query after one of them is added, removed, replaced or repeated. */
 function change(parts: readonly string[], ground: Ground): readonly string[] {
   const { roll } = ground
   const at = roll.upTo(parts.length)
@@ -105,13 +104,13 @@ function change(parts: readonly string[], ground: Ground): readonly string[] {
   }
 }
 
-/** A part without percent-encoding, so that later mutations can repeat its pieces. */
+/** A generated part without percent-encoding, so that later mutations can repeat pieces of it. */
 function readable(ground: Ground): string {
   const decoded = asDecoded(oddPart(ground))
   return /[&#?]/.test(decoded) ? encodeURI(decoded).replaceAll('&', '%26') : decoded
 }
 
-/** Repeats a piece between dots, commas or brackets. */
+/** The part with a repeated piece between dots, commas or brackets. */
 function longer(part: string, roll: Roll): string {
   const pieces = part.split(/(?=[.,[=])/)
   const from = roll.upTo(pieces.length - 1)

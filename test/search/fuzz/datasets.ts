@@ -1,4 +1,4 @@
-/** The fixed graphs of the fuzzer, which it uses in addition to generated ones. */
+/** The fixed graphs of the fuzzer, which also uses generated ones. */
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -6,10 +6,10 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 import type { Datasets } from './fuzz.ts'
 import { heavyGraph } from './heavy.ts'
 
-/** Small enough for thousands of requests. */
+/** A number of pages that is small enough for thousands of requests. */
 const HEAVY_PAGES = 24
 
-/** Loads the shipped datasets and the heavy world. */
+/** Loads the shipped datasets, and builds the dense world of `heavy.ts`. */
 export function fuzzDatasets(): Datasets {
   const names = ['guide', 'corners', 'strapi-5.54/dataset']
   const shipped = names.map((name): [string, Graph] => [name, loadDataset(join(FIXTURES, name))])

@@ -1,4 +1,4 @@
-/** The upper bound of steps for a request: the formula of the README with its constants. */
+/** The upper bound for the steps of a request: the formula of the README with its constants. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { lengthSteps } from '../../../src/reference/values.ts'
@@ -10,9 +10,9 @@ export interface GraphSize {
   readonly nodes: number
   /** Links between them. */
   readonly links: number
-  /** The most attributes of any model, which a star expands to. */
+  /** The maximum number of attributes of a model, to which a star can expand. */
   readonly attributes: number
-  /** The steps of the longest value. */
+  /** The number of steps for the longest value. */
   readonly longest: number
 }
 
@@ -40,15 +40,15 @@ interface Counted {
   readonly components: Readonly<Record<string, readonly Counted[]>>
 }
 
-/** A sort copies a node with its links, and output writes each row attribute by attribute. */
+/** A constant factor: a sort copies a node with its links, and rows are written attribute by attribute. */
 const FACTOR = 5
 /** The number of characters that a wildcard search examines in one step. */
 const CHARACTERS_AT_ONCE = 32
 
 /**
- * The most steps that a request may take. Each name, value and list position of a query is at most one
- * condition, sort key or place, and a star is one for each attribute. Each of them costs at most all rows and
- * links; a sort also costs the logarithm.
+ * The maximum number of steps for a request. Each name, value and list position in a query adds at most one condition,
+ * sort key or level; a star adds one for each attribute. Each of these costs at most one step for each row and link; a
+ * sort multiplies this by the logarithm.
  */
 export function mostSteps(url: string, { nodes, links, attributes, longest }: GraphSize): number {
   const words = url.split(/[^\w$*-]+/).length + Math.ceil(url.length / CHARACTERS_AT_ONCE)

@@ -14,32 +14,32 @@ import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
-/** Callbacks for the events of a round. */
+/** The callbacks for events of a round. */
 export interface Listener {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void
 }
 
 export interface FuzzFailure {
-  /** The seed of the round, which reproduces it. */
+  /** The seed of the round, with which it can be repeated. */
   readonly seed: number
   readonly stage: string
   readonly fault: string
-  /** The smallest failing request. */
+  /** The smallest request that fails. */
   readonly request: unknown
 }
 
-/** Graphs to use in addition to generated ones. */
+/** Graphs for rounds without a generated world, by name. */
 export type Datasets = Readonly<Record<string, Graph>>
 
-/** The percentage of rounds that use a generated world instead of a dataset. */
+/** The percentage of rounds with a generated world instead of a dataset. */
 const WORLDS = 45
-/** One request in this many is judged in full. */
+/** Every how many requests the judge checks one thoroughly. */
 const THOROUGH = 6
 const LONG = 200_000
 const SOUND = 12
 
-/** Runs one round. The same seed and datasets give the same requests. */
+/** Runs one round. Runs a round; the same seed and datasets give the same requests. */
 export function fuzzRound(seed: number, datasets: Datasets, requests: number, listener: Listener): void {
   const roll = decisions(seed)
   const stage = anyStage(seed, datasets, roll)
@@ -61,7 +61,9 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
     listener.failed({ seed, stage: describeStage(stage), fault: 'the graph is not as it was', request: null })
 }
 
-/** Judges long answers in full less often, because one takes as long as a hundred others. */
+/**
+ * Whether to check a request thoroughly: rarely if its answer is long, because that takes as long as a hundred others.
+ */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0
 
@@ -80,7 +82,7 @@ function fallback(graph: Graph | undefined): Graph {
   return graph
 }
 
-/** Well-formed and malformed requests of the generators of the laws, which the grammar then distorts. */
+/** Requests from the generators of the laws, which the grammar then changes. */
 const wellFormed = (seed: number, graph: Graph): readonly ApiRequest[] => [
   ...fc.sample(requestsFor(graph), { seed, numRuns: SOUND }),
   ...fc.sample(brokenRequestsFor(graph, { depth: 6, filterDepth: 6 }), { seed, numRuns: SOUND }),
@@ -99,17 +101,17 @@ function failureOf(seed: number, stage: Stage, request: unknown, fault: string):
   return { seed, stage: describeStage(stage), fault: found, request: smallest }
 }
 
-/** The kind of a fault, without the parts that vary between requests. */
+/** The fault without the parts that differ between requests. */
 export const kindOf = (fault: Complaint): string | undefined =>
   fault?.split(/[:\n]/, 2).join(':').replaceAll(/\d+/g, '0')
 
-/** The content of a graph as text, to find out whether a request changed it. */
+/** The content of a graph as text, to detect requests that change it. */
 function fingerprint({ tables, access, settings }: Graph): string {
   const rows = [...tables].map(([uid, table]) => [uid, table.rows.length, table.rows, [...table.byId.keys()]])
   return JSON.stringify([rows, [...access.tokens], settings])
 }
 
-/** Formats a failure with the command that reproduces it. */
+/** A text about a failure, with the command that reproduces it. */
 export function formatFuzzFailure({ seed, stage, fault, request }: FuzzFailure): string {
   return [
     fault,

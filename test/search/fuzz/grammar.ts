@@ -1,6 +1,6 @@
 /**
- * Generates requests by grammar: every parameter in deep and odd combinations, repeated and nested up to the URL
- * limit.
+ * Generates requests from a grammar: every parameter in deep and unusual combinations, repeated and nested up to the
+ * URL limit.
  */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
@@ -17,16 +17,16 @@ import type { ContentType, Model } from '../../../src/reference/schema/schema.ts
 import { mayFind } from '../../../src/semantics/access.ts'
 import { behind, nameIn, OPERATOR_WORDS, OPTION_WORDS, oddKey, oddText, ROOT_WORDS, walk } from './words.ts'
 
-/** The context that a part of a query is generated for. */
+/** The graph, type and caller for which a part of a query is generated. */
 export interface Ground {
   readonly graph: Graph
   readonly type: ContentType
   readonly roll: Roll
-  /** For well-formed parts: the caller and the depth. */
+  /** The caller and the depth for well-formed parts. */
   readonly scene: Scene
 }
 
-/** Chooses a type of the graph and a caller. */
+/** Chooses a random type and a random caller of the graph. */
 export function anyGround(graph: Graph, roll: Roll): { ground: Ground; token: string | undefined } {
   const { access, tables } = graph
   const types = routed(graph)
@@ -42,7 +42,7 @@ export function anyGround(graph: Graph, roll: Roll): { ground: Ground; token: st
   return { ground: { graph, type, roll, scene: { graph, role, roll, settings, documentIds } }, token }
 }
 
-/** A request with a query from the grammar. Sometimes the query nearly fills a URL. */
+/** A request whose query comes from the grammar. Sometimes the query has nearly the maximum length of a URL. */
 export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   const { ground, token } = anyGround(graph, roll)
   const parts = Array.from({ length: roll.upTo(roll.chance(5) ? 40 : 4) }, () => oddPart(ground))
@@ -51,13 +51,13 @@ export function oddRequest(graph: Graph, roll: Roll): ApiRequest {
   return { ...(roll.chance(4) ? { method: roll.pick(METHODS) } : {}), url, headers: oddHeaders(token, roll) }
 }
 
-/** The types that have a route. */
+/** The content types that have a route. */
 const routed = ({ schema }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
 
 const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'BREW', ''] as const
 
-/** The path of a type, of one of its documents, or of neither. */
+/** The path of a type, of one of its documents, or another path. */
 function oddPath({ graph, type, roll, scene }: Ground): string {
   const { prefix } = graph.settings
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName
@@ -69,7 +69,7 @@ function oddPath({ graph, type, roll, scene }: Ground): string {
 
 const ORIGINS = ['http://localhost:3000', 'null', '', 'a\r\nb: c', 'http://\u00e9.example', '\ud83c'] as const
 
-/** Sometimes adds a token, a response format or an origin. */
+/** Headers that sometimes contain a token, a response format or an origin. */
 function oddHeaders(token: string | undefined, roll: Roll): Record<string, string> {
   const headers: Record<string, string> = {}
   if (token !== undefined) headers.authorization = `Bearer ${token}`
@@ -82,7 +82,7 @@ function oddHeaders(token: string | undefined, roll: Roll): Record<string, strin
   return headers
 }
 
-/** One `name=value` of a query. */
+/** A random `name=value` of a query. */
 export function oddPart(ground: Ground): string {
   const { roll } = ground
   if (roll.chance(55)) return soundPart(ground)
@@ -107,7 +107,7 @@ export function oddPart(ground: Ground): string {
   }
 }
 
-/** A well-formed parameter, in any notation. */
+/** A well-formed parameter in one of the possible notations. */
 function soundPart({ type, roll, scene }: Ground): string {
   const query = roll.pick<() => QueryObject>([
     () => ({ filters: filterTree(type, scene) }),
@@ -147,7 +147,7 @@ function filterKeys(from: Model, graph: Graph, roll: Roll): string {
 const group = (roll: Roll): readonly string[] =>
   roll.chance(30) ? ['$not'] : [roll.pick(['$or', '$and']), String(roll.upTo(roll.chance(10) ? 101 : 2))]
 
-/** `populate[a][populate][b][filters][c][$eq]=…`: a path with options on the way. */
+/** A nested populate with options, such as `populate[a][populate][b][filters][c][$eq]=…`. */
 function populatePart({ graph, type, roll }: Ground): string {
   let key = 'populate'
   let model: Model | undefined = type
@@ -186,7 +186,7 @@ function populateEnd(model: Model | undefined, graph: Graph, roll: Roll): string
   }
 }
 
-/** `populate=a.b.c,d`, up to hundreds of steps. */
+/** A populate by path with up to hundreds of steps, such as `populate=a.b.c,d`. */
 function pathPart({ graph, type, roll }: Ground): string {
   const paths = Array.from({ length: 1 + roll.upTo(roll.chance(10) ? 30 : 1) }, () => {
     const steps = walk(type, graph.schema, 1 + roll.upTo(roll.chance(10) ? 40 : 4), roll)
@@ -196,7 +196,7 @@ function pathPart({ graph, type, roll }: Ground): string {
   return `${key}=${paths.join(',')}`
 }
 
-/** `sort=a.b:desc,c`, its list and its object form. */
+/** A sort as text, list or object, such as `sort=a.b:desc,c`. */
 function sortPart({ graph, type, roll }: Ground): string {
   const path = walk(type, graph.schema, 1 + roll.upTo(roll.chance(15) ? 30 : 3), roll)
   const order = roll.pick(['', 'asc', 'desc', 'DESC', 'up', ':'])
@@ -225,7 +225,7 @@ function simplePart(roll: Roll): string {
   }
 }
 
-/** Any words in any order. */
+/** A parameter made of random words in random order. */
 function anyPart({ graph, type, roll }: Ground): string {
   const word = (): string => {
     const lists = [OPERATOR_WORDS, OPTION_WORDS, ROOT_WORDS, walk(type, graph.schema, 2, roll)]
@@ -241,7 +241,7 @@ function repeated(piece: string, bytes: number, roll: Roll): string {
   return piece.repeat(1 + roll.upTo(most - 1))
 }
 
-/** Inflates a query: repeats all of it or a piece of it, in parallel, nested or in sequence. */
+/** A very long query: all of it or a piece is repeated side by side, nested or in sequence. */
 export function blown(parts: readonly string[], roll: Roll): string {
   const room = MAX_TARGET_BYTES - 100
   const text = parts.join('&')
@@ -260,7 +260,7 @@ export function blown(parts: readonly string[], roll: Roll): string {
   }
 }
 
-/** Repeats a parameter with increasing list positions. */
+/** A parameter that is repeated with increasing list positions. */
 function numbered(text: string, room: number): string {
   const copies: string[] = []
   let length = 0

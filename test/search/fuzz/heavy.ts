@@ -1,4 +1,4 @@
-/** A dense world for the fuzzer: self-links, cycles, and two components that name the same relation. */
+/** A dense world for the fuzzer: self-relations, cycles, and two components with a relation of the same name. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
@@ -15,14 +15,14 @@ const manyToMany = (target: string, side: 'inversedBy' | 'mappedBy', other: stri
 const PAGE = 'api::page.page'
 const CATEGORY = 'api::category.category'
 
-/** The number of categories for any number of pages. Each page has two of them. */
+/** The number of categories, for any number of pages. Each page has two categories. */
 const CATEGORIES = 20
-/** The links of each page to other pages. */
+/** The number of links from each page to other pages. */
 const RELATED = 3
 
 /**
- * A graph of pages. Each links to three others, two categories and, through two components of a zone, two more
- * pages.
+ * Builds a graph with this many pages. Each page links to three pages, to two categories, and to two more pages through
+ * components of a zone.
  */
 export function heavyGraph(pages: number): Graph {
   const at = (index: number): number => (index % pages) + 1

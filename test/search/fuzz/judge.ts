@@ -6,17 +6,17 @@ import { isPrintable } from '../../../src/util/printable.ts'
 import { mostSteps } from './formula.ts'
 import type { Spent, Stage } from './stage.ts'
 
-/** Why an answer is wrong; undefined if it is right. */
+/** The reason why an answer is wrong; undefined if it is right. */
 export type Complaint = string | undefined
 
-/** The statuses of a read. Profiles of the real server add two. */
+/** The allowed statuses of a read. Profiles of the real server allow two more. */
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
 const REAL_STATUSES: readonly number[] = [500, 501]
 
-/** Longer bodies are parsed only if the caller says so. */
+/** The length from which a body is parsed only if the caller says so. */
 const SHORT_BODY = 200_000
 
-/** Checks the basic properties: no exception, a known status, valid headers, and a body that fits them. */
+/** Checks the basic properties: no exception, a known status, valid headers, and a body that matches the headers. */
 export function judge(stage: Stage, request: unknown): { fault: Complaint; asked: Spent | undefined } {
   try {
     const asked = stage.ask(request)
@@ -44,7 +44,10 @@ export function judgeThoroughly(stage: Stage, request: unknown): Complaint {
   }
 }
 
-/** Checks that an exact budget gives the same answer, and that one step less gives an error that names the budget. */
+/**
+ * Checks that a budget of exactly the needed steps gives the same answer, and that one step less gives an error about
+ * the budget.
+ */
 function budgetFault(stage: Stage, request: unknown, asked: Spent): Complaint {
   const { steps } = asked
   if (steps === 0 || isOverBudget(asked.response.body)) return undefined
@@ -112,7 +115,7 @@ function bodyFault(
   return status === 200 ? entriesFault(json) : errorFault(status, json)
 }
 
-/** The methods of a path are in a header only. */
+/** The answer to OPTIONS has no body, because it lists the methods in a header. */
 const isOptions = (status: number, request: unknown): boolean =>
   status === 200 &&
   typeof request === 'object' &&
@@ -140,7 +143,7 @@ function errorFault(status: number, json: Json): Complaint {
     : `${status} without an error that says so: ${JSON.stringify(json).slice(0, 200)}`
 }
 
-/** The message and the origin of an exception. */
+/** The message of an exception, and the line where it was thrown. */
 function thrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const places = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []

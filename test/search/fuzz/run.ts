@@ -1,7 +1,7 @@
 /**
- * Fuzzes for `--minutes N` (10), `--rounds N` or `--requests N`. `--seed N` seeds the first round, and each
- * later round adds 1. Prints a line for every 100,000 requests, and each kind of failure once, in its smallest
- * form with the command that reproduces it. Exits with 1 if anything failed.
+ * Runs the fuzzer for `--minutes N` (10), `--rounds N` or `--requests N`. `--seed N` is the seed of the first round;
+ * each later round adds 1. It prints a line for every 100,000 requests, and each kind of failure once: the smallest
+ * request and the command that reproduces it. The exit status is 1 after any failure.
  */
 import { parseArgs } from 'node:util'
 import { fuzzDatasets } from './datasets.ts'
@@ -17,9 +17,9 @@ const { values } = parseArgs({
   },
 })
 
-/** The requests of a round: few enough to vary the graph and profile, enough to be worth loading a graph. */
+/** The requests in a round: few, so that graph and profile vary, but enough to justify loading a graph. */
 const ROUND = 1_000
-/** The run stops after this many kinds of failure, each printed once. */
+/** The run stops after this many kinds of failure. */
 const MAX_KINDS = 20
 
 const first = Number(values.seed)

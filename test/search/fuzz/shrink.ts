@@ -1,6 +1,6 @@
 /** Shrinks a failing request: removes parameters, headers and pieces of text while it still fails. */
 
-/** The smallest failing request that removals lead to. */
+/** The smallest failing request that can be reached by removing parts. */
 export function shrunk(request: unknown, fails: (request: unknown) => boolean, tries = 2_000): unknown {
   let smallest = request
   let left = tries
@@ -32,7 +32,7 @@ function* smallerThan(request: unknown): IterableIterator<unknown> {
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** Removes parameters, then brackets, then text. */
+/** URLs with a parameter less, then with a bracket less, then with less text. */
 function* smallerUrls(url: string): IterableIterator<string> {
   const at = url.indexOf('?')
   if (at >= 0) {
@@ -50,7 +50,7 @@ function* smallerTexts(text: string): IterableIterator<string> {
   for (const characters of fewer([...text])) yield characters.join('')
 }
 
-/** Removes half of a list, then a quarter, down to single items. */
+/** The list without one half, then without a quarter, and so on down to single items. */
 function* fewer<T>(list: readonly T[]): IterableIterator<readonly T[]> {
   for (let size = Math.ceil(list.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < list.length; at += size) yield [...list.slice(0, at), ...list.slice(at + size)]

@@ -1,4 +1,4 @@
-/** A stage answers requests over a graph under a profile, and measures the work of each answer. */
+/** A stage answers requests over a graph under a profile, and counts the steps of each answer. */
 import { inspect } from 'node:util'
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { type ApiOptions, type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
@@ -12,7 +12,7 @@ import { isQuirkId, QUIRK_IDS, QUIRKS } from '../../../src/reference/strapi/quir
 import { MINORS } from '../../../src/reference/strapi/versions.ts'
 import { type GraphSize, sizeOf } from './formula.ts'
 
-/** An answer and its steps; 0 steps if the answer came from a cache. */
+/** An answer and its steps; the steps are 0 if the answer came from a cache. */
 export interface Spent {
   readonly response: ApiResponse
   readonly steps: number
@@ -24,7 +24,7 @@ export interface Stage {
   readonly graph: Graph
   readonly size: GraphSize
   readonly profile: ProfileOptions
-  /** Whether the profile has a quirk or a database that answers with 500. */
+  /** Whether the profile has a quirk or a database decision that can answer 500. */
   readonly crashes: boolean
   /** Answers any value. Throws if the API does. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent
@@ -33,7 +33,7 @@ export interface Stage {
 const BASES: readonly string[] = Object.keys(PROFILES)
 const SWITCHES: readonly Departure[] = [...QUIRK_IDS, ...CHANGE_IDS]
 
-/** Chooses a profile: the guide or a release, as it is or with switches turned on and off. */
+/** A random profile: the guide or a release, unchanged or with switches turned on and off. */
 export function anyProfile(roll: Roll): ProfileOptions {
   const release = `strapi-${roll.pick(MINORS)}-${roll.pick(DATABASE_NAMES.filter((name) => name !== 'plain'))}`
   const base = roll.chance(40) ? 'documented' : roll.chance(50) ? release : roll.pick(BASES)
@@ -51,7 +51,7 @@ export function anyProfile(roll: Roll): ProfileOptions {
 const answersWith500 = (id: Departure): boolean =>
   (isQuirkId(id) && QUIRKS[id].kind === 'crash') || /\b500\b|\bfail|error/.test(textOfDeparture(id).on)
 
-/** Whether a database fails at requests that the guide defines an answer to. */
+/** Whether a database fails at requests for which the guide defines an answer. */
 const failsAtTimes = ({ errors, nul, counts, repeats, superset }: Database): boolean =>
   errors !== PLAIN.errors ||
   nul === 'fails' ||
@@ -76,20 +76,20 @@ export function stageOf(name: string, graph: Graph, chosen: ProfileOptions): Sta
       const api =
         options === undefined ? plain : createReferenceApi(graph, { profile: chosen, spent, ...options })
       steps = 0
-      // `Reflect` passes a value that may not have the type of a request.
+      // `Reflect` passes a value that may not be a request.
       const response: ApiResponse = Reflect.apply(api.answer, undefined, [request])
       return { response, steps }
     },
   }
 }
 
-/** The stage on one line, from which it can be rebuilt. */
+/** A text of one line from which the stage can be rebuilt. */
 export function describeStage({ name, profile: { base, on = [], off = [], as = {} } }: Stage): string {
   const taken = Object.entries(as).map(([decision, from]) => `${decision}=${from}`)
   const changes = [...on.map((id) => `+${id}`), ...off.map((id) => `-${id}`), ...taken]
   return `${name}, profile ${[base, ...changes].join(',')}`
 }
 
-/** Any value passed as a request, on one line. */
+/** A value that was passed as a request, as a text of one line. */
 export const showRequest = (request: unknown, length: number): string =>
   inspect(request, { depth: 6, maxStringLength: length, breakLength: Number.POSITIVE_INFINITY })

@@ -20,7 +20,7 @@ export class Tally {
     this.print = print
   }
 
-  /** Counts one answer; prints a line for every 100,000. */
+  /** Counts one answer, and prints a line for every 100,000 answers. */
   count({ response: { status, body }, steps }: Spent, request: unknown, stage: Stage): void {
     this.requests++
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1)
@@ -30,7 +30,7 @@ export class Tally {
       /more than \d+ steps|too long to write/.test(body)
     )
       this.limits++
-    // The clock includes all work since the last answer, so a slow request is repeated and measured.
+    // The measured time includes all work since the last answer, so a slow request is repeated and measured alone.
     if (performance.now() - this.last > this.slowest.milliseconds) this.measure(request, stage)
     if (steps > this.mostSteps.steps) this.mostSteps = { steps, what: describeRequest(request, stage) }
     if (body.length > this.longest.length)

@@ -1,4 +1,4 @@
-/** The vocabulary of generated requests: names of a schema, words of the query language, and odd values. */
+/** The vocabulary of generated requests: names of a schema, keywords of the query language, and unusual values. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import { OPERATOR_NAMES, TEXTS } from '../../../properties/arbitraries/values.ts'
@@ -159,20 +159,20 @@ const PLAIN: readonly string[] = [
   '[object Object]',
 ]
 
-/** A text for any place. */
+/** A random text that may be put anywhere. */
 export function oddText(roll: Roll): string {
   return roll.pick(roll.pick([PLAIN, NUMBERS, INSTANTS, JSONS, TEXTS]))
 }
 
 export const oddKey = (roll: Roll): string => roll.pick(ODD_KEYS)
 
-/** A name of the model, or an unknown name. */
+/** The name of a random attribute of the model, or an unknown name. */
 export function nameIn(model: Model | undefined, roll: Roll): string {
   const names = model === undefined ? [] : attributesOf(model).map(({ name }) => name)
   return names.length === 0 || roll.chance(8) ? oddKey(roll) : roll.pick(names)
 }
 
-/** A path through a schema that begins at a model. */
+/** The names of a random path through the schema from a model. */
 export function walk(from: Model, schema: Schema, length: number, roll: Roll): string[] {
   const names: string[] = []
   let model: Model | undefined = from
@@ -193,7 +193,7 @@ const linksOf = (model: Model | undefined): readonly string[] =>
         .filter(({ kind }) => kind !== 'scalar')
         .map(({ name }) => name)
 
-/** The target of an attribute; one of them if there are several. */
+/** The model to which an attribute leads; a random one if there are several. */
 export function behind(
   model: Model | undefined,
   name: string,

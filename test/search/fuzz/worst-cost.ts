@@ -1,7 +1,7 @@
 /**
- * Searches for the requests with the worst cost and prints them. `--by steps-per-byte | time-per-byte | steps |
- * time | uncounted` chooses the cost, `--minutes N` (1) the time, `--seed N` the seed. `--pages N` (1,000) sets
- * the size of the world, `--profile NAME` the profile.
+ * Searches for the most expensive requests and prints them. `--by steps-per-byte | time-per-byte | steps | time |
+ * uncounted` chooses the measure of cost, `--minutes N` (1) the duration, `--seed N` the seed. `--pages N` (1,000) sets
+ * the size of the world, and `--profile NAME` the profile.
  */
 import { parseArgs } from 'node:util'
 import { allSteps, allTime, climb, stepsPerByte, timePerByte, uncounted, type Worth } from './climb.ts'

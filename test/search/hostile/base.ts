@@ -1,4 +1,4 @@
-/** The shipped datasets, which the mutants are made from. */
+/** The shipped datasets from which mutants are made. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FIXTURES } from '../../../src/oracle/suite/suite.ts'
@@ -8,14 +8,16 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 export interface BaseDataset {
   readonly name: string
   readonly dir: string
-  /** The bytes of each JSON file, by path. */
+  /** The bytes of each JSON file of the dataset, by path. */
   readonly files: ReadonlyMap<string, Buffer>
   readonly graph: Graph
 }
 
 const SMALL = ['corners', 'guide']
 
-/** One mutant in ten uses the large dataset, because the small ones find as much in less time. */
+/**
+ * The names of the datasets; only one mutant in ten uses the large one, because small ones find as much in less time.
+ */
 export const DATASETS: readonly string[] = [
   ...SMALL,
   ...SMALL,
@@ -27,7 +29,7 @@ export const DATASETS: readonly string[] = [
 
 const bases = new Map<string, BaseDataset>()
 
-/** A shipped dataset, cached. */
+/** Reads a shipped dataset, once. */
 export function baseOf(name: string): BaseDataset {
   const known = bases.get(name)
   if (known !== undefined) return known

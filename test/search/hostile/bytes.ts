@@ -1,4 +1,4 @@
-/** Mutants of bytes: files damaged by disks, editors and encodings. */
+/** Mutants of bytes: files as disks, editors and encodings damage them. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { BaseDataset } from './base.ts'
 import type { Mutate } from './mutant.ts'
@@ -13,7 +13,7 @@ const insert =
   (bytes, at, roll) =>
     joined(bytes.subarray(0, at), piece(roll), bytes.subarray(at))
 
-/** Invalid UTF-8: a lone byte, overlong, a surrogate, beyond Unicode, cut short. */
+/** Invalid UTF-8: a lone byte, an overlong form, a surrogate, a value beyond Unicode, and a cut character. */
 const NO_UTF8 = [
   [0xff],
   [0x80],
@@ -95,7 +95,7 @@ export const mutateBytes: Mutate = (base: BaseDataset, roll) => {
   const path = roll.pick([...base.files.keys()])
   const bytes = base.files.get(path) ?? Buffer.alloc(0)
   const says = roll.pick(Object.keys(EDITS))
-  // Two draws, because one does not reach every byte of a large file.
+  // Two random numbers, because one does not reach every byte of a large file.
   const at = Math.min(bytes.length, Math.floor((bytes.length * roll.upTo(999)) / 1000) + roll.upTo(99))
   const edit = EDITS[says] ?? ((same: Buffer) => same)
   return { says: `${path}: ${says}`, change: { at: 'file', path, bytes: edit(bytes, at, roll) } }

@@ -1,9 +1,9 @@
 /**
- * Loads mutants of the shipped datasets. `--mutants N` sets the number, `--seed N` the seed, `--from N` the
- * first number (`--mutants 1` then repeats one), `--kind K` the kind. Each mutant must load and answer like the
- * semantics, or fail with a complete error. Other outcomes are printed at once. The work runs in a process of
- * its own, so that a crash or a hang counts as an outcome. A table by kind follows; the exit status is 1 if any
- * outcome was wrong.
+ * Loads mutants of the shipped datasets. `--mutants N` sets the number, `--seed N` the seed, `--from N` the first
+ * number (with `--mutants 1` for a single mutant), `--kind K` the kind. A mutant must load and answer like the
+ * semantics, or be rejected with a complete error. Any other outcome is printed at once. The mutants run in a separate
+ * process, so that a crash or a hang is an outcome too. At the end it prints a table by kind; the exit status is 1 if
+ * any outcome was wrong.
  */
 import { fork } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
@@ -30,10 +30,13 @@ const only: MutationKind | undefined = KINDS.find((kind) => kind === values.kind
 const first = Number(values.from)
 const end = first + Number(values.mutants)
 
-/** Far longer than any mutant takes on a busy machine. */
+/** The milliseconds without a message after which the process counts as hung; no mutant takes nearly as long. */
 const MOST_SILENCE = 300_000
 
-/** Lets a process try mutants from a number on. Resolves with the number at which it ended or stopped responding. */
+/**
+ * Starts a process that tries mutants from a number on. Resolves with the number of the mutant after the last reported
+ * one.
+ */
 function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {
     const range = [
@@ -93,7 +96,7 @@ async function supervise(): Promise<void> {
   process.exitCode = outcomes.every(({ end }) => end !== 'other') ? 0 : 1
 }
 
-/** Works in small batches, because it detects between batches whether its parent is gone. */
+/** Tries mutants in small batches, because it notices only between batches that its parent process is gone. */
 async function work(): Promise<void> {
   process.on('disconnect', () => process.exit())
   for (let from = first; from < end; from += 50) {

@@ -1,4 +1,4 @@
-/** Mutants of the folder: special files, links and odd names. */
+/** Mutants of the folder: special files, links and unusual names. */
 import { execFileSync } from 'node:child_process'
 import {
   copyFileSync,
@@ -20,15 +20,15 @@ import { ODD_NAMES } from './oddities.ts'
 
 interface FilePosition {
   readonly dir: string
-  /** An empty folder next to it. */
+  /** An empty folder next to the dataset. */
   readonly outside: string
-  /** A file of the dataset, and its folder. */
+  /** The path of a file in the dataset, and of its folder. */
   readonly file: string
   readonly folder: string
   readonly roll: Roll
 }
 
-/** Replaces a file by something else. */
+/** Replaces a file by what `make` creates at its path. */
 function replaced(file: string, make: (file: string) => void): void {
   rmSync(file, { recursive: true, force: true })
   make(file)
@@ -38,7 +38,7 @@ function pipe(file: string): void {
   execFileSync('mkfifo', [file])
 }
 
-/** Runs an action; ignores an error, since the file system may forbid the name. */
+/** Runs an action, and ignores its errors, because a file system may forbid the name. */
 function attempt(action: () => void): void {
   try {
     action()

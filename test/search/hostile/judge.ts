@@ -1,4 +1,4 @@
-/** Judges the outcome of a mutant: it must load and answer like the semantics, or fail with file and place. */
+/** Judges the outcome of a mutant: it must load and answer like the semantics, or be rejected with file and place. */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, readOf, requestOf } from '../../../properties/arbitraries/request.ts'
 import { expectSame, type Fault, replyOf } from '../../../properties/laws/law.ts'
@@ -16,14 +16,14 @@ import type { FilePlace } from './place.ts'
 import { refusalFault } from './refused.ts'
 import { rowsFault, wholeFault } from './whole.ts'
 
-/** The outcome of a mutant; `other` means a bug of the project. */
+/** The outcome of a mutant; `other` means a bug in this project. */
 export interface Verdict {
   readonly end: 'loaded' | 'refused' | 'other'
-  /** The first fault of an error, or the reason of another outcome. */
+  /** The first fault in the error, or the reason for another outcome. */
   readonly says: string
 }
 
-/** Low limits, so that exceeding them is fast. */
+/** Low limits, so that a mutant can exceed them in little time. */
 const LIMITS: Partial<DatasetLimits> = { fileBytes: 1_000_000, bytes: 4_000_000, files: 400, values: 100_000 }
 
 /** Tries a mutant and returns its outcome. */

@@ -1,4 +1,4 @@
-/** Finds data of a row that the graph lost. */
+/** Finds data of a row that is missing in the graph. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Fault } from '../../../properties/laws/law.ts'
 import type { Graph, Node, Table } from '../../../src/reference/graph/graph.ts'
@@ -7,7 +7,7 @@ import { FILE_UID } from '../../../src/reference/schema/schema.ts'
 import { attributesOf } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../src/util/json.ts'
 
-/** Compares rows with an explicit id only, because others are hard to identify. */
+/** Compares only rows with an explicit id, because other rows are hard to find again. */
 export function lostIn(json: Json, { type, byId }: Table, { schema }: Graph): Fault {
   if (!isObject(json)) return 'a row that is none'
   const id = member(json, 'id')
@@ -44,9 +44,9 @@ function isLost(said: Json, node: Node, attribute: Attribute): boolean {
     case 'media':
     case 'morphTo':
     case 'morphBy':
-      // A graph may omit empty folders, and files write their relations in another form.
+      // Links of files are skipped: a graph may omit empty folders, and files have another form of relations.
       if (node.uid === FILE_UID) return false
-      // A reference may name both a draft and a published row.
+      // Fewer links than references are a loss; a reference may have more links, to a draft and a published row.
       return (node.links[name]?.length ?? 0) < countOf(said)
   }
 }
@@ -55,7 +55,7 @@ const countOf = (said: Json): number => (isList(said) ? said.length : said === n
 
 const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(Z|[+-]\d\d:\d\d|)$/
 
-/** Whether a value is unchanged, except for another spelling of the same instant, time or integer. */
+/** Whether a value is unchanged, or is another spelling of the same instant, time or integer. */
 function isSameValue(said: Json, kept: Json, type: ScalarType): boolean {
   if (said === null || kept === null) return said === kept
   switch (type) {

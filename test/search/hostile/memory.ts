@@ -56,7 +56,7 @@ function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
   return value
 }
 
-/** JavaScript values that are not JSON, or far too much of it. */
+/** JavaScript values that are not JSON, or that are far too large. */
 const NON_JSON: { readonly [says: string]: () => unknown } = {
   undefined: () => undefined,
   'a function': () => () => 1,
@@ -98,10 +98,10 @@ const NON_JSON: { readonly [says: string]: () => unknown } = {
   frozen: () => Object.freeze({ id: 1, inner: { id: 2 } }),
 }
 
-/** Immer reads a value when a recipe assigns it, so these throw their own errors out of the recipe. */
+/** Values whose own errors leave the recipe, because Immer reads a value when a recipe assigns it. */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 
-/** Puts such a value somewhere in the files. */
+/** Puts the value with this name at a random place in the files. */
 function plant(files: object, says: string, { pick }: Roll): void {
   const whole: EditableObject = Object.fromEntries(Object.entries(files))
   const { holder, key } = pick(slotsOf(whole).slice(1))

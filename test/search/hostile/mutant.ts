@@ -1,4 +1,4 @@
-/** A mutant is a shipped dataset with one invalid or odd change. */
+/** A mutant is a shipped dataset with one invalid or unusual change. */
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { BaseDataset } from './base.ts'
 
@@ -6,24 +6,24 @@ import type { BaseDataset } from './base.ts'
 export const KINDS = ['bytes', 'values', 'schema', 'references', 'folder', 'memory'] as const
 export type MutationKind = (typeof KINDS)[number]
 
-/** The difference from the shipped dataset. */
+/** How a mutant differs from the shipped dataset. */
 export type DatasetMutation =
-  /** One file with other bytes. */
+  /** One file has other bytes. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }
-  /** Several files with other texts. */
+  /** Several files have other texts. */
   | { readonly at: 'files'; readonly texts: ReadonlyMap<string, string> }
-  /** A change of a copy of the folder; `outside` is an empty folder next to it. */
+  /** `apply` changes a copy of the folder; `outside` is an empty folder next to it. */
   | { readonly at: 'folder'; readonly apply: (dir: string, outside: string) => void }
-  /** Files that a program passes. */
+  /** A program passes these files. */
   | { readonly at: 'memory'; readonly files: unknown }
-  /** An edit that assigns something to the loaded graph. */
+  /** An edit of the loaded graph assigns something invalid. */
   | { readonly at: 'edit'; readonly recipe: (dataset: object) => void }
 
 export interface Mutation {
-  /** The change in a few words. */
+  /** A short description of the change. */
   readonly says: string
   readonly change: DatasetMutation
 }
 
-/** A way to make mutants of a kind. */
+/** A function that makes mutants of one kind. */
 export type Mutate = (base: BaseDataset, roll: Roll) => Mutation

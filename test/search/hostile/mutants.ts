@@ -1,4 +1,4 @@
-/** Makes mutants by number. The same number and seed give the same mutant. */
+/** Creates mutants by number. The same number and seed give the same mutant. */
 import * as fc from 'fast-check'
 import { dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
 import { type BaseDataset, baseOf, DATASETS } from './base.ts'
@@ -14,7 +14,7 @@ export interface Mutant extends Mutation {
   readonly number: number
   readonly kind: MutationKind
   readonly base: BaseDataset
-  /** Seeds the requests to the mutant. */
+  /** The seed for requests to the mutant. */
   readonly seed: number
 }
 
@@ -27,7 +27,7 @@ const MUTATIONS: { readonly [kind in MutationKind]: Mutate } = {
   memory: mutateMemory,
 }
 
-/** The share of each kind. */
+/** How often each kind is chosen, compared to the other kinds. */
 const SHARES: { readonly [kind in MutationKind]: number } = {
   bytes: 4,
   values: 5,
@@ -43,11 +43,11 @@ const KINDS_BY_SHARE: readonly MutationKind[] = KINDS.flatMap((kind) =>
 
 const THROWS = 80
 
-/** Spreads seeds, so that runs with neighbouring seeds share no mutants. */
+/** Makes seeds far apart, so that runs with neighbouring seeds share no mutants. */
 const seedOf = (seed: number, number: number): number =>
   Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
 
-/** The mutant with a number; `only` limits it to one kind. */
+/** The mutant with this number; `only` restricts it to one kind. */
 export function mutantOf(seed: number, number: number, only?: MutationKind): Mutant {
   const own = seedOf(seed, number)
   const [throws = []] = fc.sample(dice(THROWS), { seed: own, numRuns: 1 })

@@ -1,8 +1,8 @@
-/** Unexpected values and names. */
+/** Unusual values and names. */
 import type { EditableJson } from '../../../src/writing/edit/edit.ts'
 import { raw } from './tree.ts'
 
-/** Names with a meaning in JavaScript, in a query or in a file system, and unknown ones. */
+/** Names with a meaning in JavaScript, in a query or in a file system, and names that nothing has. */
 export const ODD_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -97,7 +97,7 @@ export const ODD_NAMES: readonly string[] = [
 const deep = (levels: number): EditableJson => raw(`${'['.repeat(levels)}${']'.repeat(levels)}`)
 const deepObject = (levels: number): EditableJson => raw(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
 
-/** Nesting around the limit, and far beyond. */
+/** Values nested near the depth limit, and far beyond it. */
 const DEEP: readonly EditableJson[] = [
   deep(10),
   deep(900),
@@ -107,7 +107,7 @@ const DEEP: readonly EditableJson[] = [
   deepObject(50_000),
 ]
 
-/** Raw text in the place of a value; some of it is JSON, little of it loads. */
+/** Raw text in place of a value: some of it is JSON, but little of it can be loaded. */
 const RAW: readonly EditableJson[] = [
   '1e999',
   '-1e999',
@@ -218,5 +218,5 @@ const PARTS: readonly EditableJson[] = [
   { type: 'component', component: 'x.y' },
 ]
 
-/** Values for any place. */
+/** Values that may be put at any place. */
 export const ODD_VALUES: readonly EditableJson[] = [...PARTS, ...NUMBERS, ...TEXTS, ...RAW, ...DEEP]

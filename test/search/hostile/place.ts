@@ -1,4 +1,4 @@
-/** Folders to try mutants in: a copy of each shipped dataset, restored after each mutant. */
+/** Folders in which mutants are tried: a copy of each shipped dataset, restored after each mutant. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import type { BaseDataset } from './base.ts'
 import type { DatasetMutation } from './mutant.ts'
 
 export interface FilePlace {
-  /** Calls `use` with the folder of a changed dataset. */
+  /** Calls `use` with the folder of the changed dataset. */
   readonly with: <T>(
     base: BaseDataset,
     change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,
@@ -37,7 +37,7 @@ export function openPlace(): FilePlace {
   return { with: place, close: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** Applies the change. Returns an undo function if that is faster than a new copy. */
+/** Applies the change. Applies a change; returns a function that undoes it, if that is faster than a new copy. */
 function applied(
   base: BaseDataset,
   change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,

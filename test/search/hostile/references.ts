@@ -1,4 +1,4 @@
-/** Mutants of rows: their identity, and the rows that they reference. */
+/** Mutants of rows: their ids, and the rows to which they refer. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -11,14 +11,14 @@ interface ReferencePosition {
   readonly rows: EditableJson[]
   readonly row: EditableObject
   readonly other: EditableObject
-  /** The name of an attribute with references, if the type has one. */
+  /** The name of an attribute that contains references, if the type has one. */
   readonly name: string
   readonly base: BaseDataset
 }
 
 const IDS: readonly EditableJson[] = [0, 1, 2, 3, 5, -1, 1.5, 99_999, 2 ** 53 - 1, 2 ** 53, '1', null, true]
 
-/** Instants; some are valid, some nearly. */
+/** Texts of instants; some are valid, some are nearly valid. */
 const INSTANTS: readonly EditableJson[] = [
   '2024-01-01',
   '2024-02-30',
@@ -50,7 +50,7 @@ const documentIdsOf = ({ graph }: BaseDataset): readonly string[] => [
   'nobody',
 ]
 
-/** A reference to a row, valid or not. */
+/** A random reference to a row, valid or not. */
 function reference(base: BaseDataset, { pick, chance }: Roll): EditableJson {
   const more: EditableObject = {
     ...(chance(30) ? { locale: pick(['en', 'fr', 'de', 'xx', null, 1]) } : {}),
@@ -115,7 +115,7 @@ const EDITS: { readonly [says: string]: (spot: ReferencePosition, roll: Roll) =>
   },
 }
 
-/** The attributes with references, of the types whose rows the file may contain. */
+/** The names of all attributes with references in the types whose rows the file may contain. */
 function namesIn(base: BaseDataset, row: EditableObject): readonly string[] {
   const names = Object.keys(row)
   const linking = [...base.graph.schema.contentTypes.values()].flatMap(({ attributes }) =>

@@ -1,4 +1,4 @@
-/** Checks that an error is precise: each fault names an existing file and a place in it. */
+/** Checks that an error is precise: each fault names an existing file and a place in the file. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fault } from '../../../properties/laws/law.ts'
@@ -6,11 +6,11 @@ import type { DatasetError, Fault as DatasetFault } from '../../../src/reference
 import { isList, isObject, type Json, member, parseJson } from '../../../src/util/json.ts'
 import { pointerSteps } from '../../../src/util/pointer.ts'
 
-/** The most faults of an error, and the longest line of one without its pointer. */
+/** The maximum number of faults in an error, and the maximum length of a fault without its pointer. */
 const MOST_FAULTS = 1000
 const LONGEST = 3000
 
-/** The defect of an error. */
+/** A description of what is wrong with an error; undefined if nothing is. */
 export function refusalFault(error: DatasetError, dir: string | undefined): Fault {
   const { faults, more } = error
   if (faults.length === 0) return 'refused without a fault'
@@ -31,13 +31,14 @@ function wordsFault({ file, pointer, message, expected, found }: DatasetFault): 
   return /^(\/([^~]|~[01])*)?$/s.test(pointer) ? undefined : 'no pointer'
 }
 
-/** Files that a fault may name although they do not exist. */
+/** Files that a fault may name even if they do not exist. */
 const MAY_BE_MISSING = ['content-types', 'entries/']
 
 function placeFault({ file, pointer, position, found }: DatasetFault, dir: string, isNoJson: boolean): Fault {
   if (MAY_BE_MISSING.includes(file)) return undefined
   const path = join(dir, file)
-  // A dangling link exists although its target does not. A name that is not a valid text cannot be looked up.
+  // Some files cannot be checked: a broken link exists without its target. A name that is not valid UTF-8 cannot be
+  // looked up.
   if (found === 'nothing there' || found.startsWith('links') || file.includes('\ufffd')) return undefined
   if (!existsSync(path)) return 'a file that is not there'
   if (position !== undefined) return positionFault(position, path)
@@ -57,7 +58,7 @@ function positionFault({ line, column }: { line: number; column: number }, path:
     : 'a position beyond the file'
 }
 
-/** Whether a pointer leads to a value, or to a member missing from an existing or missing object. */
+/** Whether a pointer leads to a value or to a missing member; the object of that member may be missing too. */
 function isIn(json: Json, pointer: string): boolean {
   let here: Json | undefined = json
   let missing = 0

@@ -1,4 +1,4 @@
-/** Mutants of schema files: wrong, odd or misplaced settings. */
+/** Mutants of schema files: wrong, unusual or misplaced settings. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
@@ -7,14 +7,14 @@ import type { Mutate } from './mutant.ts'
 import { ODD_NAMES, ODD_VALUES } from './oddities.ts'
 import { isRecord, jsonOf, print, slotsOf } from './tree.ts'
 
-/** A schema file with one of its attributes. */
+/** A schema file and one of its attributes. */
 interface AttributePosition {
   readonly schema: EditableObject
   readonly attributes: EditableObject
   readonly name: string
   readonly attribute: EditableObject
   readonly base: BaseDataset
-  /** The uid of the model, or `category.name`. */
+  /** The uid of the content type, or `category.name` of the component. */
   readonly uid: string
 }
 
@@ -71,7 +71,7 @@ const uidsOf = ({ graph: { schema } }: BaseDataset): readonly string[] => [
   '__proto__.x',
 ]
 
-/** A component that contains itself, which is valid if its rows end somewhere. */
+/** Adds a component that contains itself, which is valid if the rows have finite depth. */
 const inItself = ({ attributes, uid }: AttributePosition, { pick }: Roll): void => {
   attributes['inner'] = pick<EditableJson>([
     { type: 'component', component: uid },
@@ -177,7 +177,7 @@ export const mutateSchema: Mutate = (base, roll) => {
   return { says: `${path}: ${says} at ${spot.name}`, change: { at: 'file', path, bytes } }
 }
 
-/** Renames an attribute everywhere, so that the dataset may stay valid. */
+/** Renames an attribute in all files, so that the dataset may stay valid. */
 function renameAttribute(base: BaseDataset, roll: Roll): ReturnType<Mutate> {
   const path = roll.pick([...base.files.keys()].filter(isSchema))
   const schema = jsonOf(base, path)

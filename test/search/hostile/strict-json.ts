@@ -1,12 +1,12 @@
-/** A strict JSON reader by recursive descent, kept simple: it returns the value, or throws on anything odd. */
+/** A simple strict JSON parser by recursive descent: it returns the value, or throws if anything is unusual. */
 import type { Json } from '../../../src/util/json.ts'
 
-/** An error for a file that must not load. */
+/** The error for a file that must not be loaded. */
 export class OddJson extends Error {
   override readonly name = 'OddJson'
 }
 
-/** Parses bytes that are UTF-8, have no duplicate names, and lose no digit of an integer. */
+/** Parses bytes, which must be UTF-8, have unique names, and have only integers that keep all digits. */
 export function strictJson(bytes: Buffer): Json {
   const written = bytes.toString('utf8')
   if (!Buffer.from(written).equals(bytes)) throw new OddJson('no UTF-8')

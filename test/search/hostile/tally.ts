@@ -1,4 +1,4 @@
-/** Counts the outcomes of each kind of mutant. */
+/** Counts the outcomes of mutants by kind. */
 import { KINDS, type MutationKind } from './mutant.ts'
 
 export interface LoadOutcome {
@@ -8,13 +8,13 @@ export interface LoadOutcome {
   /** The change. */
   readonly mutation: string
   readonly end: 'loaded' | 'refused' | 'other'
-  /** The first fault of an error, or the reason of another outcome. */
+  /** The first fault in the error, or the reason for another outcome. */
   readonly says: string
 }
 
 const ENDS = ['loaded', 'refused', 'other'] as const
 
-/** A line for each kind, and one for the total. */
+/** A table with a line for each kind and a line for the total. */
 export function tallyOf(outcomes: readonly LoadOutcome[]): string {
   const lines = KINDS.map((kind) =>
     lineOf(

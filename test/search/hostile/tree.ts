@@ -1,15 +1,15 @@
-/** Edits JSON values, and prints them with pieces that no JSON value can have. */
+/** Edits JSON values, and writes them with pieces that JSON cannot express. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
 import type { BaseDataset } from './base.ts'
 
-/** A place for a value. */
+/** A place that contains a value, which can be replaced. */
 export type Slot =
   | { readonly holder: EditableJson[]; readonly key: number }
   | { readonly holder: EditableObject; readonly key: string }
 
-/** A file as a fresh JSON value. */
+/** The JSON value of a file, parsed again at each call. */
 export function jsonOf(base: BaseDataset, path: string): EditableJson {
   return JSON.parse(base.files.get(path)?.toString() ?? 'null')
 }
@@ -30,7 +30,7 @@ export function remove({ holder, key }: Slot): void {
   else delete holder[String(key)]
 }
 
-/** Every place within a value, and the place of the whole value. */
+/** Every place within a value, including the place of the whole value. */
 export function slotsOf(whole: EditableJson): readonly Slot[] {
   const slots: Slot[] = [{ holder: [whole], key: 0 }]
   for (let at = 0; at < slots.length; at++) {
@@ -42,17 +42,17 @@ export function slotsOf(whole: EditableJson): readonly Slot[] {
   return slots
 }
 
-/** The slot of the whole value, and a random slot within it. */
+/** The place of the whole value, and a random place within it. */
 export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: Slot; readonly slot: Slot } {
   const slots = slotsOf(whole)
   const [root] = slots
   return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
 }
 
-/** A placeholder that prints as this text, valid JSON or not. */
+/** A placeholder that is written as this text, which may be invalid JSON. */
 export const raw = (text: string): string => `@@raw${text}@@`
 
-/** A placeholder that prints as another name, so that an object can have a name twice. */
+/** A placeholder that is written as this name, so that an object can have the name twice. */
 export const duplicateName = (name: string): string => `@@twin@@${name}`
 
 export const print = (json: EditableJson): string =>

@@ -9,7 +9,7 @@ import type { LoadOutcome } from './tally.ts'
 export interface SeedRange {
   readonly seed: number
   readonly from: number
-  /** The number after the last. */
+  /** The number after that of the last mutant. */
   readonly to: number
   readonly only?: MutationKind | undefined
 }

@@ -1,4 +1,4 @@
-/** Mutants of JSON values, anywhere in any file. */
+/** Mutants of JSON values at any place in any file. */
 
 import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson } from '../../../src/writing/edit/edit.ts'
@@ -19,7 +19,7 @@ import {
 
 type Edit = (slot: Slot, root: Slot, roll: Roll) => void
 
-/** A copy, so that no value is in two places. */
+/** Copies a value, so that the same object is not at two places. */
 const copyOf = (json: EditableJson): EditableJson => JSON.parse(JSON.stringify(json))
 
 const EDITS: { readonly [says: string]: Edit } = {

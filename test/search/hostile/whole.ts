@@ -1,4 +1,4 @@
-/** Checks that a graph contains all data of its folder, read again in the simplest way. */
+/** Checks that a graph contains all data of its folder, which this file reads again with simple code. */
 import { readdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
@@ -11,14 +11,14 @@ import { isList, type Json } from '../../../src/util/json.ts'
 import { lostIn } from './lost-data.ts'
 import { strictJson } from './strict-json.ts'
 
-/** The data lost between the folder and the graph. */
+/** The first data of the folder that is missing in the graph; undefined if nothing is. */
 export function wholeFault(graph: Graph, dir: string): Fault {
   const files = plainFiles(dir)
   if (!isDeepStrictEqual(files, { ...filesOf(graph) })) return 'the files are not what the folder says'
   return rowsFault(graph, files)
 }
 
-/** The data lost between the files and the graph. */
+/** The first data of the files that is missing in the graph; undefined if nothing is. */
 export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFiles): Fault {
   const sheets = [...Object.entries(entries), ['', media] as const]
   let rows = 0
@@ -33,7 +33,7 @@ export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFil
   return kept === rows ? undefined : `${rows} rows written, ${kept} in the graph`
 }
 
-/** The file names for rows of a type; media files have none. */
+/** The possible file names for the rows of a type; an empty list for media files. */
 function namesOf({
   uid,
   singularName,

@@ -1,4 +1,4 @@
-/** Stops a save at one system call, and opens the folder again. */
+/** Stops a save at a chosen system call, and opens the folder again. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ import { FILES, START, WRITES } from './writes.ts'
 
 export type KillOutcome = 'absent' | 'complete'
 
-/** The system calls of a write that nothing stops, and of the start before it. */
+/** How many system calls the start makes, and how many the start and the write make together. */
 export interface WriteCalls {
   readonly start: number
   readonly all: number
 }
 
-/** Runs a write in a new folder. `at` is the call that stops it; the folder must be removed by the caller. */
+/** Runs a write in a folder with a new world. `disk` may stop the write; the caller removes the folder. */
 async function run(
   folder: string,
   request: MockRequest,
@@ -44,18 +44,18 @@ function inFolder<T>(action: (folder: string) => Promise<T>): Promise<T> {
   return action(folder).finally(() => rmSync(folder, { recursive: true, force: true }))
 }
 
-/** The files of rows, in the order of the types. */
+/** The rows of all types as text, sorted by type. */
 const textOf = (graph: Graph): string => {
   const { entries = {}, media } = filesOf(graph) ?? {}
   const rows = Object.entries(entries).filter(([, json]) => Array.isArray(json) && json.length > 0)
   return JSON.stringify([rows.sort(([a], [b]) => (a < b ? -1 : 1)), media ?? []])
 }
 
-/** Users have random documentIds and hashes, and times of the clock. */
+/** The text without the values of users that differ in each run: documentIds, hashes and times. */
 const withoutChance = (text: string): string =>
   text.replaceAll(/"(?:documentId|createdAt|updatedAt|publishedAt|password)":"[^"]*"/g, '')
 
-/** Counts the system calls of a write, and gives what it leaves. */
+/** Counts the system calls of a write, and returns the state after it. */
 export function measured(name: string): Promise<WriteCalls & { readonly after: string }> {
   return inFolder(async (folder) => {
     const killer = new Killer()
@@ -68,7 +68,7 @@ export function measured(name: string): Promise<WriteCalls & { readonly after: s
   })
 }
 
-/** Stops a write at a call. @throws Error if the folder does not load, or has a part of the write */
+/** Stops a write at a system call. @throws Error if the folder does not load, or has a part of the write */
 export function killedAt(name: string, at: number, after: string): Promise<KillOutcome> {
   return inFolder(async (folder) => {
     try {
@@ -77,7 +77,7 @@ export function killedAt(name: string, at: number, after: string): Promise<KillO
       if (!(error instanceof Killed)) throw error
     }
     const outcome = outcomeOf(folder, after, name)
-    // The lock of this process is not stale, so the next start would refuse the folder.
+    // The lock file of this process still counts as active, so the next start would refuse the folder.
     rmSync(join(folder, '.populace', 'lock.json'), { force: true })
     const next = new Saving(folder)
     if (outcomeOf(folder, after, name) !== outcome)

@@ -1,17 +1,17 @@
-/** A disk that ends its process at a chosen system call: that call and all later ones fail. */
+/** A disk that simulates the end of its process at a chosen system call: that call and all later ones fail. */
 import type { SaveDisk } from '../../../src/sources/write/saving/disk.ts'
 
-/** The end of the process. No code may handle it. */
+/** The error that simulates the end of the process. No code may catch it. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }
 
-/** Counts system calls, and stops at one of them. */
+/** Counts system calls, and throws at one of them. */
 export class Killer {
   #calls = 0
   readonly #at: number
 
-  /** Never stops without `at`, the number of the call that fails, from 1. */
+  /** `at` is the number of the call that fails, from 1; by default none fails. */
   constructor(at = Number.POSITIVE_INFINITY) {
     this.#at = at
   }
@@ -20,7 +20,7 @@ export class Killer {
     return this.#calls
   }
 
-  /** The disk that stops. A stopped write leaves half of its bytes. */
+  /** A disk whose calls are counted. A write that is stopped leaves half of its bytes. */
   disk(real: SaveDisk): SaveDisk {
     const count = (): void => {
       if (++this.#calls >= this.#at) throw new Killed('killed')

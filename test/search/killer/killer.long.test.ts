@@ -1,4 +1,4 @@
-/** The same for users, whose passwords take long to hash: a user is saved with the password or not at all. */
+/** Tests the saving of users, whose passwords take long to hash: a user is saved with the password or not at all. */
 import { expect, test } from 'vitest'
 import { killedAt, measured } from './kill.ts'
 

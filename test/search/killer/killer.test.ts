@@ -1,4 +1,6 @@
-/** A save that is stopped anywhere. `npm run search -- killer` tries every write at every system call. */
+/**
+ * Tests a save that is stopped at any system call. `npm run search -- killer` tries every write at every system call.
+ */
 import { expect, test } from 'vitest'
 import { killedAt, measured } from './kill.ts'
 
@@ -8,7 +10,7 @@ test.each(['create with links', 'upload to an entry', 'delete a linked article']
     const { start, all, after } = await measured(name)
     const outcomes: string[] = []
     for (let at = start + 1; at <= all; at++) outcomes.push(await killedAt(name, at, after))
-    // The rename of the journal is the one place between both outcomes.
+    // Only the rename of the journal changes the outcome from absent to complete.
     expect([...new Set(outcomes)]).toEqual(['absent', 'complete'])
     expect(outcomes.indexOf('complete')).toBe(outcomes.lastIndexOf('absent') + 1)
   },

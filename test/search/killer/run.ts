@@ -1,6 +1,6 @@
 /**
- * Stops `--save` at every system call of every kind of write, and opens the folder again. It must load each time, with
- * the whole write or without it. Prints a table; the exit status is 1 after any other outcome.
+ * Stops `--save` at every system call of every kind of write, and opens the folder again. The folder must always load,
+ * with the whole write or without any of it. It prints a table; the exit status is 1 after any other outcome.
  */
 import { killedAt, measured } from './kill.ts'
 import { WRITES } from './writes.ts'

@@ -1,4 +1,4 @@
-/** Twenty kinds of write to a small world. */
+/** Twenty kinds of writes to a small world. */
 import { buildGraph } from '../../../src/reference/load/build.ts'
 import type { DatasetFiles } from '../../../src/reference/load/files/files.ts'
 import type { MockRequest } from '../../../src/server/layer.ts'
@@ -14,7 +14,7 @@ const type = (singularName: string, pluralName: string, attributes: Json, more: 
   ...Object(more),
 })
 
-/** Both sides of each relation are written, so that a torn set of files does not load. */
+/** The files list both sides of each relation, so that files of different states do not load together. */
 export const FILES: DatasetFiles = {
   contentTypes: {
     article: type(
@@ -99,7 +99,7 @@ function picture(more: Readonly<Record<string, string>> = {}): MockRequest {
   }
 }
 
-/** Each request changes at least one file. */
+/** The writes by name; each changes at least one file. */
 export const WRITES: Readonly<Record<string, MockRequest>> = {
   create: data('POST', '/api/tags', { name: 'new' }),
   'create with links': data('POST', '/api/articles', { title: 'New', tags: ['t1', 't2'], author: 'w1' }),

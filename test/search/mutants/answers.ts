@@ -1,7 +1,7 @@
 /**
- * Runs requests against the implementation that it was built with, in its own process, since a fault can make an answer
- * endless. `keep FILE RUNS SEED` writes generated requests with their answers. `generated FILE` and `suite` print the
- * first request or case with another answer, and nothing if all answers are the same.
+ * Sends requests to the build that contains this file, in a separate process, because a mutant can make an answer
+ * endless. `keep FILE RUNS SEED` writes generated requests and their answers to a file. `generated FILE` and `suite`
+ * print the first request or case whose answer differs, and nothing if all are the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'
@@ -46,7 +46,7 @@ function isNoticed(one: SuiteCase): boolean {
   return checkCase(one, answered(status, body, headers).answer) !== null
 }
 
-/** Answers 500 where a fault makes the reference throw, so that it is noticed. */
+/** Answers a request; the status is 500 if the mutant makes the reference throw. */
 function answer(dataset: string, profile: string | undefined, request: ApiRequest) {
   try {
     return apiFor(dataset, profile).answer(request)

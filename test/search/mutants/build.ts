@@ -1,4 +1,7 @@
-/** A copy of the build, to break one file of it at a time. It needs no compiler, so a fault takes no time to seed. */
+/**
+ * A copy of the build, in which one file at a time gets a mutant. It needs no compiler, so a mutant is inserted at
+ * once.
+ */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +21,7 @@ export function copyOfBuild(root: string): BuildCopy {
   return { dir, remove: () => rmSync(dir, { recursive: true }) }
 }
 
-/** Seeds a fault into a copy, and returns the function that removes it. */
+/** Inserts a mutant into a copy; returns a function that removes it. */
 export function seededBuild(root: string, dir: string, fault: Fault): () => void {
   const built = join(dir, 'dist', fault.file.replace(/\.ts$/, '.js'))
   const sound = readFileSync(built, 'utf8')
@@ -26,7 +29,7 @@ export function seededBuild(root: string, dir: string, fault: Fault): () => void
   return () => writeFileSync(built, sound)
 }
 
-/** Removes the types without a check, since a fault may have wrong ones. */
+/** Removes the types without checking them, because a mutant may have type errors. */
 function compiled(text: string): string {
   const { code } = transform(text, { transforms: ['typescript'], disableESTransforms: true })
   return code.replaceAll(/(from\s+'\.[^']*)\.ts'/g, "$1.js'")

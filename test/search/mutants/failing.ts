@@ -1,4 +1,4 @@
-/** Runs tests of a copy of the project. */
+/** Runs tests in a copy of the project. */
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,14 +7,14 @@ export interface TestRun {
   /** The folder of the copy. */
   readonly dir: string
   readonly files: readonly string[]
-  /** The configuration of Vitest, relative to the copy. */
+  /** The path of the Vitest configuration, relative to the copy. */
   readonly config: string
   readonly env: Readonly<Record<string, string>>
-  /** The limit of the run. */
+  /** The time limit of the run. */
   readonly milliseconds: number
 }
 
-/** The names of the failing tests, or the reason why there are none. */
+/** The names of the failing tests, or the reason why the run gave no result. */
 export function failingTests(run: TestRun): Promise<readonly string[] | 'crashed' | 'out of time'> {
   const { dir, files, config, milliseconds } = run
   const out = join(dir, 'tests.json')
@@ -25,7 +25,7 @@ export function failingTests(run: TestRun): Promise<readonly string[] | 'crashed
   return new Promise((resolve) => {
     execFile(join(process.cwd(), 'node_modules/.bin/vitest'), args, options, (error) => {
       if (error?.killed === true) return resolve('out of time')
-      // A run with failures exits with 1.
+      // Vitest exits with 1 if tests fail.
       if ((error !== null && error.code !== 1) || !existsSync(out)) return resolve('crashed')
       const found = readFileSync(out, 'utf8').matchAll(/"fullName":"((?:[^"\\]|\\.)*)","status":"failed"/g)
       resolve(Array.from(found, ([, name = '']) => name))

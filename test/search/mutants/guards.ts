@@ -1,14 +1,17 @@
-/** The guards that close the findings of the security page. A search removes each and expects a test to fail. */
+/**
+ * The checks in the code that close the findings of the security page. A search removes each check, and expects that a
+ * test fails.
+ */
 import { type Mutant, readMutants } from './mutants.ts'
 
-/** A guard that is removed, and the files of the tests that notice it. */
+/** A check that is removed, and the test files that detect this. */
 export interface Guard extends Mutant {
   readonly tests: readonly string[]
 }
 
 export const SAFETY = 'safety.json'
 
-/** The rooms with guards. */
+/** The rooms that contain guards. */
 export const GUARDED_ROOMS = [
   ...['src/cli/serve', 'src/explain', 'src/oracle/target', 'src/reference/load', 'src/runner/host'],
   ...['src/server', 'src/sources', 'src/util', 'src/writing'],

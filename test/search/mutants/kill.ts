@@ -1,8 +1,9 @@
 /**
- * Seeds each mutant of the list into a copy of the sources and reports which laws fail. `--runs N` sets the runs of each
- * law, `--workers N` the number of copies side by side. `--only text` takes the mutants whose sentence has the text.
- * `--law text` runs the laws whose id begins with the text, `--law edits` the law of edits alone. `--out file` writes the
- * results as JSON. If no law fails, the laws run again with `--again` times the runs (0: not at all), then the cases run.
+ * Inserts each mutant of the list into a copy of the sources, and prints which laws fail. `--runs N` sets the number of
+ * runs of each law, `--workers N` the number of parallel copies. `--only text` selects the mutants whose description
+ * contains the text. `--law text` selects the laws whose id begins with the text; `--law edits` selects only the law of
+ * edits. `--out file` writes the results as JSON. If no law fails, the laws run again with `--again` times as many runs
+ * (0: not at all), and then the cases run.
  */
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -24,14 +25,14 @@ const { values } = parseArgs({
 })
 const root = process.cwd()
 const SEED = '20240115'
-/** Limits a run, since a fault can make an answer endless or larger than the memory. */
+/** The time limit of a run, because a mutant can make an answer endless. */
 const MOST_MILLISECONDS = 240_000
 
 interface MutantOutcome {
   readonly fault: Fault
-  /** Ids of the laws that failed; `(crashed)` for a run that did not end. */
+  /** The ids of the laws that failed, including `(crashed)` for a run that did not end. */
   readonly laws: readonly string[]
-  /** Names of the cases that fail with this fault only. They run if no law failed. */
+  /** The names of the cases that fail only with this mutant. The cases run only if no law failed. */
   readonly cases: readonly string[]
 }
 
@@ -44,7 +45,7 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
   return new Promise((resolve) => {
     const options = { cwd: dir, timeout: MOST_MILLISECONDS, maxBuffer: 1 << 28 }
     execFile(command, args, options, (error, stdout, stderr) => {
-      // A run with failures exits with 1; any other code means that it crashed or was stopped.
+      // A process with failures exits with 1; any other code means that it crashed or was stopped.
       resolve({ text: `${stdout}${stderr}`, isOver: error === null || error.code === 1 })
     })
   })
@@ -53,7 +54,7 @@ function run(dir: string, command: string, args: readonly string[]): Promise<Ran
 const build = (dir: string): Promise<Ran> =>
   run(dir, join(root, 'node_modules/.bin/tsc'), ['-p', 'properties/tsconfig.build.json'])
 
-/** The law of edits, which has a command of its own. */
+/** The name of the law of edits, which has its own command. */
 const EDITS = 'edits'
 
 async function brokenLaws(dir: string, runs: number): Promise<readonly string[]> {
@@ -66,7 +67,7 @@ async function brokenLaws(dir: string, runs: number): Promise<readonly string[]>
   return ran.every(({ isOver }) => isOver) ? broken : [...broken, '(crashed)']
 }
 
-/** Names of failing tests among those that run the cases. */
+/** The names of the tests that fail when the cases run. */
 async function brokenCases(dir: string): Promise<readonly string[]> {
   const out = join(dir, 'cases.json')
   const files = ['test/conformance.test.ts', 'test/recordings.test.ts']

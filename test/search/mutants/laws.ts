@@ -1,9 +1,10 @@
 /**
- * Counts the mutants of reading that the live laws detect alone: no dataset, no second evaluator, no case. Seeds each mutant
- * into a copy of the build and runs the live laws on generated worlds. `--runs N` sets the worlds after which one broken
- * law is enough, `--most N` those after which a mutant survives, `--seed N`, `--workers N`, and `--only text` takes the
- * mutants whose file or sentence has the text. `--out file` writes the result as JSON, after each mutant; `--from file` runs
- * only the mutants that such a result lacks or calls undetected. `--page` writes the score into the documentation.
+ * Counts the mutants of reading that the live laws alone detect, without datasets, a second evaluator or cases. It
+ * inserts each mutant into a copy of the build, and runs the live laws on generated worlds. `--runs N` sets the number
+ * of worlds after which one broken law is enough, `--most N` the number after which a mutant counts as undetected,
+ * `--seed N` the seed, `--workers N` the number of copies. `--only text` selects the mutants whose file or description
+ * contains the text. `--out file` writes the result as JSON after each mutant; `--from file` runs only the mutants that
+ * this result lacks or calls undetected. `--page` writes the score to the documentation.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -26,12 +27,12 @@ const { values } = parseArgs({
   },
 })
 const root = process.cwd()
-/** The share of the mutants that the laws must detect. */
+/** The share of mutants that the laws must detect. */
 const ENOUGH = 0.95
 
 interface Detected {
   readonly says: string
-  /** Each broken law with the first line of its fault. */
+  /** Each broken law with the first line of its failure. */
   readonly laws: BrokenIn
 }
 

@@ -1,7 +1,10 @@
-/** Splits TypeScript without JSX into lexemes: names, literals, operators and brackets. Leaves out blanks and comments. */
+/**
+ * Splits TypeScript without JSX into lexemes: names, literals, operators and brackets. It skips white space and
+ * comments.
+ */
 
 export interface Lexeme {
-  /** As in the source, but strings have single quotes. */
+  /** The text in the source; quotes of strings become single quotes. */
   readonly text: string
   readonly isName: boolean
   readonly start: number
@@ -12,18 +15,18 @@ const BLANK = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|^#!.*)*/y
 const NAME = /[#@]?[\p{ID_Start}$_][\p{ID_Continue}$]*/uy
 const LITERAL = /\d[\w.]*|'(?:[^'\\\n]|\\[\s\S])*'|"(?:[^"\\\n]|\\[\s\S])*"/y
 const REGEXP = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y
-/** The piece of a template up to its end or its next value. */
+/** A piece of a template literal, up to its end or to its next `${`. */
 const TEMPLATE = /[`}](?:[^`\\$]|\\[\s\S]|\$(?!\{))*(?:`|\$\{)/y
 const OPERATOR =
   /\.{3}|>>>=?|(?:\*\*|<<|>>|&&|\|\||\?\?)=?|=>|[=!]==?|[-+*/%&|^<>]=|\?\.|\+\+|--|[-+*/%&|^<>{}()[\];,!~?:=.]/y
 
-/** A slash behind one of these begins a regular expression. */
+/** The text before a slash that begins a regular expression. */
 const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|await|throw|else)$/
 
-/** @throws if the source has another token. */
+/** Splits a source. @throws Error if it contains another token. */
 export function lexemesOf(source: string): readonly Lexeme[] {
   const lexemes: Lexeme[] = []
-  /** For each open brace, whether it began a value in a template. */
+  /** For each open brace, whether it began a `${` of a template literal. */
   const braces: boolean[] = []
   let at = after(BLANK, source, 0)
   while (at < source.length) {
@@ -48,7 +51,7 @@ function endAt(source: string, at: number, isValueEnd: boolean, before: Lexeme |
   return end > at ? end : after(OPERATOR, source, at)
 }
 
-/** The end of what a sticky pattern finds, or the start if it finds nothing. */
+/** The end of the match of a sticky pattern, or `start` if there is no match. */
 function after(pattern: RegExp, source: string, start: number): number {
   pattern.lastIndex = start
   return pattern.test(source) ? pattern.lastIndex : start

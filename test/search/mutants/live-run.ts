@@ -1,9 +1,9 @@
-/** Runs `live.ts` of a build in a process of its own, since a fault can make an answer endless. */
+/** Runs `live.ts` of a build in a separate process, because a mutant can make an answer endless. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Each broken law with the first line of its fault. */
+/** Each broken law with the first line of its failure. */
 export type BrokenIn = Readonly<Record<string, string>>
 
 export interface LiveRun {
@@ -12,10 +12,10 @@ export interface LiveRun {
   readonly most: string
 }
 
-/** A process that prints nothing for so long hangs: ten worlds take a second. */
+/** The milliseconds without output after which a process counts as hung; ten worlds take a second. */
 const SILENCE_MILLISECONDS = 120_000
 
-/** The broken laws. A process that hangs or crashes breaks the law of crashes. */
+/** The broken laws. The broken laws; a process that hangs or crashes breaks the law of crashes. */
 export function brokenIn(dir: string, { runs, seed, most }: LiveRun): Promise<BrokenIn> {
   const script = join(dir, 'dist/test/search/mutants/live.js')
   const child = spawn(process.execPath, [script, runs, seed, most], {

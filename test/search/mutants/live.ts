@@ -1,7 +1,7 @@
 /**
- * Runs the live laws on generated worlds, against the build that this file is part of, and prints each law that breaks
- * with its fault as a line of JSON, and a line for each ten worlds. The arguments are the number of worlds, the seed, the
- * number of worlds after which one broken law is enough, and the prefix of the laws.
+ * Runs the live laws on generated worlds with the build that contains this file. It prints each broken law with its
+ * failure as a JSON line, and a line for every ten worlds. The arguments are the number of worlds, the seed, the number
+ * of worlds after which one broken law is enough, and a prefix of law ids.
  */
 import { sweep } from '../../../properties/check/worlds.ts'
 import { liveLaws } from '../../../properties/laws/laws.ts'

@@ -1,8 +1,8 @@
-/** Makes faults by rule: each replaces one operator or constant of a line by its opposite. */
+/** Generates mutants by rule: each replaces one operator or constant of a line by its opposite. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Fault } from './mutants.ts'
 
-/** The phases of an answer. */
+/** The folders of the reference whose lines are mutated. */
 const ROOMS = ['parse', 'check', 'plan', 'evaluate']
 
 const SWAPS: readonly (readonly [string, string])[] = [
@@ -23,10 +23,10 @@ const SWAPS: readonly (readonly [string, string])[] = [
   ['false', 'true'],
 ]
 
-/** Lines without code that runs: comments, imports, types. */
+/** Lines without code that runs: comments, imports and types. */
 const IDLE = /^\s*(\*|\/|import |export type |type |readonly |\||export interface |interface )/
 
-/** Every such fault, ordered by file, line and swap; `every` takes one of so many. */
+/** Every generated mutant, in order of file, line and rule; with `every` N, only one of N. */
 export function madeFaults(root: string, every: number): readonly Fault[] {
   return ROOMS.flatMap((room) => filesOf(root, room))
     .flatMap((file) => ofFile(file, readFileSync(`${root}/${file}`, 'utf8')))

@@ -1,14 +1,16 @@
-/** Compares the tokens of a pattern with those of a declaration: the same code with any names. */
+/**
+ * Compares the tokens of a pattern with those of a declaration: they match if the code is the same except for names.
+ */
 import { bound, keyAt, type Names, type Pairs } from './names.ts'
 import type { Token } from './tokens.ts'
 
 export interface Match {
-  /** The index of the token behind it. */
+  /** The index of the first token after the match. */
   readonly to: number
   readonly names: Names
 }
 
-/** The match that begins at a token, if there is one; `names` are those that are known already. */
+/** The match that begins at a token, or undefined; `names` are the names that are already assigned. */
 export function matchAt(
   pattern: readonly Token[],
   tokens: readonly Token[],
@@ -29,7 +31,7 @@ export function matchAt(
   return { to: at, names: known }
 }
 
-/** Whether a match can begin at a token, by a quick look at what no rename changes. */
+/** Whether a match can begin at a token: a quick check of the tokens that renaming cannot change. */
 function mayMatchAt(pattern: readonly Token[], tokens: readonly Token[], from: number): boolean {
   for (let at = 0; at < pattern.length; at++) {
     const [wanted, found] = [pattern[at], tokens[from + at]]
@@ -47,7 +49,7 @@ interface Step {
   readonly pairs: Pairs
 }
 
-/** One token on both sides, or a shorthand on one side and its long form on the other. */
+/** The next step of a comparison: one token on both sides, or a shorthand property and its long form. */
 function stepAt(
   pattern: readonly Token[],
   of: number,
@@ -72,7 +74,7 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** The roles that have no property, and no variable. */
+/** The role of names that are no property, and the role of names that are no variable. */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [
@@ -80,7 +82,7 @@ const namesOf = (key: string, foundKey: string, variable: string, foundVariable:
   [variable, foundVariable],
 ]
 
-/** The variable of `key: variable`, if a shorthand is possible too. */
+/** The variable of `key: variable`, if the source could also be a shorthand. */
 function longForm(tokens: readonly Token[], at: number): string | undefined {
   const [key, colon, value, behind] = tokens.slice(at, at + 4)
   if (key?.role !== 'key' || colon?.text !== ':' || value?.role !== 'plain') return undefined

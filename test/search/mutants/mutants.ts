@@ -1,8 +1,8 @@
 /**
- * Faults to seed into the sources, so that the laws and the cases have something to find.
+ * Mutants: faults that are inserted into the sources, so that laws and cases can detect them.
  *
- * A mutant names its place by code, not by file and line. The search compares structure: it ignores the layout, the file,
- * and every name that a rename can change. A rename or a move therefore leaves each mutant as it is.
+ * A mutant finds its place by code, not by file and line. The search compares the structure of code, and ignores layout,
+ * files and all names that can be renamed. Therefore a mutant stays valid when code is renamed or moved.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,34 +11,34 @@ import { type Code, type MutantPlace, placesOf, type Sources } from './places.ts
 import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
-  /** Replaces `from`. Its names become those of the place. */
+  /** Replaces `from`. Its names are replaced by those in the source. */
   readonly to: string
-  /** The fault of the mutated implementation, as a sentence. */
+  /** A sentence that describes the fault of the mutated implementation. */
   readonly says: string
-  /** The reason why no law about answers alone can notice it, as a sentence. */
+  /** A sentence that explains why no law about answers can detect the mutant. */
   readonly noLaw?: string
 }
 
-/** A change of one place of a file. */
+/** A replacement at one place of a file. */
 export interface Fault {
   readonly file: string
   /** From 1. */
   readonly line: number
   readonly start: number
   readonly end: number
-  /** Replaces the text from start to end. */
+  /** The text that replaces the source from `start` to `end`. */
   readonly text: string
   readonly says: string
   readonly noLaw?: string
 }
 
-/** A mutant that the sources have outgrown. */
+/** A mutant that no longer has exactly one place in the sources. */
 export interface Stale {
   readonly mutant: Mutant
   readonly why: string
 }
 
-/** Reads a list, which is a file beside this one. */
+/** Reads a list of mutants from a file in this folder. */
 export function readMutants(root: string, list = 'mutants.json'): readonly Mutant[] {
   return JSON.parse(readFileSync(join(root, 'test/search/mutants', list), 'utf8'))
 }
@@ -57,7 +57,7 @@ export function located(
 
 function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   const places = placesOf(mutant, sources)
-  // Names decide between places of the same structure.
+  // If several places have the structure, only those with the same names count.
   const named = places.length > 1 ? places.filter(({ names }) => areSame(names)) : places
   const [place] = named
   if (place === undefined || named.length > 1) {
@@ -72,7 +72,7 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
-/** A name that stands in a replacement once is not declared there, so it has to be known elsewhere. */
+/** Names that occur once in a replacement, so that it does not declare them, and that no source contains. */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
 
@@ -85,12 +85,12 @@ export function faultAt({ declaration, from, to: end, names }: MutantPlace, { to
   return { file: declaration.file, line, start, end: endOf(tokens, start), text: renamed(to, names), says }
 }
 
-/** The end of the last token, or of the parentheses that close behind it and belong to no token. */
+/** The end of the last token, or of the ignored parentheses that close after it. */
 function endOf(tokens: readonly Token[], start: number): number {
   const last = tokens.at(-1)
   return (last?.closed ?? []).reduce((end, one) => (one.open >= start ? one.end : end), last?.end ?? start)
 }
 
-/** The text of a file with a fault in it. */
+/** The text of a file with a mutant in it. */
 export const seeded = (sound: string, { start, end, text }: Fault): string =>
   sound.slice(0, start) + text + sound.slice(end)

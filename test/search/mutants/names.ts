@@ -1,15 +1,15 @@
-/** Maps the names of a pattern to the names in the sources. */
+/** Assigns the names of a pattern to names in the sources. */
 import { type Token, tokensOf } from './tokens.ts'
 
 /**
- * Maps names of the pattern to names in the sources. A property includes its owner, as in `row.status`, or `.status` for
- * an owner without a name, because properties with one name may differ.
+ * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
+ * the owner has no name), because properties of the same name may be different ones.
  */
 export type Names = ReadonlyMap<string, string>
 
 export const NO_NAMES: Names = new Map()
 
-/** Names of the pattern, each with a name that is found in its place. */
+/** Names of the pattern, each with the name at the same position in the source. */
 export type Pairs = readonly (readonly [name: string, found: string])[]
 
 export function keyAt(tokens: readonly Token[], at: number): string {
@@ -18,7 +18,7 @@ export function keyAt(tokens: readonly Token[], at: number): string {
   return `${owner === undefined || owner.role === null ? '' : owner.text}.${tokens[at]?.text}`
 }
 
-/** Adds names. Undefined if one name would be two on the other side, or two would be one. */
+/** Adds names. Undefined if a name would be assigned to two names, or two names to the same one. */
 export function bound(names: Names, pairs: Pairs): Names | undefined {
   if (pairs.every(([name, found]) => names.get(name) === found)) return names
   const next = new Map(names)
@@ -35,11 +35,11 @@ export function bound(names: Names, pairs: Pairs): Names | undefined {
 
 const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
 
-/** Whether the sources have the very names of the pattern. */
+/** Whether all names in the sources equal those of the pattern. */
 export const areSame = (names: Names): boolean =>
   [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
 
-/** The code of a replacement with the names of the sources. */
+/** The code of a replacement, with the names of the sources inserted. */
 export function renamed(code: string, names: Names): string {
   const tokens = tokensOf(code)
   let [text, at] = ['', 0]
@@ -58,13 +58,13 @@ function nameAt(tokens: readonly Token[], at: number, names: Names): string {
   return role === null ? text : role === 'key' ? key : plain
 }
 
-/** A property of something else is the best guess for one that the pattern has not. */
+/** If the pattern lacks a property, a property of the same name with another owner is the best guess. */
 function foundKey(names: Names, key: string): string | undefined {
   const name = key.slice(key.indexOf('.'))
   return names.get(key) ?? [...names].find(([other]) => other.endsWith(name))?.[1]
 }
 
-/** The names of a replacement that stand in no pattern. */
+/** The names in a replacement that the pattern does not contain. */
 export function unbound(code: string, names: Names): readonly string[] {
   const tokens = tokensOf(code)
   return tokens.flatMap(({ text, role }, at) => {

@@ -1,4 +1,4 @@
-/** Finds the place that is most like some code, for a stale mutant: the one with most of its rare words. */
+/** Finds the place that is most similar to the code of a stale mutant: it has the most rare words in common. */
 import type { Code, Declaration, Sources } from './places.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -6,11 +6,11 @@ export interface Near {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** The lines of the place. */
+  /** The source lines of the place. */
   readonly text: string
 }
 
-/** How many declarations are searched for the place, of those that have most words in common. */
+/** The number of declarations to search, beginning with those that have the most words in common. */
 const SEARCHED = 20
 
 type Weights = ReadonlyMap<string, number>
@@ -31,11 +31,11 @@ export function nearestTo(code: Code, { declarations, having }: Sources): Near |
   return best && linesAt(best.declaration, best.window.at, from.length)
 }
 
-/** Rare words weigh more. */
+/** The weight of a word; rare words have more. */
 const weightOf = (having: readonly Declaration[], all: readonly Declaration[]): number =>
   having.length === 0 ? 0 : Math.log((all.length + 1) / having.length)
 
-/** The weight of the words among some tokens, each counted once. */
+/** The total weight of the different words among some tokens. */
 function scoreOf(tokens: readonly Token[], weights: Weights): number {
   let total = 0
   for (const text of new Set(tokens.map((token) => token.text))) total += weights.get(text) ?? 0
@@ -51,7 +51,7 @@ function bestWindow(tokens: readonly Token[], length: number, weights: Weights) 
   return best
 }
 
-/** The whole lines of some tokens. */
+/** The source lines that contain some tokens. */
 function linesAt({ file, source, tokens }: Declaration, at: number, length: number): Near {
   const start = tokens[at]?.start ?? 0
   const end = tokens[Math.min(at + length, tokens.length) - 1]?.end ?? start

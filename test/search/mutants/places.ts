@@ -1,48 +1,51 @@
-/** Finds code in the sources by its structure, regardless of file, layout and names. */
+/** Finds code in the sources by its structure, in any file, with any layout and any names. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { matchAt } from './match.ts'
 import { type Names, NO_NAMES } from './names.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
-/** The rooms that mutants change. */
+/** The rooms whose code mutants change. */
 const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
-/** Code that stands for a place. */
+/** The code by which a place is found. */
 export interface Code {
-  /** Code further up in the same declaration. It distinguishes places that have the same `from`, or binds names of `to`. */
+  /**
+   * Code that occurs earlier in the same declaration. It distinguishes places with the same `from`, or assigns names
+   * that `to` uses.
+   */
   readonly after?: string
   readonly from: string
-  /** Code further down in the same declaration. */
+  /** Code that occurs later in the same declaration. */
   readonly before?: string
 }
 
-/** A function, class, constant or type at the top of a file. */
+/** A function, class, constant or type at the top level of a file. */
 export interface Declaration {
   readonly file: string
-  /** The text of the file. */
+  /** The source text of the file. */
   readonly source: string
   readonly tokens: readonly Token[]
-  /** The text of the tokens that no rename changes. */
+  /** The texts of the tokens that renaming cannot change. */
   readonly fixed: ReadonlySet<string>
 }
 
 export interface MutantPlace {
   readonly declaration: Declaration
-  /** Indexes of its tokens. */
+  /** The indexes of its first token and of the token after it. */
   readonly from: number
   readonly to: number
-  /** The names at the place, for the names of the pattern. */
+  /** The names at the place that correspond to the names of the pattern. */
   readonly names: Names
 }
 
 export interface Sources {
   readonly declarations: readonly Declaration[]
-  /** The declarations that have a token, by its text. */
+  /** For each token text, the declarations that contain it. */
   readonly having: ReadonlyMap<string, readonly Declaration[]>
 }
 
-/** Reads the rooms below the root of the project. */
+/** Reads the source files of rooms. */
 export const readSources = (root: string, rooms = ROOMS): Sources =>
   sourcesOf(
     rooms
@@ -91,7 +94,7 @@ export function declarationsOf(file: string, source: string): readonly Declarati
   })
 }
 
-/** Every place that has some code, with any names. */
+/** Every place that has the same code, with any names. */
 export function placesOf(code: Code, { declarations, having }: Sources): readonly MutantPlace[] {
   const pattern = {
     from: tokensOf(code.from),
@@ -125,7 +128,7 @@ function placesIn(declaration: Declaration, { from, after, before }: Pattern): r
   return places
 }
 
-/** The names with those of a context, which is the nearest one in a direction; undefined if there is none. */
+/** Adds the names of the nearest context in one direction; undefined if the context does not occur. */
 function nearest(
   context: readonly Token[],
   tokens: readonly Token[],

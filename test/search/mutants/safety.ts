@@ -1,7 +1,7 @@
 /**
- * Removes each guard of `safety.json` from a copy of the sources and runs the tests of this guard, which must fail. Each
- * guard closes a finding of the security page. `--only text` takes the guards whose sentence has the text, `--workers N`
- * the number of copies side by side. The command fails if a guard can go unnoticed.
+ * Removes each guard of `safety.json` from a copy of the sources and runs the tests of the guard, which must fail. Each
+ * guard closes a finding of the security page. `--only text` selects the guards whose description contains the text,
+ * `--workers N` sets the number of parallel copies. The command fails if the removal of a guard is not detected.
  */
 import { parseArgs } from 'node:util'
 import { failingTests } from './failing.ts'
@@ -9,7 +9,7 @@ import { GUARDED_ROOMS, readGuards, SAFETY } from './guards.ts'
 import type { Fault } from './mutants.ts'
 import { eachSeeded, faultsWith } from './seeding.ts'
 
-/** Limits a run, since code without a guard may not end. */
+/** The time limit of a run in milliseconds, because code without a guard may never end. */
 const MOST_MILLISECONDS = 1_800_000
 
 const { values } = parseArgs({

@@ -1,22 +1,22 @@
-/** The score of the live laws, as a file and as a section of the documentation. */
+/** The score of the live laws, stored as a file and written to a section of the documentation. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The result of `npm run search -- mutants-laws --page`. */
+/** The result that `npm run search -- mutants-laws --page` stores. */
 export interface LawScore {
-  /** The generated worlds after which a mutant counts as undetected. */
+  /** The number of generated worlds after which a mutant counts as undetected. */
   readonly worlds: number
   readonly seed: number
   readonly mutants: number
   readonly detected: number
-  /** The sentences of the undetected mutants. */
+  /** The descriptions of the undetected mutants. */
   readonly survivors: readonly string[]
-  /** The mutants that no law about answers can notice. */
+  /** The number of mutants that no law about answers can detect. */
   readonly excused: number
 }
 
 const FILE = 'test/search/mutants/laws.json'
-/** The page with the section, and the lines around it. */
+/** The page that contains the section, and the lines that mark its start and end. */
 export const SCORE_PAGE = '.github/docs/laws.md'
 const BEGIN = '<!-- The score is written by `npm run search -- mutants-laws --page`. -->'
 const END = '<!-- Here it ends. -->'
@@ -29,7 +29,7 @@ export function writeScore(root: string, score: LawScore): void {
   writeFileSync(page, withScore(readFileSync(page, 'utf8'), score))
 }
 
-/** The page with this score in its section. */
+/** The page, with this score written to its section. */
 export function withScore(page: string, score: LawScore): string {
   const [before = '', rest = ''] = page.split(`${BEGIN}\n`)
   const [, after = ''] = rest.split(END)

@@ -1,11 +1,11 @@
-/** Seeds faults into copies of the sources, one at a time in each copy. */
+/** Inserts mutants into copies of the sources, one at a time in each copy. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Fault, located, readMutants, seeded } from './mutants.ts'
 import { readSources } from './places.ts'
 
-/** The faults of a list whose sentence has a text. @throws if a mutant with the text is stale. */
+/** The mutants of a list whose description contains a text. @throws Error if one of them is stale. */
 export function faultsWith(
   text: string,
   root: string,
@@ -21,7 +21,7 @@ export function faultsWith(
   return faults
 }
 
-/** Copies the project without what is built of it. */
+/** Copies the project without build output. */
 function copyOf(root: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'populace-mutant-'))
   for (const name of ['src', 'properties', 'test', 'package.json', 'tsconfig.json']) {
@@ -33,8 +33,8 @@ function copyOf(root: string): string {
 }
 
 /**
- * Returns the outcome of each fault. Each of the `workers` has its own copy and calls `prepare` for it once; the function
- * that this returns runs while a fault is in the copy.
+ * Runs a test for each mutant, and returns all outcomes. Each of the `workers` copies the project and calls `prepare`
+ * for its copy once. The function that `prepare` returns runs while a mutant is in the copy.
  */
 export async function eachSeeded<T>(
   faults: readonly Fault[],

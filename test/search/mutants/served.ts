@@ -1,4 +1,7 @@
-/** The servers that the live laws judge while a mutant is seeded: plain, with indexes over edits, and real releases. */
+/**
+ * The servers that the live laws test while a mutant is inserted: plain ones, ones with indexes over edited data, and
+ * real releases.
+ */
 import type { World } from '../../../properties/arbitraries/world.ts'
 import { servedBy, type WorldServer } from '../../../properties/check/worlds.ts'
 import type { ExperimentInput } from '../../../properties/laws/law.ts'
@@ -11,7 +14,7 @@ type Serve = (world: World, input: ExperimentInput) => WorldServer
 
 const plain: Serve = ({ graph }) => servedBy(graph, {})
 
-/** A server that keeps indexes and answers, whose entries changed after it had answered. */
+/** A server with indexes and caches, which were filled before its entries were edited. */
 const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   const asks = [ask, other, ...more].map((seed) => seed(graph))
   const keep = { share: new LruBudget(PLENTY), rows: 0 }
@@ -21,14 +24,14 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
     ...after,
     server: async (request) => {
       before.answer(request)
-      // The first answer fills the caches that the second one uses.
+      // The first request fills the caches for the second.
       await after.server(request)
       return after.server(request)
     },
   }
 }
 
-/** A release, which must keep some laws. */
+/** A server with the profile of a release; it must satisfy some laws. */
 const released =
   (profile: string, keeps: WorldServer['keeps']): Serve =>
   ({ graph }) => ({
@@ -36,16 +39,16 @@ const released =
     keeps,
   })
 
-/** The laws that a release was measured to keep. */
+/** The laws that the measured release satisfies. */
 const keepsAsMeasured =
   (profile: string, { laws, broken }: BrokenLaws): WorldServer['keeps'] =>
   ({ id }) =>
     laws.includes(id) && broken[profile]?.includes(id) === false
 
-/** The laws that the newest release keeps on any world. */
+/** The laws that the newest release satisfies in any world. */
 const keepsAsNewest: WorldServer['keeps'] = ({ unedited }) => unedited !== undefined
 
-/** Gives the server of each world. Every fourth one is plain. */
+/** Returns a function that chooses the server for each world. Every fourth server is plain. */
 export function serving(
   measured: BrokenLaws,
 ): (world: World, input: ExperimentInput, at: number) => WorldServer {
@@ -55,9 +58,9 @@ export function serving(
   return (world, input, at) => {
     if (at % 4 === 0) return plain(world, input)
     if (at % 4 < 3) return indexed(world, input)
-    // Beyond the measured worlds, a release may break more laws than the measurement shows.
+    // In worlds after the measured ones, a release may break further laws.
     const isMeasured = at < measured.worlds
-    // From the newest release on, with all databases first.
+    // Starts with the newest release, and with all its databases.
     const names = isMeasured ? real : newest
     const profile = names.at(-1 - ((at >> 2) % names.length)) ?? ''
     return released(profile, isMeasured ? keepsAsMeasured(profile, measured) : keepsAsNewest)(world, input)

@@ -1,19 +1,19 @@
 /**
- * The tokens of code, for a comparison that ignores layout and names. They leave out what Biome adds or removes with
- * the length of a line: trailing commas, parentheses around a result, the bar before the first member of a union.
+ * Splits code into tokens for a comparison that ignores layout and names. It skips what Biome adds or removes when a
+ * line is too long: trailing commas, parentheses around a result, and the bar before the first member of a union.
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 
-/** `key` is a property, `both` a shorthand such as `{ name }`, which is a property and a variable. */
+/** The role of a name: `key` is a property, `plain` a variable, and `both` a shorthand such as `{ name }`. */
 export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
   readonly text: string
-  /** Null if no rename changes the token: a keyword, an operator, a literal, or a name of the language. */
+  /** Null if renaming cannot change the token: a keyword, an operator, a literal, or a global name or method. */
   readonly role: Role | null
   readonly start: number
   readonly end: number
-  /** The parentheses left out that close directly behind the token. */
+  /** The skipped parentheses that close directly after the token. */
   readonly closed: readonly { readonly open: number; readonly end: number }[]
 }
 
@@ -24,28 +24,28 @@ const KEYWORDS = words(`
   if implements import in instanceof interface keyof let new null readonly return static super switch this throw true
   try typeof undefined void while yield`)
 
-/** Keywords behind an operand, and names elsewhere. */
+/** Words that are keywords after an operand, and names at other places. */
 const INFIX = words('as is of satisfies')
 
 const GLOBALS = words(`
   Array BigInt Date Error Infinity JSON Map Math NaN Number Object Promise RegExp Set String Symbol Uint8Array WeakMap
   decodeURIComponent encodeURIComponent performance structuredClone`)
 
-/** Members of JavaScript objects; no property of the sources has such a name. */
+/** Methods of built-in JavaScript objects; no property in the sources has such a name. */
 const MEMBERS = words(`
   charCodeAt codePointAt concat endsWith every filter flat flatMap includes indexOf join length localeCompare map
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith
   subarray substring test toISOString toLowerCase toReversed toSorted toString toUpperCase trim unshift`)
 
-/** A brace behind one of these begins an object or its pattern, no block. */
+/** An opening brace after one of these begins an object literal or an object pattern, not a block. */
 const BEFORE_OBJECT = words('( , = [ : ? return const let && || ?? ...')
 const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
-/** Behind a parenthesis these mean that the parentheses hold a part of an expression. */
+/** If one of these follows a closing parenthesis, the parentheses enclose only a part of the expression. */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
-/** @throws if the code has something that is not a token. */
+/** Splits code into tokens. @throws Error if a part of the code is not a token. */
 export function tokensOf(code: string): readonly Token[] {
   const lexemes = lexemesOf(code)
   const brackets = bracketsOf(lexemes)
@@ -64,9 +64,9 @@ export function tokensOf(code: string): readonly Token[] {
 }
 
 interface Brackets {
-  /** By the index of each bracket that of its partner. */
+  /** For the index of each bracket, the index of its partner. */
   readonly partner: ReadonlyMap<number, number>
-  /** By the index of each lexeme that of the bracket around it, or -1. */
+  /** For each lexeme, the index of the innermost bracket around it, or -1. */
   readonly around: readonly number[]
 }
 
@@ -83,7 +83,7 @@ function bracketsOf(lexemes: readonly Lexeme[]): Brackets {
   return { partner, around }
 }
 
-/** A piece of a template can do both. */
+/** Brackets that open; a piece of a template can open and close. */
 const OPENS = /^[([{]$|\$\{$/
 const CLOSES = /^[)\]}]/
 
@@ -93,7 +93,7 @@ function isLayout(lexemes: readonly Lexeme[], at: number): boolean {
   return text === ';' || (text === '|' && BEFORE_UNION.has(lexemes[at - 1]?.text ?? ''))
 }
 
-/** Whether a parenthesis opens around the whole of what is returned or thrown, or of the body of an arrow function. */
+/** Whether the parenthesis encloses the whole returned or thrown value, or the whole body of an arrow function. */
 function isAroundResult(lexemes: readonly Lexeme[], at: number, { partner }: Brackets): boolean {
   if (lexemes[at]?.text !== '(' || !BEFORE_RESULT.has(lexemes[at - 1]?.text ?? '')) return false
   const close = partner.get(at)

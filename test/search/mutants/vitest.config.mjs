@@ -1,4 +1,4 @@
-/** The tests of a copy of the sources, of which nothing is built. */
+/** Runs the tests in a copy of the sources, which contains no build output. */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 

@@ -1,8 +1,9 @@
 /**
- * Seeds each mutant of `writing.json` into a copy of the sources and runs the recorded sessions and the cases of writing,
- * then the laws of writing if none of them fails. `--runs N` sets the runs of each law, `--workers N` the number of copies
- * side by side. `--only text` takes the mutants whose sentence has the text, `--out file` writes the results as JSON. The
- * command fails if less than 95 of 100 mutants are noticed. `--laws` runs the laws alone, which need no recording.
+ * Inserts each mutant of `writing.json` into a copy of the sources. It runs the recorded sessions and the cases of
+ * writing, and, if all pass, the laws of writing. `--runs N` sets the number of runs of each law, `--workers N` the
+ * number of parallel copies. `--only text` selects the mutants whose description contains the text, `--out file` writes
+ * the results as JSON. The command fails if less than 95 percent of the mutants are detected. `--laws` runs only the
+ * laws, which need no recordings.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -20,7 +21,7 @@ const { values } = parseArgs({
   },
 })
 const root = process.cwd()
-/** Limits a run, since a fault can make a write endless. */
+/** The time limit of a run in milliseconds, because a mutant can make a write endless. */
 const MOST_MILLISECONDS = 240_000
 const LAWS = ['properties/writes']
 const RECORDINGS = [
@@ -31,13 +32,16 @@ const RECORDINGS = [
 
 interface MutantOutcome {
   readonly fault: Fault
-  /** Names of recorded sessions and cases with another answer. */
+  /** The names of recorded sessions and cases whose answers differ. */
   readonly recordings: readonly string[]
-  /** Names of the laws that failed; they run if no recording failed. `(crashed)` for a run that did not end. */
+  /**
+   * The names of the laws that failed; the laws run only if all recordings passed. `(crashed)` means that a run did not
+   * end.
+   */
   readonly laws: readonly string[]
 }
 
-/** Names of the failing tests of some files. */
+/** The names of the failing tests in some files. */
 async function broken(dir: string, files: readonly string[]): Promise<readonly string[]> {
   const config = 'test/search/mutants/vitest.config.mjs'
   const env = { POPULACE_WRITE_RUNS: values.runs }

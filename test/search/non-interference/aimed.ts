@@ -1,4 +1,6 @@
-/** Requests aimed at data that a role may not see: private names, and entries behind closed relations. */
+/**
+ * Generates requests aimed at data that a role may not see: private attributes, and entries behind closed relations.
+ */
 
 import { LOCALES } from '../../../properties/arbitraries/dataset.ts'
 import { type Dice, type Roll, roll } from '../../../properties/arbitraries/dice.ts'
@@ -13,20 +15,20 @@ import type { Secret } from '../../../src/reference/strapi/quirks.ts'
 import { isOpenTo } from '../../../src/semantics/access.ts'
 import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts'
 
-/** A step through an attribute to a model. */
+/** One step of a path: an attribute that leads to a model. */
 interface Stride {
   readonly name: string
-  /** The chosen model if the attribute leads to several; the request names it with `on`. */
+  /** The chosen model, if the attribute leads to several; the request selects it with `on`. */
   readonly on: Uid | null
 }
 
-/** Attribute names that lead to a target attribute. */
+/** A path of attributes, and the attribute at its end. */
 interface Aim {
   readonly way: readonly Stride[]
   readonly last: Attribute
 }
 
-/** Replaces the query by one that names the difference of a pair wherever a query accepts a name. */
+/** Replaces the query by one that uses the name of private data at every place that accepts a name. */
 export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph): Ask {
   const dice = roll(throws)
   const isDoor = (one: Attribute): boolean =>
@@ -36,12 +38,12 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
   return { ...asked, query: { ...queryAt(aim, asked, dice), ...rowParameters(dice) } }
 }
 
-/** The most open attributes on the way to the target. */
+/** The maximum number of open attributes before the target. */
 const MAX_PATH = 4
 
 /**
- * A path through open attributes to private data: a private attribute, an entry behind a closed or private link,
- * or a name behind the far side of a morph relation.
+ * A path through open attributes to private data: a private attribute, an entry behind a closed or private relation, or
+ * the inverse of a morph relation.
  */
 function aimFrom(
   start: Model,
@@ -66,7 +68,7 @@ function aimFrom(
   return last.length === 0 ? undefined : { way, last: dice.pick(last) }
 }
 
-/** Attributes of every type, which are chosen less often. */
+/** Attributes that every type has; they are chosen less often. */
 const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
 
 function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {
@@ -76,7 +78,7 @@ function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attrib
   return dice.chance(85) ? own : attributes
 }
 
-/** A path to a closed link, or through it to an attribute behind it, preferably a private one. */
+/** Extends the path to a closed relation, or to an attribute of its target, preferably a private one. */
 function through(way: readonly Stride[], door: Attribute, dice: Roll, schema: Schema): Aim {
   const behind = stridesOver(door, schema)
   if (behind.length === 0 || dice.chance(25)) return { way, last: door }
@@ -100,7 +102,7 @@ function stridesOver(attribute: Attribute, schema: Schema): { stride: Stride; mo
   return models.map((model) => ({ stride: { name, on: model.uid }, model }))
 }
 
-/** Parameters that change the set of rows. */
+/** Random parameters that change the set of rows. */
 function rowParameters(dice: Roll): QueryObject {
   const locale = dice.pick<QueryTree>(['*', ...LOCALES])
   return {
@@ -131,7 +133,7 @@ function queryAt(aim: Aim, { type }: Ask, dice: Roll): QueryObject {
   }
 }
 
-/** Conditions at the end of the path, alone or in a group. */
+/** Filters on the attribute at the end of the path, alone or in a group. */
 function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   const inner = way.reduceRight<QueryTree>((tree, { name }) => ({ [name]: tree }), {
     [last.name]: condition(last, dice),
@@ -145,7 +147,7 @@ function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree
   ])
 }
 
-/** Operators that about half of the values satisfy. */
+/** Operators that are true for about half of the values. */
 const SELECTIVE: readonly TestOperator[] = ['$notNull', '$gt', '$lte', '$ne', '$notContains']
 
 function condition(attribute: Attribute, dice: Roll): QueryTree {
@@ -186,7 +188,7 @@ function sort(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
 const fields = ({ name }: Attribute, dice: Roll): QueryTree =>
   dice.pick<QueryTree>([name, [name], `id,${name}`, ['id', name], [name, null], ['*', name, null]])
 
-/** Names in a populate: a dotted path, alone, in a list, or behind a comma. */
+/** A populate that lists names: a dotted path alone, in a list, or after a comma. */
 function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll): QueryTree {
   const path = [...way.map(({ name }) => name), last.name].join('.')
   const others = attributesOf(type).filter(({ kind }) => kind !== 'scalar')
@@ -210,7 +212,7 @@ function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll)
   ])
 }
 
-/** A populate that goes a part of the way, with options there that go on to the end. */
+/** A populate that follows a part of the path, with options for the rest. */
 function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   if (way.length === 0)
     return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }

@@ -1,13 +1,16 @@
-/** Compares the answers of a pair, and attributes each difference to the switch that causes it. */
+/** Compares the answers of two datasets, and attributes each difference to the switch that causes it. */
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../../src/reference/api.ts'
 import { PROFILES, profile, revealing, withoutRevealing } from '../../../src/reference/strapi/profile.ts'
 import type { QuirkId, Secret } from '../../../src/reference/strapi/quirks.ts'
 import type { DatasetPair } from './non-interference.ts'
 
-/** Releases with many departures: the first one, and one from each half since. */
+/** Releases with many departures: the first one, and one of each later half. */
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
-/** Every profile by name, without the switches that reveal private data. Under these no pair may differ. */
+/**
+ * All profiles by name, without the switches that reveal private data. Under these profiles, no pair of datasets may
+ * give different answers.
+ */
 export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,
 )
@@ -25,7 +28,7 @@ export interface AnswerDifference {
   readonly after: string
 }
 
-/** The requests that a pair answers differently under a profile. */
+/** The requests to which the two datasets give different answers under a profile. */
 export function differences(pair: DatasetPair, profile: string): readonly AnswerDifference[] {
   const [before, after] = apisOf(pair, profile)
   return pair.requests.flatMap((request) => {
@@ -39,26 +42,26 @@ const apisOf = ({ first, second }: DatasetPair, profile: string): readonly [Cont
   createReferenceApi(second, { profile }),
 ]
 
-/** All bytes of an answer: status, headers and body. */
+/** A text with status, headers and body of the answer. */
 function bytesOf({ answer }: ContentApi, request: ApiRequest): string {
   const { status, headers, body } = answer(request)
   return `${status} ${JSON.stringify(headers)} ${body}`
 }
 
-/** A switch, and the kind of data that it reveals alone. */
+/** A switch, and the kind of data that it reveals on its own. */
 export interface Revealed {
   readonly quirk: QuirkId
   readonly secret: Secret
 }
 
-/** The differences that each switch of a profile causes alone, and the differences that no switch causes alone. */
+/** The differences that single switches of a profile cause, and those that only several switches together cause. */
 export interface Attribution {
   readonly revealed: readonly Revealed[]
-  /** Differences that no switch causes alone. */
+  /** Differences that no single switch causes. */
   readonly joint: readonly AnswerDifference[]
 }
 
-/** Attributes each difference under a profile to the switches that cause it. */
+/** Finds the switches that cause the differences under a profile. */
 export function attribute(pair: DatasetPair, name: string): Attribution {
   const found = differences(pair, name)
   if (found.length === 0) return { revealed: [], joint: [] }

@@ -1,4 +1,4 @@
-/** Sends a few requests to non-interference pairs; `run.ts` runs longer. */
+/** Sends a few requests to pairs of datasets; `run.ts` sends more. */
 import { describe, expect, test } from 'vitest'
 import { SEED } from '../../support/seed.ts'
 import { differences, HELD } from './compare.ts'
@@ -11,7 +11,7 @@ console.log(
 )
 
 describe(`non-interference of roles, seed ${SEED}`, () => {
-  test('changes no byte of any answer under a profile that reveals nothing', () => {
+  test('private data changes no byte of any answer under profiles that reveal nothing', () => {
     const counts = new Map(HELD.map((profile) => [profile, 0]))
     const found: string[] = []
     let count = 0

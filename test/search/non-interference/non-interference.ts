@@ -1,6 +1,6 @@
 /**
- * Non-interference pairs: two datasets that differ only in data that a role may not see, with requests that try
- * to find out. Both must give the same bytes, because a total, an order or a message could reveal the
+ * Generates pairs of datasets that differ only in data that a role may not see, and requests that try to reveal the
+ * difference. Both datasets must give the same bytes, because a total, an order or a message could reveal the
  * difference.
  */
 import * as fc from 'fast-check'
@@ -19,7 +19,7 @@ import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { aimed } from './aimed.ts'
 
-/** Two datasets, the kind of their difference, and requests that must get equal answers. */
+/** Two datasets, the kind of data in which they differ, and requests that must get equal answers. */
 export interface DatasetPair {
   readonly differIn: Secret
   readonly files: DatasetFiles
@@ -29,17 +29,17 @@ export interface DatasetPair {
   readonly requests: readonly ApiRequest[]
 }
 
-/** A world, and random numbers for the pairs made from it. */
+/** A world, and random numbers for the pairs that are made from it. */
 export interface Trial {
   readonly world: World
   readonly lucks: readonly { readonly seed: AskSeed; readonly throws: Dice }[]
   readonly choice: Dice
 }
 
-/** The seeds of a trial; each gives five requests. */
+/** The number of seeds of a trial; each gives five requests. */
 const SEEDS = 6
 
-/** Many links, and many entries to link. */
+/** The sizes of worlds with many links and many entries. */
 const RICH = { types: 4, documents: 40, relations: 5 }
 
 export const trials: fc.Arbitrary<Trial> = fc.record({
@@ -48,7 +48,7 @@ export const trials: fc.Arbitrary<Trial> = fc.record({
   choice: dice(8),
 })
 
-/** A pair for each kind of private data in the world. */
+/** A pair of datasets for each kind of private data in the world. */
 export function pairsOf({ world, lucks, choice }: Trial): readonly DatasetPair[] {
   const { graph, files } = world
   const ask = (differIn: Secret, role: Role | null): readonly Ask[] => {
@@ -87,7 +87,7 @@ const holdsValues = ({ kind }: Attribute): boolean =>
 const holdsLinks = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'media' || kind === 'morphTo'
 
-/** The dataset with other private data: values swapped, links and components removed. */
+/** The dataset with changed private data: values are swapped, and links and components are removed. */
 function withOther({ files, graph }: World, isMeant: (attribute: Attribute) => boolean): DatasetFiles {
   return withOtherValues(
     files,
@@ -103,7 +103,7 @@ interface Closed {
   readonly types: ReadonlySet<Uid>
 }
 
-/** A role that may read some types but not all, with the types closed to it. */
+/** A role that may read some types, and the types that it may not read. */
 function closedTo(graph: Graph, choice: Dice): Closed | undefined {
   const { access, schema } = graph
   const tokens = [...access.tokens].map(([token, name]): [string | undefined, string] => [token, name])
@@ -115,7 +115,7 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
     )
     return types.size === 0 ? [] : [{ role, token, types }]
   })
-  // Useful roles may read a type that links to a closed type.
+  // Roles are preferred that may read a type with a link to a closed type.
   const useful = known.filter(({ role, types }) => {
     const own = [...schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
     return own.some((uid) => types.has(uid)) && own.some((uid) => mayFind(role, uid))
@@ -124,14 +124,16 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
   return roll(choice).pick(useful.length > 0 ? useful : known)
 }
 
-/** Whether a role may not read a type. Everyone sees files, and a creator is visible with any entry that shows it. */
+/**
+ * Whether a role may not read a type. Files are never closed, and creators are visible with any entry that shows them.
+ */
 function isClosedTo(role: Role, { schema }: Graph): (type: ContentType) => boolean {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   return ({ uid }) =>
     !mayFind(role, uid) && uid !== 'plugin::upload.file' && !(uid === 'admin::user' && showsCreators)
 }
 
-/** The dataset with other values in the rows of some types, and without some of those rows. */
+/** The dataset with other values in the rows of some types, and with some of these rows removed. */
 function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice: Dice): DatasetFiles {
   const values = withOtherValues(
     files,
@@ -139,7 +141,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
     ({ kind, name }, { uid }) =>
       kind === 'scalar' && types.has(uid) && name !== 'locale' && name !== 'publishedAt',
   )
-  // Mostly removes all rows, because an empty type is the easiest difference to detect.
+  // Usually all rows are removed, because an empty type is the easiest difference to detect.
   const kept = roll(choice.toReversed()).upTo(2)
   return withoutRows(
     values,
@@ -148,7 +150,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
   )
 }
 
-/** The graph with one role only, so that requests are generated for its permissions. */
+/** The graph with only this role, so that generated requests suit its permissions. */
 function seenBy(role: Role, graph: Graph): Graph {
   const access = { ...graph.access, publicRole: role.name, tokens: new Map<string, string>() }
   return { ...graph, access }

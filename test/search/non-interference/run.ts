@@ -1,8 +1,8 @@
 /**
- * Searches for requests that reveal private data. Sends `--requests N` requests to pairs under the profiles that
- * reveal nothing, from `--seed N`. Then counts, for the profiles of the real server, the differences that each
- * switch causes. `--path p` repeats one trial of a seed and shrinks it. Exits with 1 if an answer reveals private
- * data, or if a switch reveals a kind of data that its entry does not list.
+ * Searches for requests that reveal private data. It sends `--requests N` requests to pairs of datasets, under the
+ * profiles that reveal nothing, beginning with `--seed N`. Then it counts the differences that each switch of the real
+ * server's profiles causes. `--path p` repeats one trial of the seed and shrinks it. The exit status is 1 if an answer
+ * reveals private data, or if a switch reveals a kind of data that its entry does not list.
  */
 import { parseArgs } from 'node:util'
 import { QUIRK_IDS, revealsOf } from '../../../src/reference/strapi/quirks.ts'
@@ -30,7 +30,7 @@ function fault(text: string): void {
   console.log(text)
 }
 
-/** Sends the requests under every profile: those that must not differ, and those that may. */
+/** Compares the pair under all profiles: those whose answers must be equal, and those whose answers may differ. */
 function compareUnderProfiles(pair: DatasetPair, from: Interference): void {
   add('pairs', 1)
   for (const profile of HELD) {

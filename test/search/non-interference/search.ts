@@ -1,19 +1,19 @@
-/** Searches for a request that two datasets of a pair answer differently. */
+/** Searches for a request to which the two datasets of a pair give different answers. */
 import * as fc from 'fast-check'
 import { curlOf } from '../../../properties/check/report.ts'
 import { type AnswerDifference, differences, HELD } from './compare.ts'
 import { type DatasetPair, pairsOf, type Trial, trials } from './non-interference.ts'
 
-/** The trials of one seed. */
+/** The number of trials for one seed. */
 const TRIALS = 50
 
-/** A trial with a difference; `seed` and `path` reproduce it. */
+/** A trial that found a difference; `seed` and `path` reproduce it. */
 export interface Interference {
   readonly seed: number
   readonly path: string
 }
 
-/** Makes trials while `wanted` returns true, and calls `look` with each pair and its origin. */
+/** Makes trials while `wanted` returns true, and calls `look` with each pair and the seed and path of its trial. */
 export function search(
   seed: number,
   look: (pair: DatasetPair, from: Interference) => void,
@@ -29,7 +29,7 @@ export function search(
   }
 }
 
-/** The first difference of a trial under the profiles that must not differ. */
+/** The first difference of a trial under the profiles whose answers must be equal. */
 const firstOf = (trial: Trial): AnswerDifference | undefined => {
   for (const pair of pairsOf(trial))
     for (const profile of HELD) {
@@ -39,14 +39,14 @@ const firstOf = (trial: Trial): AnswerDifference | undefined => {
   return undefined
 }
 
-/** The smallest trial that still shows a difference. */
+/** The first difference of the smallest trial that still has one. */
 export function shrunk({ seed, path }: Interference): AnswerDifference | undefined {
   const property = fc.property(trials, (trial) => firstOf(trial) === undefined)
   const { counterexample } = fc.check(property, { seed, path, numRuns: 1, unbiased: true })
   return counterexample === null ? undefined : firstOf(counterexample[0])
 }
 
-/** Formats a difference: the request, the datasets and the answers. */
+/** A text with the request, the datasets and both answers. */
 export function formatDifference({ pair, profile, request, before, after }: AnswerDifference): string {
   return [
     `datasets that differ in ${pair.differIn} differ under ${profile}:`,

@@ -1,6 +1,6 @@
-/** Harmful code for projects: statements that end, and statements that do not. */
+/** Harmful statements for the code of hostile projects: some end, and some run forever. */
 
-/** Each of these ends by itself, with or without an error. */
+/** Statements that end by themselves, with or without an error. */
 export const HARMS: Readonly<Record<string, string>> = {
   'throws a text': 'throw "\\u001b[31mred\\u009b2J\\u202e\\n::error::x"',
   'throws null': 'throw null',
@@ -66,7 +66,7 @@ export const HARMS: Readonly<Record<string, string>> = {
   'is a cycle of imports': 'require(__filename)',
 }
 
-/** Each of these goes on until it is ended. */
+/** Statements that run until they are stopped. */
 export const ENDLESS: Readonly<Record<string, string>> = {
   loops: 'for (;;);',
   'loops in a microtask': '(function f() { Promise.resolve().then(f) })()',

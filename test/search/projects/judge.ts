@@ -1,4 +1,4 @@
-/** Opens a hostile project with a command, and judges how the command ended. */
+/** Opens a hostile project with a command, and checks how the command ends. */
 import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 
@@ -10,13 +10,13 @@ export interface Ended {
   readonly milliseconds: number
 }
 
-/** Most characters of the output. */
+/** The maximum length of the output in characters. */
 const MOST_OUTPUT = 200_000
 const CONTROL = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
 const STACK = /^\s+at .+:\d+:\d+\)?$|FATAL ERROR|node:internal|Aborted|core dumped/m
 const LIMIT = /did not finish .+ within|used more than its \d+ MB of memory/
 
-/** Runs a command of Populace. It is killed after `most` milliseconds. */
+/** Runs a command of Populace. The command is stopped after `most` milliseconds. */
 export function run(cli: string, args: readonly string[], most: number): Promise<Ended> {
   return new Promise((resolve) => {
     const began = performance.now()
@@ -35,10 +35,10 @@ export function run(cli: string, args: readonly string[], most: number): Promise
   })
 }
 
-/** No variable of this process decides what a project does. */
+/** The environment of the command, so that no other variable changes how it opens a project. */
 const ENV = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' }
 
-/** Why the end of a command is a fault; undefined if it is right. */
+/** The reason why the end of a command is wrong; undefined if it is right. */
 export function faultOf(
   { status, signal, stdout, stderr, milliseconds }: Ended,
   most: number,

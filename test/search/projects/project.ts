@@ -1,4 +1,4 @@
-/** Makes a hostile project: a small one that is right, with a few of its files replaced. */
+/** Creates a hostile project: a small valid one, in which a few files are replaced. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -69,7 +69,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   'says it is a database': `SQLite format 3\u0000${'\u0010'.repeat(4_000)}`,
 }
 
-/** The kinds of content that replace a file. */
+/** Kinds of files that are no regular file with text, each with a function that creates it. */
 const KINDS: Readonly<Record<string, (path: string) => void>> = {
   'is a pipe': (path) => void execFileSync('mkfifo', [path]),
   'is a folder': (path) => void mkdirSync(path),
@@ -85,7 +85,7 @@ const KINDS: Readonly<Record<string, (path: string) => void>> = {
   },
 }
 
-/** Writes a project into an empty folder. Returns what is hostile in it. */
+/** Writes a hostile project to an empty folder. Returns descriptions of its harmful parts. */
 export function writeProject(folder: string, roll: Roll): readonly string[] {
   for (const [path, text] of Object.entries(BASE)) put(folder, path, (file) => writeFileSync(file, text))
   if (roll.chance(50)) put(folder, 'pipe', (file) => void execFileSync('mkfifo', [file]))
@@ -113,7 +113,7 @@ function harm(folder: string, roll: Roll): string {
   }
 }
 
-/** The statements stand at the top level, or in the function that `src/index` exports. */
+/** Writes a code file: the statements are at the top level, or in a function that `src/index` exports. */
 function write(folder: string, path: string, roll: Roll, harms: Readonly<Record<string, string>>): string {
   const [says, code] = roll.pick(Object.entries(harms))
   const step = path.startsWith('src/index') ? roll.pick(['register', 'bootstrap', ''] as const) : ''
@@ -122,7 +122,7 @@ function write(folder: string, path: string, roll: Roll, harms: Readonly<Record<
     `module.exports = { async ${step}() { await null; setTimeout(() => { ${code} }, 1); await new Promise(() => {}) } }`,
     `module.exports = { async ${step}({ strapi }) { ${code}; for (;;) await strapi.documents('api::thing.thing').count() } }`,
   ]
-  // Most functions end: each other one takes the seconds of the limit.
+  // Most functions return, because each other one lasts until the time limit.
   const text = step === '' ? code : roll.chance(90) ? forms[0] : roll.pick(forms)
   put(folder, path, (file) => writeFileSync(file, text ?? code))
   return `${path} ${step} ${says}`
@@ -135,6 +135,6 @@ function put(folder: string, path: string, make: (file: string) => void): void {
     rmSync(file, { recursive: true, force: true })
     make(file)
   } catch {
-    // Another harm took the place of its folder.
+    // Ignored: another harm has replaced the folder of this file.
   }
 }

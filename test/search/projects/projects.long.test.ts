@@ -1,10 +1,10 @@
-/** A few hostile projects: `npm run search -- hostile-projects` opens more. */
+/** Tests a few hostile projects; `npm run search -- hostile-projects` opens more. */
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { tryProject } from './search.ts'
 
 const CLI = fileURLToPath(new URL('../../../dist/bundle/cli.js', import.meta.url))
-/** Only a command that hangs takes so long. */
+/** The timeout of a project; only a command that hangs exceeds it. */
 const HANGS_AFTER_MILLISECONDS = 60_000
 const SEEDS = Array.from({ length: 24 }, (_, at) => 3_000 + at)
 

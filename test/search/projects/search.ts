@@ -1,4 +1,4 @@
-/** Makes hostile projects by their seeds, and opens each with a command. */
+/** Creates hostile projects from seeds, and opens each with a command. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { writeProject } from './project.ts'
 
 export interface OpenedProject {
   readonly seed: number
-  /** The command, with what is hostile in the project. */
+  /** A text with the command and the harmful parts of the project. */
   readonly says: string
   readonly ended: Ended
   readonly fault: string | undefined
@@ -21,7 +21,7 @@ const COMMANDS: readonly ((folder: string) => readonly string[])[] = [
   (folder) => ['validate', folder, '--no-project-code'],
 ]
 
-/** Opens the project of a seed. `most`: the milliseconds that it may take. */
+/** Creates and opens the project of a seed. `most` is the time limit in milliseconds. */
 export async function tryProject(cli: string, seed: number, most: number): Promise<OpenedProject> {
   const above = mkdtempSync(join(tmpdir(), 'populace-hostile-'))
   const folder = join(above, 'project')

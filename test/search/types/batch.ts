@@ -1,6 +1,6 @@
 /**
- * Writes queries with their answers as a program for the compiler. It asserts that `Answer` is exactly the type
- * of the plan, and that the types reject every query that the API rejects.
+ * Writes queries and their answers as a program for the TypeScript compiler. The program asserts that `Answer` is
+ * exactly the type of the plan, and that the types reject every query that the API rejects.
  */
 import * as fc from 'fast-check'
 import { type Ask, asksFor, requestOf } from '../../../properties/arbitraries/request.ts'
@@ -26,19 +26,19 @@ import { spoilt } from './spoilt.ts'
 import { typedQuery, writtenQuery } from './typed.ts'
 import type { Typed } from './typed-value.ts'
 
-/** A program and the number of its assertions. */
+/** A program, and how many assertions of each kind it has. */
 export interface Batch {
   /** By file name. */
   readonly files: Readonly<Record<string, string>>
   readonly schemas: number
   readonly queries: number
-  /** Real answers that must be assignable. */
+  /** The number of real answers that must be assignable. */
   readonly answers: number
-  /** Answers and queries that the compiler must reject. */
+  /** The number of answers and queries that the compiler must reject. */
   readonly refused: number
 }
 
-/** Generates schemas with queries, which the roles send in turn. */
+/** Generates schemas and queries; the roles of a schema send the queries in turn. */
 export function generatedBatch(
   schemas: number,
   queries: number,
@@ -88,7 +88,7 @@ interface Line {
   readonly refused: number
 }
 
-/** A request with its role. */
+/** A typed request, and the role that sends it. */
 interface TypedRequest {
   readonly graph: Graph
   readonly role: string
@@ -115,7 +115,7 @@ function batchOfRole(asked: TypedRequest, name: string, asks: readonly Ask[]): B
 const SAME =
   'export type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false'
 
-/** The most entries of an answer that are tested, because the others have the same type. */
+/** How many entries of an answer are tested at most; the others have the same type. */
 const MOST_ENTRIES = 3
 const MOST_MISSPELT = 3
 
@@ -134,7 +134,7 @@ function linesOf(ask: Ask, at: number, { graph, profile: name }: TypedRequest, s
   const [answer, query] = isList ? ['Answer', 'Query'] : ['AnswerOne', 'QueryOne']
   const refuse = (line: string): string => `${REFUSED}\n${line}`
   const asked = (one: Typed): string => `${JSON.stringify(one)} as const satisfies ${query}<${uid}>`
-  // The types cannot express which comparisons a database fails at.
+  // A database may reject certain comparisons with 500, which the types cannot express.
   if (response.status === 500 && profile(name).database.errors !== PLAIN.errors) return NOTHING
   if (response.status !== 200 && response.status !== 404) {
     const why = `// ${request.url} ${response.body}`
@@ -169,7 +169,7 @@ const cut = (body: Json): Json =>
 const entriesIn = (data: Json | undefined): readonly Json[] =>
   data !== undefined && isList(data) ? data : []
 
-/** A query as a type. */
+/** The query as the text of a TypeScript type. */
 function typeText(typed: Typed): string {
   if (typeof typed !== 'object') return JSON.stringify(typed)
   if (isTypedList(typed)) return `readonly [${typed.map(typeText).join(', ')}]`

@@ -1,4 +1,4 @@
-/** Compiles a batch in a folder of its own. */
+/** Compiles a batch in a separate folder. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,10 +19,10 @@ const OPTIONS = {
   types: [],
 }
 
-/** Marks the next line of a compiled program as one that the compiler must reject. */
+/** The comment that marks the next line of a program as one that the compiler must reject. */
 export const REFUSED = ['// @ts', 'expect', 'error'].join('-')
 
-/** The faults in some files, one line each. `parent` is the folder that their imports are resolved from. */
+/** The compiler errors in some files, one line each. `parent` is the folder from which imports are resolved. */
 export async function compile(
   files: Readonly<Record<string, string>>,
   parent = tmpdir(),
@@ -38,7 +38,7 @@ export async function compile(
   }
 }
 
-/** Resolved from this file, so that it works from any folder. */
+/** The path of tsc, resolved from this file so that it works in any folder. */
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))
 
 function faultsIn(folder: string): Promise<readonly string[]> {

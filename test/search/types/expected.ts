@@ -1,4 +1,4 @@
-/** Derives the type of an answer from the plan of its query, independently of the declarations. */
+/** Derives the type of an answer from the plan of its query, without the generated declarations. */
 import type { PagePlan, Populated, QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import type { ScalarAttribute, ScalarType, Uid } from '../../../src/reference/schema/schema.ts'
 import { FILE_UID } from '../../../src/reference/schema/schema.ts'
@@ -16,13 +16,13 @@ const TEXTS: readonly ScalarType[] = [
 const DIGITS: readonly ScalarType[] = ['timestamp', 'biginteger']
 const NUMBERS: readonly ScalarType[] = ['integer', 'float', 'decimal']
 
-/** The facts that the plan lacks. */
+/** Facts about the dataset that the plan does not contain. */
 export interface Known {
-  /** The components with a documentId in the dataset. */
+  /** The components that have a documentId in the dataset. */
   readonly withDocumentId: ReadonlySet<Uid>
 }
 
-/** The type of a plan's answer, as TypeScript. */
+/** The TypeScript type of the answer to a plan. */
 export function answerType({ select, target, page }: QueryPlan, known: Known): string {
   const entry = entryType(select, null, known)
   return target.kind === 'list'
@@ -36,7 +36,7 @@ function pageType({ style, withCount }: PagePlan): string {
   return objectType([...names, ...(withCount ? counted : [])].map((name) => [name, 'number']))
 }
 
-/** An object type. A name that ends with a question mark is optional. */
+/** An object type. A name that ends with a question mark becomes an optional member. */
 const objectType = (members: readonly (readonly [name: string, type: string])[]): string =>
   `{ ${members.map(([name, type]) => `${JSON.stringify(name.replace(/\?$/, ''))}${name.endsWith('?') ? '?' : ''}: ${type}`).join('; ')} }`
 

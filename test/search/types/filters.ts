@@ -1,4 +1,4 @@
-/** Generated filters in the form of the declarations; undefined for filters without such a form. */
+/** Converts generated filters to the type of the declarations; undefined for filters that the type does not allow. */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import { isTestOperator, OPERATORS } from '../../../src/reference/operators.ts'
@@ -9,7 +9,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 type FilterColumn = ScalarAttribute | 'id' | 'documentId'
 
-/** Each member in the form of the declarations; undefined if one has no such form. */
+/** Converts all members; undefined if one of them is not allowed. */
 function every(
   tree: QueryObject,
   typed: (name: string, value: QueryTree) => Typed | undefined,
@@ -79,7 +79,7 @@ function onColumn(column: FilterColumn, value: QueryTree): Typed | undefined {
   return operand(column, value)
 }
 
-/** One operator with its operand. */
+/** Converts one operator with its operand. */
 function tested(column: FilterColumn, name: string, value: QueryTree): Typed | undefined {
   if (name === '$not') return isTreeList(value) ? undefined : onColumn(column, value)
   if (!isTestOperator(name)) return undefined
@@ -96,7 +96,7 @@ function tested(column: FilterColumn, name: string, value: QueryTree): Typed | u
   }
 }
 
-/** A text as the value that a program would pass. */
+/** Converts a text to the value that a program would pass. */
 function operand(column: FilterColumn, value: QueryTree): Typed | undefined {
   if (typeof value !== 'string') return undefined
   if (column === 'documentId') return value

@@ -1,13 +1,13 @@
-/** Misspells one name of a typed query. */
+/** Misspells one name in a typed query. */
 import type { Typed, TypedObject } from './typed-value.ts'
 
 const isList = (typed: Typed): typed is readonly Typed[] => Array.isArray(typed)
 const isObject = (typed: Typed): typed is TypedObject => typeof typed === 'object' && !isList(typed)
 
-/** The kinds of members: options, attributes or component kinds. */
+/** The kind of names in an object: options, attributes or component types. */
 type LevelKind = 'options' | 'populate' | 'filters' | 'kinds'
 
-/** A query for each name in it, with that name misspelt; at most `most` queries. */
+/** One query for each name in the query, in which that name is misspelt; at most `most` queries. */
 export const misspelt = (query: TypedObject, most: number): readonly TypedObject[] =>
   variants(query, 'options')
     .slice(0, most)
@@ -29,7 +29,7 @@ function ofObject(object: TypedObject, level: LevelKind): readonly Typed[] {
   })
 }
 
-/** The kind of level below each kind: options below `populate`, nested filters below `filters`. */
+/** The kind of names one level further down: options below `populate`, nested filters below `filters`. */
 const BELOW = { populate: 'options', kinds: 'options', filters: 'filters' } as const satisfies Record<
   Exclude<LevelKind, 'options'>,
   LevelKind
@@ -44,7 +44,7 @@ function ofOption(name: string, value: Typed): readonly Typed[] {
   return isObject(value) ? variants(value, 'populate') : names(value)
 }
 
-/** Misspells names, and the first name of paths. */
+/** Misspells names in a value; in a path, only the first name. */
 function names(value: Typed): readonly Typed[] {
   if (typeof value === 'string') return value === '*' ? [] : [wrong(value)]
   if (!isList(value)) return []

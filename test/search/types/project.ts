@@ -1,4 +1,6 @@
-/** A program that gives each answer of a project's server, which runs the project's code, the declared type. */
+/**
+ * Writes a program that assigns each answer of a project's server, which runs the project's code, to its declared type.
+ */
 import { whileRunning } from '../../../src/cli/code/code.ts'
 import { probedRoutes } from '../../../src/cli/code/probing.ts'
 import { openRunning } from '../../../src/cli/source.ts'
@@ -7,16 +9,16 @@ import { openSource } from '../../../src/server/index.ts'
 import { declarationsOf } from '../../../src/tools/types/index.ts'
 import type { Batch } from './batch.ts'
 
-/** A query as the declarations spell it, and as a URL spells it. */
+/** A query in the syntax of the declarations, and in the syntax of a URL. */
 interface Query {
   readonly typed: string
   readonly search: string
 }
 
-/** Relations that only some types may populate. */
+/** Relations that every type has, and that only some types may populate. */
 const OF_NO_SCHEMA: readonly string[] = ['createdBy', 'updatedBy', 'localizations']
 
-/** Each type alone, with `populate=*`, with each pair of attributes that lead elsewhere, and with each field. */
+/** The queries to a type: without parameters, with `populate=*`, with each relation populated, and with each field. */
 function queriesOf(type: ContentType): readonly Query[] {
   const attributes = [...type.attributes.values()]
   const links = attributes.filter(({ kind, name }) => kind !== 'scalar' && !OF_NO_SCHEMA.includes(name))
@@ -33,7 +35,10 @@ function queriesOf(type: ContentType): readonly Query[] {
   ]
 }
 
-/** Asks everything of a project with made-up entries. A refused query is left out: the declarations may refuse it too. */
+/**
+ * Sends all queries to a project with made-up entries. A rejected query is left out, because the declarations may
+ * reject it too.
+ */
 export async function projectBatch(folder: string): Promise<Batch> {
   const started = await openRunning(folder, { fake: 5 })
   const { routes } = await whileRunning(started, () => probedRoutes(started, undefined))

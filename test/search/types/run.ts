@@ -1,8 +1,8 @@
 /**
- * Compiles the declarations of generated schemas with queries, their real answers, and misspelt queries.
- * `--schemas N` and `--queries N` set the sizes, `--seed N` the seed, `--profile NAME` the profile. `--project DIR`
- * compiles the answers of a Strapi project that runs its own code instead. Exits with 1 if the compiler finds a
- * fault, or if the declarations admit a query that the API rejects.
+ * Compiles the declarations of generated schemas together with queries, their real answers, and misspelt queries.
+ * `--schemas N` and `--queries N` set the sizes, `--seed N` the seed, and `--profile NAME` the profile. `--project DIR`
+ * compiles the answers of a Strapi project that runs its own code instead. The exit status is 1 if the compiler reports
+ * an error, or if the declarations allow a query that the API rejects.
  */
 import { parseArgs } from 'node:util'
 import { type Batch, generatedBatch } from './batch.ts'
@@ -19,10 +19,10 @@ const { values } = parseArgs({
   },
 })
 const seed = Number(values.seed)
-/** The schemas of one compiler run, limited by its memory. */
+/** The number of schemas in one compiler run, limited by memory. */
 const AT_ONCE = 20
 
-/** The batches of one run: a project, or generated schemas. */
+/** The batches of a run: one for a project, or several with generated schemas. */
 async function* batches(): AsyncGenerator<Batch> {
   if (values.project !== undefined) {
     yield await projectBatch(values.project)

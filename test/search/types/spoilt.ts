@@ -1,9 +1,9 @@
-/** Spoils answers: adds a member somewhere, or removes one. The types must reject them. */
+/** Makes answers invalid: adds a member to an entry, or removes one. The types must reject such answers. */
 
 import type { QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 
-/** A change of one entry. */
+/** A function that makes one entry invalid. */
 type Spoil = (entry: JsonObject) => JsonObject
 
 const SPOILS: readonly Spoil[] = [
@@ -11,7 +11,7 @@ const SPOILS: readonly Spoil[] = [
   (entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'id')),
 ]
 
-/** Spoils the answer in turn at each place that has an entry; empty if there is none. */
+/** Two answers, each with one invalid entry; `at` chooses the entry. Empty if the answer has no entries. */
 export function spoilt(body: Json, { select }: QueryPlan, at: number): readonly Json[] {
   if (!isObject(body)) return []
   const count = countOf(body.data ?? null, select)
@@ -29,7 +29,7 @@ function countOf(value: Json, select: Selection): number {
 }
 
 interface Left {
-  /** The number of entries to skip. */
+  /** The number of entries to skip before the invalid one. */
   until: number
   readonly met?: () => void
 }

@@ -1,4 +1,7 @@
-/** Converts a generated query to `Query` of the declarations. It drops or rewrites what the type does not admit. */
+/**
+ * Converts a generated query to the type `Query` of the declarations. It removes or rewrites parts that the type does
+ * not allow.
+ */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { Model } from '../../../src/reference/schema/schema.ts'
@@ -8,7 +11,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 const TRUTHS: readonly (QueryTree | undefined)[] = ['true', 't', '1']
 
-/** An object without the members that are undefined. */
+/** An object without undefined members. */
 const membersOf = (members: Readonly<Record<string, Typed | undefined>>): TypedObject =>
   Object.fromEntries(
     Object.entries(members).flatMap(([name, value]): [string, Typed][] =>
@@ -67,7 +70,7 @@ const typedPages = (tree: QueryObject): TypedObject =>
 const listed = (tree: QueryTree): readonly string[] =>
   typeof tree === 'string' ? tree.split(',').map((name) => name.trim()) : isTexts(tree) ? tree : []
 
-/** Sometimes leaves a single name as a text, as a person would write it. */
+/** A single name in a text stays a text, as a person would write it. */
 function typedFields(tree: QueryTree | undefined, { model }: SeenModel): Typed | undefined {
   if (tree === undefined) return undefined
   const names = listed(tree).filter((name) => model.modelType === 'contentType' || name !== 'documentId')
@@ -93,7 +96,7 @@ const orders = (tree: QueryObject): TypedObject =>
     ]),
   )
 
-/** Drops names of links that the role sees nothing behind. */
+/** Removes relations whose targets the role may not see. */
 function typedPopulate(
   tree: QueryTree | undefined,
   model: SeenModel,
@@ -165,7 +168,7 @@ function typedKinds(on: QueryObject, to: readonly string[], seen: Seen): TypedOb
   )
 }
 
-/** Drops empty options, because a URL cannot express an empty object. */
+/** Removes empty options, because a URL cannot express an empty object. */
 function typedOptions(tree: QueryObject, target: SeenModel, seen: Seen): TypedObject {
   const { fields, populate, filters, sort } = tree
   return membersOf({
@@ -176,7 +179,7 @@ function typedOptions(tree: QueryObject, target: SeenModel, seen: Seen): TypedOb
   })
 }
 
-/** The query in the form of a URL. */
+/** The typed query as a tree of texts, as a URL contains it. */
 export function writtenTree(typed: Typed): QueryTree {
   if (typeof typed !== 'object') return String(typed)
   if (isTypedList(typed)) return typed.map(writtenTree)

@@ -1,4 +1,4 @@
-/** A project with populate plugins answers like the server that ran them. */
+/** Tests that a project with populate plugins answers like the server that ran these plugins. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +35,7 @@ async function opened(
   return { api: api(graphOf(source), { profile, roleOfToken }), notes: source.notes.map(noteText) }
 }
 
-/** Adds the plugins to the project in these versions. */
+/** Adds the plugins to the project, in these versions. */
 function plug(project: MadeProject, versions: Readonly<Record<string, string>> = VERSIONS): MadeProject {
   const { dependencies, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))
   project.write('package.json', JSON.stringify({ ...rest, dependencies: { ...dependencies, ...versions } }))
@@ -49,7 +49,7 @@ const differing = (
 ): readonly string[] =>
   lines.filter((line) => !answersAsRecorded(line, api, bearer)).map(({ path, auth }) => `${path} ${auth}`)
 
-/** The server's configurations, with the least number of their recordings. */
+/** The configurations of the recorded server, each with the minimum number of its recordings. */
 const SETUPS = [
   ['default', {}, {}, 250],
   [
@@ -73,11 +73,11 @@ const SETUPS = [
   ['strict', {}, { STRICT: 'true' }, 30],
 ] as const
 
-/** The configuration enables a package that the fixture does not have. */
+/** The note on a package that the configuration enables and the fixture lacks. */
 const NOT_INSTALLED = `config/plugins: the plugin "${DEEP}" is not installed: ${DEEP}`
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {
-  test('every recorded answer is given, without other notes', async () => {
+  test('all recorded answers are reproduced, without other notes', async () => {
     const lines = readPlugged(name)
     expect(lines.length).toBeGreaterThan(least)
     const { api, notes } = await opened(makePluggedProject(plugins), env)
@@ -86,8 +86,8 @@ describe.each(SETUPS)('%s', (name, plugins, env, least) => {
   })
 })
 
-/** The recorded dataset, where many types lead to a morph relation. */
-test('they fail where the server did, and nowhere else', async () => {
+/** Uses the recorded dataset, in which many types have a morph relation. */
+test('requests fail with 500 exactly where the real server failed', async () => {
   const tokens = bearers()
   const { api } = await opened(plug(makeProject()))
   const lines = readPlugged('morphs')
@@ -102,7 +102,7 @@ const listOf = ({ api }: Opened, query: string): { readonly status: number; read
 }
 const PLAIN = 'id,documentId,name,slug,rank,createdAt,updatedAt,publishedAt'
 
-describe('a plugin that is not there', () => {
+describe('a plugin that is not installed', () => {
   test.each([
     ['turned off', { [DEEP]: { enabled: false }, [ALL]: false }],
     ['turned off in one word', { [DEEP]: false, [ALL]: { enabled: false } }],
@@ -121,7 +121,7 @@ describe('a plugin that is not there', () => {
   })
 })
 
-test('another version is noted, and which one answers follow', async () => {
+test('a note names an unmeasured version of a plugin, and the measured version that is used', async () => {
   const project = plug(makePluggedProject({}), { 'strapi-plugin-populate-all': '^2.0.0', [DEEP]: '4.3.3' })
   const { notes } = await opened(project)
   expect(notes).toEqual([
@@ -129,7 +129,7 @@ test('another version is noted, and which one answers follow', async () => {
   ])
 })
 
-test('an unreadable part of its configuration is noted once, and the default applies', async () => {
+test('a note names an unreadable part of the configuration, and the default is used', async () => {
   const project = makePluggedProject({})
   project.write('config/plugins.json', 'null')
   project.write('config/plugins.js', `module.exports = () => ({ '${DEEP}': depths() })\n`)
@@ -138,7 +138,7 @@ test('an unreadable part of its configuration is noted once, and the default app
   expect(listOf(found, 'pLevel').keys).toContain('children')
 })
 
-test('under any profile, entries that the role may not find are absent', async () => {
+test('entries that the role may not find are absent under any profile', async () => {
   for (const profile of ['documented', 'guide', 'strapi-5.23.2-sqlite']) {
     const { api } = await opened(makePluggedProject({}), {}, { profile })
     for (const query of ['pLevel=3', 'populate=all']) {
@@ -150,7 +150,7 @@ test('under any profile, entries that the role may not find are absent', async (
   }
 })
 
-test('endless levels cost only what the answer shows', async () => {
+test('an endless depth costs only as much as the answer shows', async () => {
   const { api } = await opened(makePluggedProject({}))
   for (const levels of ['1e9', '999', 'all', '99999999999999999999'])
     expect(api.answer({ url: `/api/articles?pLevel=${levels}&pagination[pageSize]=1` }).status).toBe(200)

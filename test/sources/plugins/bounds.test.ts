@@ -1,4 +1,4 @@
-/** Populate plugins stay within the budget, however types link each other. */
+/** Tests that populate plugins stay within the budget, even if all types link to each other. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { buildGraph } from '../../../src/reference/load/build.ts'
@@ -9,7 +9,7 @@ import type { Json } from '../../../src/util/json.ts'
 const NUMBERS = [...Array(12).keys()]
 const others = (own: number) => NUMBERS.filter((number) => number !== own)
 
-/** Types that all link each other, so that the number of paths is exponential. */
+/** A dataset whose types all link to each other, so that the number of paths is exponential. */
 function tangle(): DatasetFiles {
   const typeOf = (own: number): Json => ({
     kind: 'collectionType',
@@ -38,7 +38,7 @@ function tangle(): DatasetFiles {
   }
 }
 
-/** The budget in steps; all paths need far more. */
+/** The budget in steps; following all paths would need far more. */
 const BUDGET = 300_000
 
 const dependencies = { 'strapi-plugin-populate-all': '1.5.2', 'strapi-v5-plugin-populate-deep': '4.3.3' }

@@ -1,6 +1,6 @@
 /**
- * Removes one feature from requests or datasets, and names the rules about that feature. No answer may then cite
- * them.
+ * Removes one feature from requests or datasets, and lists the rules about this feature. Answers without the feature
+ * must not cite these rules.
  */
 import { printQuery, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
@@ -11,7 +11,7 @@ import type { EditableDataset, EditableJson, EditableObject } from '../../../src
 
 export interface Ablation {
   readonly what: string
-  /** The rules about the removed feature. */
+  /** A pattern of the rules about the removed feature. */
   readonly gone: RegExp
   readonly without: (request: ApiRequest) => ApiRequest
 }
@@ -70,7 +70,7 @@ function rewritten(what: string, gone: RegExp, change: (query: RawMap) => QueryO
   return { what, gone, without }
 }
 
-/** Removes names at every depth. */
+/** Creates an ablation that removes keys at every level of a query. */
 function parameter(names: string | readonly string[], gone: RegExp): Ablation {
   const out = [names].flat()
   return rewritten(out.join(' and '), gone, (query) => {
@@ -82,7 +82,7 @@ function parameter(names: string | readonly string[], gone: RegExp): Ablation {
 const isTree = (tree: QueryTree): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** A populated attribute stays populated when it loses its options. */
+/** Removes keys; an attribute that loses all its options is still populated. */
 function dropped(tree: Raw, names: readonly string[]): QueryTree {
   if (isList(tree)) return tree.map((item) => dropped(item, names))
   if (!isMap(tree)) return tree
@@ -103,7 +103,7 @@ function withOther(query: RawMap, operator: string, other: string): QueryObject 
 function conditions(filters: RawMap, operator: string, other: string): QueryObject {
   const changed = Object.entries(filters).map(([key, value]): [string, QueryTree] => {
     const name = key === operator ? other : key
-    // A bare value implies an operator.
+    // A value without an operator implies an operator.
     if (!isHolder(value) && (key === '$not' || !key.startsWith('$'))) return [name, { $notNull: 'true' }]
     if (key === operator && !isHolder(value)) return [name, 'true']
     if (isList(value))
@@ -113,13 +113,13 @@ function conditions(filters: RawMap, operator: string, other: string): QueryObje
   return Object.fromEntries(changed)
 }
 
-/** Whether the value holds conditions, or is a list of them. */
+/** Whether the value contains conditions, or is a list that contains some. */
 const isHolder = (value: Raw): boolean => isMap(value) || (isList(value) && value.some(isMap))
 
 interface Loss {
   readonly what: string
   readonly url: string
-  /** The rules about the removed feature. */
+  /** A pattern of the rules about the removed feature. */
   readonly gone: RegExp
   readonly recipe: (dataset: EditableDataset) => void
 }
@@ -131,7 +131,7 @@ function forget(json: EditableJson, names: readonly string[]): void {
   for (const inside of Object.values(json)) forget(inside, names)
 }
 
-/** Keeps one row of each document and locale: the published one, or the draft as a published one. */
+/** Keeps one row of each document and locale: the published one, or else the draft, which becomes published. */
 function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   const published = rows.filter(({ publishedAt }) => publishedAt !== null)
   const isPublished = (row: EditableObject): boolean =>
@@ -140,7 +140,7 @@ function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   return [...published, ...drafts.map((row) => ({ ...row, publishedAt: '2024-01-01T00:00:00.000Z' }))]
 }
 
-/** Changes of the guide's dataset. */
+/** Removals of features from the guide's dataset. */
 export const LOSSES: readonly Loss[] = [
   {
     what: 'media',

@@ -1,4 +1,7 @@
-/** Answers with their citations, and the values at each cited part. Parts are names without positions. */
+/**
+ * Finds the values in an answer to which each of its citations refers. A cited part is a path of names, without
+ * positions in lists.
+ */
 
 import { type ApiRequest, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -9,19 +12,19 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../../s
 import { type Query, queryOf } from '../query/query.ts'
 import { type Said, saidByQuery, type Viewer, type Wanted, wantedOf } from '../query/said.ts'
 
-/** An answer of status 200 with its request. */
+/** An answer of status 200, its request, and its parsed query. */
 export interface Answered extends Viewer {
   readonly graph: Graph
   readonly request: ApiRequest
   readonly query: Query
-  /** In the flat format, regardless of the request's format. */
+  /** The body in the default format, even if the request asks for another format. */
   readonly body: JsonObject
-  /** Each citation once: the rule and the part; '' for the whole answer. */
+  /** The citations without duplicates: a rule and a part; the part '' is the whole answer. */
   readonly cited: readonly Citation[]
   readonly spotAt: (part: string) => Spot
 }
 
-/** The query of entries that come without populate. */
+/** The query that applies to entries that appear without being populated. */
 const NOTHING: Said = {
   by: 'star',
   fields: { kind: 'all' },
@@ -35,28 +38,28 @@ export interface Citation {
   readonly part: string
 }
 
-/** An entry of the answer, with the part of the query that selects it. */
+/** An entry of the answer, and the part of the query that applies to it. */
 export interface Entry {
   readonly shown: JsonObject
   readonly model: Model
   readonly said: Said
 }
 
-/** The values at a part of an answer. */
+/** Everything that the answer has at a part. */
 export interface Spot {
   readonly part: string
-  /** Every value, as its entry contains it. */
+  /** Every value at the part; a list is one value. */
   readonly values: readonly Json[]
-  /** The entries: elements of lists, and single ones. */
+  /** The entries at the part, in lists or single. */
   readonly entries: readonly Entry[]
-  /** The entries that may have the part. */
+  /** The entries of which the part is an attribute. */
   readonly owners: readonly Entry[]
-  /** The attributes of the part, and their queries; empty for parts of the envelope. */
+  /** The attributes at the part, and below their queries; empty for parts outside of entries. */
   readonly attributes: readonly Attribute[]
   readonly wanted: readonly Wanted[]
 }
 
-/** Answers requests under one profile; undefined for answers without entries. */
+/** Creates a function that answers requests under a profile; undefined for answers without entries. */
 export function answerer(
   graph: Graph,
   profile = 'documented',
@@ -85,7 +88,7 @@ const asPlain = ({ url, headers = {} }: ApiRequest): ApiRequest => ({
   headers: { ...headers, 'strapi-response-format': undefined },
 })
 
-/** Finds parts of one answer, cached. */
+/** Creates a function that finds the parts of one answer, and caches them. */
 function spotFinder(answered: AnsweredParts): (part: string) => Spot {
   const known = new Map<string, Spot>()
   const find = (part: string): Spot => {
@@ -145,7 +148,7 @@ function below(above: Spot, name: string, viewer: Viewer): Spot {
   }
 }
 
-/** The kind of an element, which zones and morph relations name. */
+/** The model of a populated element, which names its type in zones and morph relations. */
 function kindOf(element: JsonObject, attribute: Attribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return schema.components.get(String(element.__component))
   if (attribute.kind === 'morphTo') return schema.contentTypes.get(String(element.__type))

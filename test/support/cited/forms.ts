@@ -1,4 +1,4 @@
-/** The operators and forms in the filters of a query, and the models that they go through. */
+/** Lists the operators and forms in the filters of a query, and the models of the relations that they pass. */
 import {
   IMPLICIT,
   isGroupOperator,
@@ -12,7 +12,10 @@ import type { Model, ScalarAttribute, Schema } from '../../../src/reference/sche
 import { leadsTo } from '../../../src/semantics/model.ts'
 
 export interface Forms {
-  /** Operators, written or implicit, and `all`, `bare`, `list`, `id`, `linked id`, `cast`, `through`. */
+  /**
+   * The operators, written or implied, and marks for forms: `all`, `bare`, `list`, `id`, `linked id`, `cast`,
+   * `through`.
+   */
   readonly words: ReadonlySet<string>
   readonly through: readonly Model[]
 }

@@ -1,4 +1,4 @@
-/** The type of judges, and helpers to build them. A judge decides whether an answer follows a rule at a part. */
+/** The type of judges, and functions that build them. A judge decides whether an answer follows a rule at a part. */
 
 import type { RuleId } from '../../../src/reference/rules.ts'
 import {
@@ -11,16 +11,16 @@ import { openScalars, populatable } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, member } from '../../../src/util/json.ts'
 import type { Answered, Entry, Spot } from './answered.ts'
 
-/** Whether an answer follows a rule at one of its parts. */
+/** Decides whether an answer follows a rule at one of its parts. */
 export type Judge = (spot: Spot, answered: Answered) => boolean
 
-/** The judges of some rules. */
+/** Judges by rule id. */
 export type Table = Partial<Readonly<Record<RuleId, Judge>>>
 
-/** One judge for several rules. */
+/** Assigns the same judge to several rules. */
 export const alike = <Rule extends RuleId>(rules: readonly Rule[], judge: Judge) =>
   Object.fromEntries(rules.map((rule) => [rule, judge])) as { readonly [rule in Rule]: Judge }
-/** One judge for each of several rules of one family: `media` and `url` make `media.url`. */
+/** Creates a judge for each rule of a family: `media` and `url` give the rule `media.url`. */
 export const each = <Family extends string, Name extends string>(
   family: Family,
   names: readonly Name[],
@@ -59,7 +59,7 @@ export const everyEntry =
 
 export const holdsPopulated = ({ shown, model }: Entry): boolean =>
   populatable(model).some(({ name }) => Object.hasOwn(shown, name))
-/** Whether a model has links, private ones included. */
+/** Whether a model has attributes that are not scalars, even private ones. */
 export const hasMore = ({ attributes }: Model): boolean =>
   [...attributes.values()].some(({ kind }) => kind !== 'scalar')
 export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
@@ -67,12 +67,12 @@ export const scalarsOf = ({ shown, model }: Entry): readonly string[] =>
 export const hasAllScalars = (entry: Entry): boolean =>
   scalarsOf(entry).length === openScalars(entry.model).length
 
-/** Members that come without populate. */
+/** Members that entries have without populate. */
 const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
 
-/** Whether entries have one level only. */
+/** Whether no populated entry contains further populated entries. */
 export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
   entries
     .flatMap(({ model }) => populatable(model))
@@ -108,7 +108,7 @@ const ownedBy =
   ({ owners, values }) =>
     values.length > 0 && owners.some(({ model }) => holds(model))
 
-/** A member of an entry itself, not of a file or component. */
+/** Whether the part is a member of entries, and not of files or components. */
 export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
 export const ofFile: Judge = ownedBy(isFile)
 export const ofComponent: Judge = ownedBy(isComponent)

@@ -1,4 +1,4 @@
-/** Judges of the populate rules: the request for an attribute, and its value. */
+/** Judges of the populate rules: they read how the query populates an attribute, and the attribute's value. */
 import { populatable } from '../../../src/semantics/model.ts'
 import { isObject } from '../../../src/util/json.ts'
 import * as is from './judges.ts'

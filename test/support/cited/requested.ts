@@ -1,4 +1,4 @@
-/** Judges of requests: predicates on the parameters, the target and the entries at a part of the answer. */
+/** Judges that read the request: its parameters, its path, and the query of the entries at a part. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { PaginationSyntax, QuerySyntax, SortSyntax } from '../../../src/reference/parse/syntax.ts'
@@ -24,7 +24,7 @@ export const atTarget =
     query.target.kind === kind
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Whether one of the parameters is present and not empty. */
+/** Whether the request has one of these parameters with a value. */
 export const given =
   (...names: readonly (keyof QuerySyntax)[]): Judge =>
   (_spot, { query: { syntax } }) =>
@@ -34,7 +34,7 @@ export const paginates =
   (_spot, { query: { syntax } }) =>
     names.some((name) => isGiven(syntax.pagination[name]))
 export const isLocalized: Judge = (_spot, { query: { type } }) => type.localized
-/** Whether the entries have one of the requested locales, as far as they show it. */
+/** Whether all entries that show a locale have one of the requested locales. */
 export const isOfLocale =
   (meant: (graph: Graph, syntax: QuerySyntax) => readonly string[]): Judge =>
   ({ entries }, { graph, query: { syntax } }) =>
@@ -43,12 +43,12 @@ export const isOfLocale =
       return typeof locale !== 'string' || meant(graph, syntax).includes(locale)
     })
 
-/** Whether draft & publish affects the part. */
+/** Whether the model has draft & publish. */
 const isDrafted = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
 export const asksForDrafts: Judge = (_spot, { query: { syntax } }) =>
   syntax.status !== undefined && syntax.status !== 'published'
 
-/** Whether the entry has exactly the requested fields. */
+/** Whether the entry shows exactly the fields that the query lists. */
 export function showsChosen(entry: Entry): boolean {
   const { fields } = entry.said
   if ((fields.kind !== 'names' && fields.kind !== 'gaps') || fields.names.includes('*')) return false
@@ -60,7 +60,7 @@ export const fieldsNamed = ({ fields }: Said): number =>
 export const pathsNamed = ({ populate }: Said): number =>
   populate.kind === 'paths' ? populate.clauses.flatMap(({ paths }) => paths).length : 0
 
-/** The queries of the entries at a part, and of the kinds that it may have. */
+/** Whether a predicate holds for the query of an entry at the part, or of a type that it may contain. */
 export const said =
   (holds: (said: Said) => boolean): Judge =>
   ({ entries, wanted }) =>
@@ -68,7 +68,7 @@ export const said =
 
 export const isListed: Judge = ({ wanted }) => wanted.some((one) => one.isListed)
 export const isCounted: Judge = ({ wanted }) => wanted.some((one) => one.isCounted)
-/** Whether the owner was populated by a dotted path. */
+/** Whether an owner of the part was populated by a dotted path. */
 export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')
 
 function filtersAt(spot: Spot, answered: Answered): readonly Forms[] {
@@ -88,7 +88,7 @@ export const filtersSay =
 export const isFiltered: Judge = (spot, answered) =>
   filtersAt(spot, answered).some(({ words }) => words.size > 0)
 
-/** Empty for links of several kinds, because such lists keep their own order. */
+/** The sorts that apply to a part; empty for links to several types, because such lists keep their own order. */
 function sortsAt(spot: Spot, answered: Answered): readonly SortSyntax[] {
   const isMixed = spot.attributes.some(({ kind }) => kind === 'zone' || kind === 'morphTo')
   const below = spot.wanted.flatMap(({ kinds }) => [...kinds.values()].flatMap(({ sort }) => sort ?? []))
@@ -101,7 +101,7 @@ export const sortedBy =
   (spot, answered) =>
     sortsAt(spot, answered).some(({ keys }) => keys.some((key) => key.form === form))
 
-/** The models on the paths of the query's sort. */
+/** The models of the relations in the query's sort. */
 function sortedThrough({ query, schema }: Answered): readonly Model[] {
   return query.syntax.sort.keys.flatMap(({ path }) => {
     const passed: Model[] = []
@@ -116,7 +116,7 @@ function sortedThrough({ query, schema }: Answered): readonly Model[] {
 }
 export const sortsThrough: Judge = (_spot, answered) => sortedThrough(answered).length > 0
 
-/** The kinds at a part, and the models on the paths of its filters and sort. */
+/** The models of the entries at a part. */
 const modelsAt = (spot: Spot, answered: Answered): readonly Model[] => {
   const { schema, query } = answered
   const there = spot.wanted.flatMap(({ kinds }) => [...kinds.keys()])
@@ -138,7 +138,7 @@ export const isOfRequestedStatus: Judge = (spot, answered) =>
 
 const lastName = ({ part }: Spot): string => part.slice(part.lastIndexOf('.') + 1)
 
-/** Whether the query populates an attribute, by name or by a star. */
+/** Whether the query populates an attribute, by its name or by a star. */
 function isWanted({ populate }: Said, name: string): boolean {
   if (populate.kind === 'all') return true
   if (populate.kind === 'paths')
@@ -159,7 +159,7 @@ const wantedThat =
       return isWanted(said, attribute.name) && holds(attribute, answered, said)
     })
 
-/** Populated but absent: closed to the role, a private creator, or a kind that `on` does not list. */
+/** Whether an attribute that the query populates is absent because the role may not find its targets. */
 export const isClosed: Judge = and(
   isAbsent,
   wantedThat(
@@ -186,7 +186,7 @@ export const isUnlisted: Judge = and(
   ),
 )
 
-/** Whether the role may find every entry at the part. */
+/** Whether the role may find all entries at the part. */
 export const isFindable: Judge = ({ attributes, values, entries }, { role }) =>
   values.length > 0 &&
   entries.every(({ model }) => mayFind(role, model.uid)) &&

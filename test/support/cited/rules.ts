@@ -1,6 +1,6 @@
 /**
- * Whether an answer follows a rule at one of its parts: a judge for each rule, which reads the answer, its request and the
- * schema, and nothing that produced the answer.
+ * Decides whether an answer follows a rule at one of its parts. Each rule has a judge, which reads only the answer, its
+ * request and the schema.
  */
 
 import { OPERATOR_NAMES } from '../../../properties/arbitraries/values.ts'
@@ -13,7 +13,7 @@ import { alike, and, each, type Judge, not, or, type Table } from './judges.ts'
 import { POPULATED } from './populated.ts'
 import * as asks from './requested.ts'
 
-/** Rules of routing and format, cited for the answer as a whole. */
+/** Judges for rules of routing and format, which are cited for the whole answer. */
 const WAY = {
   ...alike(['endpoint.payload', 'query.brackets', 'endpoint.content-type'], is.anything),
   'endpoint.method': (_spot, { request: { method = 'GET' } }) => ['GET', 'HEAD'].includes(method),
@@ -39,7 +39,7 @@ const WAY = {
     !graph.settings.strictParams && query.syntax.keys.some((key) => !ROOT_KEYS.has(key)),
 } satisfies Table
 
-/** Rules of the page and of the selected rows. */
+/** Judges for rules of pages and of selected rows. */
 const ROWS = {
   'list.page-defaults': (_spot, answered) => {
     const { defaultLimit, maxLimit } = answered.graph.settings
@@ -85,7 +85,7 @@ const ROWS = {
   'search.text': and(is.isWhole, asks.given('search')),
 } satisfies Table
 
-/** Rules of filters and sorts, at the root and inside a populated attribute. */
+/** Judges for rules of filters and sorts, at the root and within a populated attribute. */
 const CONDITIONS = {
   'param.filters': asks.isFiltered,
   'filters.all': asks.filtersSay('all'),
@@ -124,7 +124,7 @@ const FILE = [
   'updatedAt',
 ] as const
 
-/** Rules of the members of entries, files and components. */
+/** Judges for rules of the members of entries, files and components. */
 const MEMBERS = {
   'entry.id': and(is.ofEntry, is.isCalled('id')),
   'entry.document-id': and(is.ofEntry, is.isCalled('documentId')),
@@ -151,7 +151,7 @@ const MEMBERS = {
     is.someValue((value) => Object.values(isObject(value) ? value : {}).some(isObject)),
   ),
   'component.id': and(is.ofComponent, is.isCalled('id')),
-  // A component has a documentId only if the dataset gives it one.
+  // A component has a documentId only if the dataset states one.
   'component.document-id': and(is.isCalled('documentId'), ({ owners }) =>
     owners.some(({ model }) => model.modelType === 'component'),
   ),
@@ -173,7 +173,7 @@ const MEMBERS = {
   ),
 } satisfies Table
 
-/** Rules that only a refusal follows. */
+/** Rules that only error answers follow. */
 const REFUSALS = alike(
   [
     'endpoint.not-found',
@@ -231,7 +231,7 @@ export const FOLLOWED: Readonly<Record<RuleId, Judge>> = {
   ...REFUSALS,
 }
 
-/** Rules of absence: the part that they are cited for is absent. */
+/** For each rule of absence, the part that must be absent. */
 export const OF_ABSENCE: ReadonlyMap<RuleId, string> = new Map([
   ['access.unpopulated', 'what is asked for and closed to the role is absent'],
   ['access.role', 'so it says of the same attribute'],

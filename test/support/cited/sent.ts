@@ -1,4 +1,4 @@
-/** The sources of requests for the citation tests: the suite, the recordings and generators. */
+/** Collects requests for the citation tests from the suite, the recordings and generators. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -46,7 +46,7 @@ export const ofDatasets = (count: number, seed: number): readonly Sent[] =>
 
 const answerers = new Map<Graph, Map<string, ReturnType<typeof answerer>>>()
 
-/** undefined for answers without entries. */
+/** Answers a request; undefined if the answer has no entries. */
 export function answerOf({ graph, profile, request }: Sent): Answered | undefined {
   const known = answerers.get(graph) ?? new Map()
   answerers.set(graph, known)

@@ -1,4 +1,4 @@
-/** Prints the meaning of a plan of the `documented` profile, one line for each fact. */
+/** Describes a plan of the profile `documented` as text, with one line for each fact. */
 import { isFlagOperator, TRUE } from '../../../src/reference/operators.ts'
 import type { Branch, Condition, QueryPlan, Selection, SortStep } from '../../../src/reference/plan/plan.ts'
 

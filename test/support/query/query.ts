@@ -1,4 +1,4 @@
-/** Requests as queries of a type by a role, before any check. */
+/** Parses requests to queries of a content type by a role, without checking them. */
 import { bearerToken, roleOf } from '../../../src/reference/access.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
 import type { Graph, Role } from '../../../src/reference/graph/graph.ts'
@@ -18,7 +18,7 @@ export interface Query {
 
 const routesOf = new WeakMap<Graph, Routes>()
 
-/** undefined for anything but a read by a known caller. */
+/** Parses a request; undefined if it is not a read by a known caller. */
 export function queryOf({ method = 'GET', url, headers = {} }: ApiRequest, graph: Graph): Query | undefined {
   const routes = routesOf.get(graph) ?? router(graph)
   routesOf.set(graph, routes)

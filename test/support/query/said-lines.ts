@@ -1,5 +1,5 @@
 /**
- * Prints the meaning of a well-formed query from its syntax, one line for each fact. Tests compare it with that
+ * Describes a well-formed query as text from its syntax, with one line for each fact. Tests compare this text with that
  * of the plan.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -41,7 +41,7 @@ export function saidLines(
   ]
 }
 
-/** The lines of a place, and of everything populated below it. */
+/** The lines for one level of the query, and for all levels that it populates. */
 function levelLines(at: string, said: Said, model: Model, status: string, viewer: Viewer): string[] {
   const { filters = { kind: 'value', value: null }, sort } = said
   const lines = [
@@ -63,14 +63,14 @@ function levelLines(at: string, said: Said, model: Model, status: string, viewer
   return lines
 }
 
-/** The names in `fields`, each once. Every answer has id and documentId. */
+/** The requested fields without duplicates. The names id and documentId are left out, because every answer has them. */
 function fieldsSaid(syntax: FieldsSyntax, model: Model): readonly string[] {
   const isChosen = syntax.kind === 'names' && !syntax.names.includes('*')
   if (!isChosen) return openScalars(model).map(({ name }) => name)
   return [...new Set(syntax.names)].filter((name) => name !== 'id' && name !== 'documentId')
 }
 
-/** After a relation, a colon means a dot, unless an order follows it. */
+/** A sort key as text; after a relation, a colon acts as a dot unless an order follows. */
 function sortSaid({ path, order, form }: SortKey, model: Model): string {
   const text = order.kind === 'text' ? order.text.trim().toLowerCase() : ''
   const first = model.attributes.get(path[0] ?? '')
@@ -81,7 +81,7 @@ function sortSaid({ path, order, form }: SortKey, model: Model): string {
 
 const FALSE = ['false', 'f', '0', '', null]
 
-/** The conditions on entries of a model: one line for each operand. */
+/** The filters on a model: one line for each operand. */
 function conditions(entries: readonly FilterEntry[], model: Model, at: string, schema: Schema): string[] {
   return entries.flatMap(({ key, value }) => {
     const attribute = model.attributes.get(key)
@@ -96,7 +96,7 @@ function conditions(entries: readonly FilterEntry[], model: Model, at: string, s
   })
 }
 
-/** Conditions on a linked entry; every other operand compares its row id. */
+/** The filters on a relation; a value or an operator directly at the relation compares ids. */
 function linked(value: FilterSyntax, target: Model, at: string, schema: Schema): string[] {
   const speaksOfId = (key: string): boolean => isOperator(key) && !isGroupOperator(key)
   if (value.kind !== 'map' || value.entries.some(({ key }) => speaksOfId(key)))
@@ -104,7 +104,7 @@ function linked(value: FilterSyntax, target: Model, at: string, schema: Schema):
   return conditions(value.entries, target, at, schema)
 }
 
-/** The operand of a column: a value means equality, a list any of its values. */
+/** The filter on a column: a value without an operator means equality, and a list means any of its values. */
 function operand(column: string, value: FilterSyntax, at: string): string[] {
   if (value.kind !== 'map') return tested(column, IMPLICIT[value.kind], value, at)
   return value.entries.flatMap(({ key, value: below }) => {
@@ -123,7 +123,7 @@ function tested(column: string, operator: TestOperator, value: FilterSyntax, at:
       const isOn = value.kind !== 'value' || !FALSE.includes(value.value)
       return [`${at}${column} ${operator} finds ${record.holds(null) === isOn ? '' : 'no '}missing values`]
     }
-    // A list of operands is a line for each item.
+    // A list of operands gives a line for each item.
     case 'value':
     case 'text': {
       const way = record.negative ? at : `${at}some `

@@ -1,6 +1,6 @@
 /**
- * Reads the syntax of a query a second time, independently of the planner: the populated attributes of each
- * place, with kinds and options. For well-formed queries under `documented` only.
+ * Reads the meaning of a query from its syntax, independently of the planner: the populated attributes at each level,
+ * with types and options. It applies only to well-formed queries under `documented`.
  */
 
 import type { Role } from '../../../src/reference/graph/graph.ts'
@@ -23,15 +23,15 @@ import type {
 import { isOpenTo, mayFind } from '../../../src/semantics/access.ts'
 import { leadsTo } from '../../../src/semantics/model.ts'
 
-/** The caller and the schema. */
+/** The schema, and the role that sends the query. */
 export interface Viewer {
   readonly schema: Schema
   readonly role: Role
 }
 
-/** The query of the entries of one kind at one place. */
+/** The query that applies to entries of one type at one level. */
 export interface Said {
-  /** `name` and `star` populate entries without options. */
+  /** How these entries are populated; `name` and `star` have no options. */
   readonly by: 'query' | 'name' | 'star' | 'path' | 'options'
   readonly fields: FieldsSyntax
   readonly filters: FilterSyntax | undefined
@@ -39,12 +39,12 @@ export interface Said {
   readonly populate: PopulateSyntax
 }
 
-/** The query of an attribute. */
+/** The query that applies to a populated attribute. */
 export interface Wanted {
   readonly isCounted: boolean
-  /** Whether `on` lists the kinds. */
+  /** Whether the query lists the types with `on`. */
   readonly isListed: boolean
-  /** By kind of entry. Kinds that are not listed are left out of the answer. */
+  /** The queries by type of entry. Types that `on` does not list are absent from the answer. */
   readonly kinds: ReadonlyMap<Uid, Said>
 }
 
@@ -64,7 +64,7 @@ const plain = (by: Said['by'], populate: PopulateSyntax = { kind: 'none' }): Sai
   populate,
 })
 
-/** undefined if an attribute is not populated, turned off, or closed to the role. */
+/** The query of an attribute; undefined if it is not populated, switched off, or closed to the role. */
 export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Wanted | undefined {
   if (attribute.kind === 'scalar' || attribute.private || !isOpenTo(attribute, viewer.role)) return undefined
   switch (populate.kind) {
@@ -90,7 +90,7 @@ export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewe
   }
 }
 
-/** The same query for each kind that the attribute may lead to. */
+/** Applies the same query to each type to which the attribute may lead. */
 function ofEach(attribute: PopulatableAttribute, said: Said, viewer: Viewer, isCounted = false) {
   const kinds = new Map(kindsOf(attribute, viewer).map((model) => [model.uid, { ...said }]))
   const isClosed = attribute.kind === 'morphTo' && kinds.size === 0
@@ -115,7 +115,7 @@ function ofValue(attribute: PopulatableAttribute, value: PopulateValue, viewer: 
   const on = entries.find((option) => option.key === 'on')
   if (on === undefined || on.raw === null) {
     const said = saidByOptions(entries)
-    // A zone applies the same options to all its kinds.
+    // Whether the attribute may contain several types; then options other than populate do not apply.
     const isOfKinds = attribute.kind === 'zone' || attribute.kind === 'morphTo'
     const isAll = said.populate.kind === 'all'
     return ofEach(attribute, isOfKinds && !isAll ? plain('name') : said, viewer, isCounted)

@@ -20,7 +20,7 @@ const lines: readonly Recorded[] = gunzipSync(readFileSync(file))
 const graph = graphOf('strapi-5.54')
 const known = new Set([...graph.schema.contentTypes.keys(), ...graph.schema.components.keys()])
 
-/** Without the fragments of types that the dataset does not have, such as those of the admin panel. */
+/** The value without parts for types that the dataset does not have, such as those of the admin panel. */
 function withoutOthers(json: Json): Json {
   if (isList(json)) return json.map(withoutOthers)
   if (!isObject(json)) return json
@@ -33,7 +33,7 @@ function withoutOthers(json: Json): Json {
   return Object.fromEntries(members)
 }
 
-/** The result as the recording has it. */
+/** The result of a call in the format of the recording. */
 function resultOf({ answer: _, role, ...call }: Recorded): Json {
   const result = contentApi(graph, { ...call, role }, { profile: 'strapi-5.54-sqlite' })
   if (result.ok) return result.value === undefined ? { ok: true } : { ok: true, value: result.value }
@@ -60,8 +60,8 @@ const unlike = (line: Recorded): readonly string[] => {
   }
 }
 
-describe('strapi.contentAPI of the real server', () => {
-  test('there are recordings of each method', () => {
+describe('recorded calls of strapi.contentAPI', () => {
+  test('exist for each method and each role', () => {
     expect(lines.length).toBeGreaterThan(200)
     expect(new Set(lines.map(({ method }) => method)).size).toBe(5)
     expect(new Set(lines.map(({ role }) => role)).size).toBe(7)

@@ -1,4 +1,4 @@
-/** Answers of the services that a real 5.54 gave to random calls. */
+/** Tests answers of services that a real 5.54 gave to random calls. */
 import { expect, test } from 'vitest'
 import { isObject, type Json } from '../../../src/util/json.ts'
 import { firstIds } from '../../../src/writing/index.ts'
@@ -19,7 +19,7 @@ const idsOf = (outcome: ReturnType<typeof call>): Json[] =>
     ? outcome.value.map((row: Json) => (isObject(row) ? (row['id'] ?? null) : null))
     : []
 
-test('rows whose id alone is read come by id, because an index of editors has it', () => {
+test('rows of which only the id is read are sorted by id, because an index of editors contains it', () => {
   const alone = idsOf(call('query', 'category', 'findMany', { select: ['id', 'id'] }))
   expect(alone.length).toBeGreaterThan(20)
   expect(alone).toEqual(alone.toSorted((a, b) => Number(a) - Number(b)))
@@ -28,7 +28,7 @@ test('rows whose id alone is read come by id, because an index of editors has it
   expect(both.toSorted((a, b) => Number(a) - Number(b))).toEqual(alone)
 })
 
-test('the limit of a populate counts the owners of one linked row by their ids', () => {
+test('the limit of a populate applies to the owners of each linked row, in order of their ids', () => {
   const populate = { chef: { limit: 1, select: ['id'] } }
   const orderBy = [{ averageRating: 'asc' }, { id: 'asc' }]
   const found = call('query', 'restaurant', 'findMany', { select: ['id'], orderBy, populate })

@@ -1,4 +1,4 @@
-/** The query engine writes outside a transaction. */
+/** Tests writes of the query engine, which run outside a transaction. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../../src/reference/api.ts'
 import { isObject, type Json } from '../../../src/util/json.ts'
@@ -17,7 +17,7 @@ function fresh(): WritingState {
 const call = (state: WritingState, method: string, params: Json) =>
   callService(state, { service: 'query', uid: ARTICLE, method, args: [params] })
 
-test('a written row stays when the answer cannot be read', () => {
+test('a row stays written if reading it back fails', () => {
   const before = fresh()
   const made = call(before, 'create', { data: { title: 'Stays' }, populate: '*' })
   expect(made).toMatchObject({
@@ -33,7 +33,7 @@ test('a written row stays when the answer cannot be read', () => {
   expect(call(changed.state, 'count', { where: { title: 'Changed' } })).toMatchObject({ value: 1 })
 })
 
-test('a row of a localized type without a locale: only locale=* finds it', () => {
+test('a row of a localized type without a locale is found only with locale=*', () => {
   const made = call(fresh(), 'create', { data: { title: 'No locale', slug: 'no-locale' } })
   expect(made).toMatchObject({ ok: true, value: { title: 'No locale', locale: null } })
   const titles = (query: string): Json => {

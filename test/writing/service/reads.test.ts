@@ -1,4 +1,7 @@
-/** Reads of a project's code, recorded on Strapi 5.54.0 over the dataset of the recordings. `npm run lab -- services` records them again. */
+/**
+ * Tests reads by a project's code, recorded on Strapi 5.54.0 over the recorded dataset. `npm run lab -- services`
+ * records them again.
+ */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'
@@ -22,7 +25,7 @@ const recorded: readonly Recorded[] = gunzipSync(readFileSync(file))
   .map((line) => JSON.parse(line))
 const state = firstState(graphOf('strapi-5.54'))
 
-/** The dataset has other texts in place of the hashes of passwords, and no folders. */
+/** Attributes that are not compared, because the dataset has other texts in place of password hashes. */
 const PASSWORDS: readonly string[] = ['pin', 'aPassword']
 const FOLDERS: readonly string[] = ['folder', 'folderPath']
 
@@ -34,7 +37,7 @@ function comparable(value: Json, name = ''): Json {
   return Object.fromEntries(members.map(([key, item]) => [key, comparable(item, key)]))
 }
 
-/** As JSON, in which a missing value is null. */
+/** The value as JSON, in which a missing value is null. */
 const written = (value: Json | undefined): Json => comparable(JSON.parse(JSON.stringify(value ?? null)))
 
 function outcomeOf(call: Recorded): Json {
@@ -46,10 +49,10 @@ function outcomeOf(call: Recorded): Json {
   return { error: { name, message, details } }
 }
 
-/** The errors of JavaScript have no details; the recording has an empty object there. */
+/** Errors of JavaScript itself, for which the recording has empty details. */
 const PLAIN: readonly string[] = ['Error', 'TypeError', 'RangeError']
 
-/** The database names a column with its alias, after the whole statement. */
+/** The recorded outcome; the statement and the table alias in texts of the database are removed. */
 function recordedOutcome({ value, error }: Recorded): Json {
   if (error === undefined) return { value: written(value) }
   return { error: PLAIN.includes(error.name) ? { ...error, details: null } : { ...error } }
@@ -60,11 +63,11 @@ const isOfDatabase = ({ error }: Recorded): boolean => error?.name === 'SqliteEr
 describe.each(['documents', 'query', 'entity'] as const)('reads by %s', (service) => {
   const calls = recorded.filter((call) => call.service === service)
 
-  test('at least two hundred are recorded', () => {
+  test('have at least two hundred recordings', () => {
     expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
-  test('answer as recorded', () => {
+  test('give the recorded result', () => {
     const different = calls
       .filter((call) => !isOfDatabase(call))
       .filter((call) => !isDeepStrictEqual(outcomeOf(call), recordedOutcome(call)))
@@ -72,13 +75,13 @@ describe.each(['documents', 'query', 'entity'] as const)('reads by %s', (service
     expect(different).toEqual([])
   })
 
-  test('fail where the database fails', () => {
+  test('fail if the database fails', () => {
     for (const call of calls.filter(isOfDatabase))
       expect(outcomeOf(call)).toMatchObject({ error: { name: 'SqliteError' } })
   })
 })
 
-test('a deeply nested argument is refused', () => {
+test('a deeply nested argument is rejected', () => {
   let where: Json = { id: 1 }
   for (let depth = 0; depth < 5000; depth++) where = { $not: where }
   const outcome = callService(state, {
@@ -90,7 +93,7 @@ test('a deeply nested argument is refused', () => {
   expect(outcome).toMatchObject({ ok: false, error: { name: 'RangeError' } })
 })
 
-test('a call that takes too many steps fails', () => {
+test('a call that exceeds the budget of steps fails', () => {
   const request: ServiceRequest = {
     service: 'query',
     uid: 'api::article.article',
@@ -101,7 +104,7 @@ test('a call that takes too many steps fails', () => {
   expect(callService(state, request)).toMatchObject({ ok: true })
 })
 
-test('an operand of unknown names is refused before the release that drops it', () => {
+test('an operand with unknown names is rejected, even in a release that would drop it', () => {
   const call: ServiceRequest = {
     service: 'documents',
     uid: 'api::article.article',

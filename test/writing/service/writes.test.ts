@@ -14,7 +14,7 @@ import { differences, Markers } from '../../support/writes.ts'
 const PROFILE = 'strapi-5.54-sqlite'
 const FILE = new URL('../../../fixtures/project-code/service-writes.jsonl.gz', import.meta.url)
 
-/** A call to the real server, its result, and what requests answer after it. */
+/** A call to a service of the real server, its result, and later answers of the server. */
 interface RecordedCall extends ServiceRequest {
   readonly session: string
   readonly step: number
@@ -32,18 +32,18 @@ const calls = gunzipSync(readFileSync(FILE))
 const sessions = new Map<string, RecordedCall[]>()
 for (const call of calls) sessions.set(call.session, [...(sessions.get(call.session) ?? []), call])
 
-/** Calls that differ from the real server. */
+/** The ids of calls whose results differ from the real server, with reasons. */
 const KNOWN: ReadonlySet<string> = new Set([
-  // Source and clone both keep a one-to-one relation there. A graph has no room for two owners.
+  // In the real server, the source and its clone both keep a one-to-one relation. A graph cannot express two owners.
   'clone/1',
-  // Several locales are published at once. The ids of their components depend on the number of earlier queries.
+  // The server publishes several locales at once. The ids of their components depend on the number of earlier queries.
   'existing/17',
   'existing/18',
-  // The dataset has no secrets of administrators.
+  // The dataset does not contain secrets of administrators.
   'answers/4',
 ])
 
-/** Replaces digests of passwords by the marker of the recording. */
+/** Replaces password hashes by the mark that the recording has. */
 const masked = (value: Json): Json =>
   JSON.parse(
     JSON.stringify(value).replaceAll(
@@ -75,7 +75,7 @@ function unlike(recorded: RecordedCall, outcome: ServiceOutcome | undefined, mar
   )
 }
 
-/** Texts of the database contain SQL, which only their end describes. */
+/** An error without the SQL statement in texts of the database, which only their end describes. */
 const plainError = ({ name, message, details }: NonNullable<RecordedCall['error']>): JsonObject => ({
   name,
   message: name === 'SqliteError' ? '' : message,
@@ -85,7 +85,7 @@ const plainError = ({ name, message, details }: NonNullable<RecordedCall['error'
 const wordsOf = ({ error }: Extract<ServiceOutcome, { ok: false }>): JsonObject =>
   plainError({ name: error.name, message: error.message, details: error.details })
 
-/** Replays a session and returns the differences. */
+/** Replays a session of calls; returns the differences from the recording. */
 function replay(lines: readonly RecordedCall[]): readonly string[] {
   const start = Date.UTC(2026, 11, 1)
   const markers = new Markers(start)
@@ -116,12 +116,12 @@ function replay(lines: readonly RecordedCall[]): readonly string[] {
   })
 }
 
-describe('writing calls of services on the real server', () => {
-  test('there are recordings', () => {
+describe('recorded writing calls of services', () => {
+  test('are at least 200 calls', () => {
     expect(calls.length).toBeGreaterThanOrEqual(200)
   })
 
-  test.each([...sessions])('%s gives the recorded results, call after call', (_, lines) => {
+  test.each([...sessions])('%s: each call gives the recorded result', (_, lines) => {
     expect(replay(lines)).toEqual([])
   })
 })

@@ -9,11 +9,11 @@ import {
 } from '../../../reference/strapi/changes.ts'
 import { NEWEST, OLDEST } from '../../../reference/strapi/versions.ts'
 
-/** By id, newest first. */
+/** All changes between releases by id, newest first. */
 export const changesTable = (): Readonly<Record<string, Change>> =>
   Object.fromEntries(CHANGE_IDS.map((id) => [id, changeOf(id)]))
 
-/** One change, for a terminal. */
+/** Describes one change between releases for a terminal. */
 export function changeParagraph(id: ChangeId): string {
   const { since, says, before, after, request } = changeOf(id)
   return `${pc.bold(id)} ${pc.dim(`(since ${since})`)}\n  ${says}\n  before: ${before}\n  since:  ${after}\n  ${request}\n`
@@ -30,7 +30,7 @@ function changeRow(
   return cells([`\`${id}\``, since, weight, says, before, after, `\`${request}\``, where, proof])
 }
 
-/** The features by the release that introduced them; removed features come last. */
+/** The table rows of features, ordered by the release that introduced the feature; removed features come last. */
 function useRows(): readonly string[] {
   return CHANGE_IDS.toReversed().flatMap((id) => {
     const { use, since } = changeOf(id)
@@ -38,7 +38,7 @@ function useRows(): readonly string[] {
   })
 }
 
-/** The part of the atlas about releases. */
+/** The section of the quirks page about releases, as Markdown. */
 export function changesPart(): string {
   const rows = CHANGE_IDS.map((id) => changeRow(id, changeOf(id)))
   const elsewhere = Object.entries(ELSEWHERE).map(([id, { since, says, before, after }]) =>

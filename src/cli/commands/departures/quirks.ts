@@ -46,10 +46,10 @@ function paragraph(id: QuirkId): string {
 }
 
 const KINDS: readonly QuirkKind[] = ['crash', 'leak', 'silently wrong', 'shape', 'reading']
-/** The limit of listed evidence of one quirk. */
+/** The number of pieces of evidence that the page lists for one quirk. */
 const SHOWN = 3
 
-/** The atlas of quirks: one table per kind, and the parts without a switch. */
+/** The page of quirks as Markdown: one table per kind, and the departures that have no switch. */
 export function quirksPage(): string {
   const evidence = quirkEvidence()
   const tables = KINDS.map((kind) => {
@@ -77,7 +77,7 @@ ${unswitched}
 `
 }
 
-/** The part about revealed data, with the switches that reveal it. */
+/** The section about private data, with the switches that reveal it. */
 function revealPart(): string {
   const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
     (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | ${QUIRKS[id].real} |`,

@@ -1,4 +1,4 @@
-/** Faults of a key or an operand of `filters`, each with its place. */
+/** Reports the faults of a key or an operand of `filters`, with their paths. */
 import { mayFollow } from '../../access.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { invalidKey, validation } from '../../refusal.ts'
@@ -10,7 +10,7 @@ import { removesUnknownNames } from '../../strapi/names.ts'
 import { type CheckContext, report } from '../context.ts'
 import type { Subject } from './operands.ts'
 
-/** The model whose attributes a key may name, and the path to it. */
+/** The model whose attributes a filter key names, and the path from the root to this model. */
 export interface Owner {
   readonly model: Model
   readonly path: string | null
@@ -22,7 +22,7 @@ export function refuseUnknown(key: string, { path }: Owner, context: CheckContex
   report('filters.unknown', invalidKey(key, { rule: 'filters.unknown', path, param: context.param }), context)
 }
 
-/** An operator whose operand is an object of unknown keys. */
+/** Refuses an operator whose operand is an object of unknown keys. */
 export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context: CheckContext): void {
   if (removesUnknownNames(context)) return
   const unknown = real.unknownKeys(value, context)
@@ -32,7 +32,7 @@ export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context:
   report('filters.unknown', validation('filters.opaque', message), context)
 }
 
-/** A list in the place of a condition. The real server reads its items as column names. */
+/** Refuses a list that replaces an object of conditions. The real server reads its items as column names. */
 export function refuseConditions(
   key: string,
   items: readonly FilterSyntax[],
@@ -54,7 +54,7 @@ export function refuseGroup(
   report(stage, failure.ofGroup('filters.shape', message), context)
 }
 
-/** A list or an object in the place of one value. */
+/** Refuses a list or an object that replaces a single value. */
 export function refuseOperand(
   key: string,
   { path }: Subject,
@@ -66,7 +66,7 @@ export function refuseOperand(
   report(stage, failure.ofSibling('filters.shape', message), context)
 }
 
-/** An attribute that no filter may use: private, a password, of several types, or closed to the role. */
+/** Refuses an attribute that no filter may use: private, a password, of several types, or closed to the role. */
 export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>
     invalidKey(attribute.name, { rule, path, param: context.param })

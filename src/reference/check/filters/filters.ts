@@ -1,6 +1,6 @@
 /**
- * Checks `filters`: the names first, in a walk of their own, then the conditions. The limit on nested brackets bounds
- * the depth of objects and lists.
+ * Checks `filters`: first all names, in a separate walk, then the conditions. The limit on nested brackets bounds the
+ * recursion.
  */
 
 import { appliedFilters, isIdKey, isNegatedValue } from '../../names/filters.ts'
@@ -26,14 +26,14 @@ import { at, type Owner, refuseConditions, refuseGroup } from './faults.ts'
 import { checkNames } from './names.ts'
 import { checkTest, type Subject } from './operands.ts'
 
-/** `filters`, at the root or inside a populated attribute. */
+/** Checks `filters`, at the root or inside a populated attribute. */
 export function checkFilters(written: FilterSyntax, model: Model, context: CheckContext): void {
   const syntax = filtersBefore(written, model, context)
   checkNames(syntax, { model, path: null }, context)
   checkConditions(syntax, model, context)
 }
 
-/** Everything but the names: can a database evaluate the conditions? */
+/** Checks everything except the names: can a database evaluate the conditions? */
 export function checkConditions(syntax: FilterSyntax, model: Model, context: CheckContext): void {
   const applied = appliedFilters(syntax, model, context)
   switch (applied.kind) {
@@ -54,14 +54,14 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
   }
 }
 
-/** The context for the members of one object and of the relations in it. */
+/** The context for checking the members of one object, and of the relations in that object. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** The groups that never come to the database. */
+  /** The groups that the real server drops before it queries the database. */
   readonly dropped: ReadonlySet<FilterEntry>
 }
 
-/** An object of conditions. */
+/** Checks an object of conditions. */
 function checkObject(entries: readonly FilterEntry[], owner: Owner, context: CheckContext): void {
   checkMembers(entries, owner, { context, dropped: real.droppedGroups(entries, owner.model, context) })
 }
@@ -117,7 +117,7 @@ function checkAttribute(
   }
 }
 
-/** The operand of a relation, component or media attribute: conditions on the linked row, or on its row id. */
+/** Checks the operand of a relation, component or media attribute: conditions on the linked row, or on its row id. */
 function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): void {
   const { context } = members
   const id: Subject = { column: 'id', path: owner.path ?? 'id' }
@@ -134,7 +134,7 @@ function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): 
   else checkIdOperator(id, only, owner, context)
 }
 
-/** `[relation][$in]=…` compares the row id. */
+/** Checks `[relation][$in]=…`, which compares the row id. */
 function checkIdOperator(
   id: Subject,
   { key, value }: FilterEntry,
@@ -149,7 +149,8 @@ function checkIdOperator(
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
-  // An object in the place of a list is a list of one item, which equals no id. In the place of a text it is a text.
+  // Under an operator for lists, an object counts as a list of one item, which equals no id. Under an operator for
+  // texts, an object counts as its text.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 
@@ -160,7 +161,7 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, c
   report('query.run', failure.ofComponentId('filters.unknown', message), context)
 }
 
-/** `$not` above attributes negates the conditions in it. */
+/** Checks `$not` above attributes, which negates the conditions in it. */
 function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'map':
@@ -176,7 +177,7 @@ function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext)
   }
 }
 
-/** `$and`, `$or`: lists of conditions. */
+/** Checks `$and` and `$or`, which take lists of conditions. */
 function checkGroup(key: GroupOperator, value: FilterSyntax, owner: Owner, context: CheckContext): void {
   if (value.kind !== 'list') return refuseGroup(key, 'query.filters', owner, context)
   for (const item of value.items) {

@@ -1,4 +1,7 @@
-/** The names in `filters`: may a filter use each of them? The walk takes the order of the real server. */
+/**
+ * Checks the names in `filters`: may a filter use each of them? The walk visits the names in the order of the real
+ * server.
+ */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
 import { isOperator } from '../../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
@@ -10,7 +13,7 @@ import { skipsNamesBehind } from '../../strapi/check/relations.ts'
 import { type CheckContext, sideBySide } from '../context.ts'
 import { type Owner, refuseForbidden, refuseOpaque, refuseUnknown } from './faults.ts'
 
-/** Each member of an object is a step of the walk; the items of a list run side by side. */
+/** Each member of an object takes one step of the walk; all items of a list start at the same step. */
 export function checkNames(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'value':
@@ -44,7 +47,7 @@ function checkAttribute(
   refuseForbidden(attribute, path, context)
   switch (attribute.kind) {
     case 'scalar':
-      // The names in a list of values are not checked, as on the real server.
+      // Like the real server, the check skips names in a list of values.
       if (value.kind === 'map' && checksNamesInScalars(context))
         checkNames(value, { ...above, path }, context)
       return

@@ -1,4 +1,4 @@
-/** The operand of a test: can the column hold the value, and can the database of the profile compare the two? */
+/** Checks the operands of a test: can the column hold the value, and can the database of the profile compare both? */
 
 import { OPERANDS, OPERATORS, type TestOperator } from '../../operators.ts'
 import { validation } from '../../refusal.ts'
@@ -8,13 +8,13 @@ import * as failure from '../../strapi/check/failures.ts'
 import { castBefore } from '../../strapi/releases/names.ts'
 import { type CheckContext, report } from '../context.ts'
 
-/** The column that a condition compares, and its path. */
+/** The column that a condition compares, and the path of the column. */
 export interface Subject {
   readonly column: Column
   readonly path: string
 }
 
-/** One operator on one column, with its operands; null is the absence of a value. */
+/** Checks one operator on one column, with its operands; null means that there is no value. */
 export function checkTest(
   subject: Subject,
   operator: TestOperator,
@@ -27,7 +27,7 @@ export function checkTest(
   if (isCast) for (const text of given) checkCast(subject, operator, text, context)
 }
 
-/** Whether the database can compare the column with these texts. */
+/** Reports a fault if the database cannot compare the column with these texts. */
 export function checkRun(
   { column, path }: Subject,
   operator: TestOperator,
@@ -40,7 +40,7 @@ export function checkRun(
   report('query.run', failure.ofDatabase('filters.cast', message), context)
 }
 
-/** The server never casts the operand of an id. */
+/** Reports an operand that the column cannot hold; the real server never casts the operand of an id. */
 function checkCast(
   { column, path }: Subject,
   operator: TestOperator,
@@ -57,7 +57,7 @@ function checkCast(
   report('query.filters', refusal, context)
 }
 
-/** `$jsonSupersetOf`: only some databases answer it, and only for JSON. */
+/** Checks `$jsonSupersetOf`: only some databases support it, and only for JSON. */
 export function checkSuperset(
   { column, path }: Subject,
   operand: string | null,

@@ -1,6 +1,6 @@
 /**
- * How an index finds the rows of a test or of a search, derived from the plan. A test that has no access path here is
- * found by a scan, so a new operator needs no change in this file to be right.
+ * Derives from a plan how an index finds the rows of a test or of a search. A scan finds the rows of every other test,
+ * so a new operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS, type OperatorRecord, TRUE } from '../../operators.ts'
@@ -13,22 +13,22 @@ import type { Comparable } from '../../values.ts'
 import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 
 export type Access =
-  /** Rows with a value in one of these spans, in the order of the column; `missing`: rows without a value. */
+  /** Rows with a value in one of these spans, in the order of the column; `missing` means the rows without a value. */
   | { readonly by: 'order'; readonly spans: Spans }
-  /** Rows with an image that holds. */
+  /** Rows whose image passes the test `holds`. */
   | { readonly by: 'image'; readonly image: Image; readonly holds: (image: string) => boolean }
 
 export type Spans = readonly Span[] | 'missing'
 
 /** A text derived from each row, such as a title in lower case. */
 export interface Image {
-  /** Images of the same name are equal, so queries share the index of an image. */
+  /** The name of the image: queries that need an image of the same name share its index. */
   readonly name: string
-  /** null if there is no value. */
+  /** The image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null
 }
 
-/** undefined if only a scan finds the rows. */
+/** The access path of a test; undefined if only a scan can find the rows. */
 export function accessOf(test: Test, context: OperandContext): Access | undefined {
   const { column, operator, operands } = test
   if (!isTestOperator(operator)) return undefined
@@ -54,11 +54,11 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
-/** An image depends on the column, and on what the operator compares and folds. */
+/** The name of an image: it depends on the column, on the compared part, and on whether the operator folds case. */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
   `${nameOf(column)} ${at === 'whole' ? 'whole' : 'part'} ${foldsCase ? 'folded' : 'as it is'}`
 
-/** The spans of the values that make the test true; undefined if the order of the column does not tell. */
+/** The spans of values that make the test true; undefined if the order of the column cannot decide the test. */
 function spansOf(
   record: RecordOf<'value' | 'list' | 'pair'>,
   values: readonly (Comparable | undefined)[],
@@ -75,7 +75,7 @@ function spansOf(
 
 const isZero = (order: number): boolean => order === 0
 
-/** A search finds the rows with an image in which its text occurs. */
+/** The access path of `_q`: rows with an image that contains the searched text. */
 export function searchAccess(
   { text, columns }: Search,
   context: OperandContext,

@@ -1,4 +1,4 @@
-/** The index of a column: the positions of the values in a span, by binary search. */
+/** The index of a column: finds the positions of values in a span by binary search. */
 import { firstPlace, firstPlaceNear } from '../../../util/sorted.ts'
 import type { Node } from '../../graph/graph.ts'
 import { orderOf, reader } from '../../plan/column.ts'
@@ -10,11 +10,11 @@ import type { Bound, Span } from './spans.ts'
 export interface ColumnIndex {
   /** The positions of nodes without a value, ascending. */
   readonly missing: Uint32Array
-  /** The positions of values that lie in all of these spans, by value and then by position. */
+  /** The positions of the values that lie in all of these spans, by value and then by position. */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** The sort whose permutation the index uses: missing values first, then by value. */
+/** The sort that gives the permutation of the index: missing values first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,
@@ -24,7 +24,7 @@ export const ascending = (column: Column, database: Database): SortStep => ({
   compare: orderOf(column, database),
 })
 
-/** `permutation`: the positions of the nodes in the order of the step. */
+/** Makes an index. `permutation` holds the positions of the nodes in the order of the step. */
 export function indexColumn(
   nodes: readonly Node[],
   permutation: Uint32Array,
@@ -35,9 +35,9 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // Most columns miss few values, or none.
+  // A search near the start is fast, because most columns miss few values or none.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
-  /** Whether a place is at the bound, or past it. */
+  /** Whether the value at a place has reached the bound, or has passed it. */
   const isAt =
     ({ value: bound }: Bound, isPast: boolean) =>
     (place: number): boolean => {
@@ -48,7 +48,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // The values equal to a bound end near their begin.
+    // A search near the start is fast, because few values equal a bound.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

@@ -1,6 +1,6 @@
 /**
- * The strategy that finds the rows of a plan by indexes. It finds what `scan` finds, ties included, and leaves small
- * tables and single documents to `scan`.
+ * The strategy that finds rows by indexes. The strategy finds the same rows as `scan`, in the same order, and uses
+ * `scan` for small tables and single documents.
  */
 
 import type { LruBudget } from '../../../util/cache/lru.ts'
@@ -12,10 +12,10 @@ import { findIn } from './listed.ts'
 import { newLookup } from './matching.ts'
 import { findOver, isOfRows } from './overlay.ts'
 
-/** A scan of a table with fewer rows is as fast. */
+/** The least number of rows for a search by indexes: with fewer rows, a scan is as fast. */
 export const FEW_ROWS = 200
 
-/** `from`: the number of rows from which on a table is searched by indexes. */
+/** `from` is the least number of rows of a table that is searched by indexes. */
 export const indexFinder =
   (cache: LruBudget, from: number): MakeFind =>
   (graph, context, budget) =>

@@ -1,6 +1,6 @@
 /**
- * The indexes of a graph over lists of nodes: permutations by the keys of a sort, texts, images of texts, and reversed
- * links. Each is built on first use and cached.
+ * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. The first
+ * use builds an index and caches it.
  */
 import { heldBytes } from '../../../util/bytes.ts'
 import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'
@@ -18,24 +18,24 @@ import { indexLink, type LinkIndex } from './link-index.ts'
 import { permutationOf, type Rest } from './permutation.ts'
 import { indexTexts, type TextIndex } from './text-index.ts'
 
-/** A list of nodes that indexes are built over. */
+/** A list of nodes over which indexes are built. */
 export interface Domain<N extends Node = Node> {
-  /** Names the list within its partitions. */
+  /** The name of the list within its cache partitions. */
   readonly key: string
   readonly nodes: readonly N[]
-  /** The cache of indexes that depend on these nodes alone. */
+  /** The cache partitions of the indexes that depend only on these nodes. */
   readonly partitions: Partitions
 }
 
-/** Cached in place of a permutation that costs more than one answer may. */
+/** The cache entry for a permutation that takes more steps than one answer may. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
-/** The cache partitions of the indexes of one owner: a table, or a graph. */
+/** The cache partitions for the indexes of one table or one graph. */
 export interface Partitions {
   readonly seen: CachePartition<readonly Row[]>
   readonly permutations: CachePartition<Sorted>
-  /** null for a column in which many nodes have the same text. */
+  /** The entry is null for a column in which many nodes have the same text. */
   readonly texts: CachePartition<TextIndex | null>
   readonly images: CachePartition<Images>
   readonly links: CachePartition<LinkIndex>
@@ -49,19 +49,19 @@ const newPartitions = (cache: LruBudget): Partitions => ({
   links: cache.partition(),
 })
 
-/** By cache, database and table: graphs that share a table share its indexes. */
+/** The partitions by cache, database and table, so that graphs share the indexes of a common table. */
 const ofTables = new WeakMap<LruBudget, WeakMap<Database, WeakMap<Table, Partitions>>>()
 
 export class Indexes {
-  /** The part of the profile that tests depend on. */
+  /** The part of the profile that affects tests. */
   readonly context: OperandContext
   readonly #graph: Graph
   readonly #database: Database
-  /** The steps that building one index may take. */
+  /** The maximum number of steps for building one index. */
   readonly #budget: number
   readonly #cache: LruBudget
   readonly #tables: WeakMap<Table, Partitions>
-  /** Indexes that depend on the whole graph. */
+  /** The partitions of indexes that depend on the whole graph. */
   readonly #own: Partitions
 
   constructor(graph: Graph, context: OperandContext, budget: number, cache: LruBudget) {
@@ -111,7 +111,7 @@ export class Indexes {
     return sorted
   }
 
-  /** undefined if sorting by the column takes more steps than one answer may. */
+  /** The index of a column; undefined if sorting by the column takes more steps than one answer may. */
   column(domain: Domain, column: Column): ColumnIndex | undefined {
     const step = ascending(column, this.#database)
     try {
@@ -122,7 +122,10 @@ export class Indexes {
     }
   }
 
-  /** null if a text may equal another one, or if many nodes have the same text. */
+  /**
+   * The text index of a column; null if the collation treats different texts as equal, or if many nodes have the same
+   * text.
+   */
   texts({ key, nodes, partitions }: Domain, column: Column): TextIndex | null {
     if (!isText(column) || !this.#database.collation.exact) return null
     return cachedIn(partitions.texts, `${key} ${nameOf(column)}`, () => {
@@ -131,7 +134,7 @@ export class Indexes {
     })
   }
 
-  /** The image of each node, so that a pass over all nodes folds no text. */
+  /** The image of each node, so that no query has to fold the texts again. */
   images({ key, nodes, partitions }: Domain, { name, of }: Image): Images {
     return cachedIn(partitions.images, `${key} ${name}`, () => {
       const value = nodes.map(of)
@@ -143,7 +146,7 @@ export class Indexes {
     })
   }
 
-  /** The nodes that a step leads to, as a list of their own, with the sources of each. */
+  /** The nodes that a step leads to, as a separate list, with the source nodes of each. */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)
     const home = target === undefined ? this.#own : partitions
@@ -155,7 +158,10 @@ export class Indexes {
     return { ...index, key: ownKey, nodes: index.targets, partitions: home }
   }
 
-  /** The one table that a step leads to, by its number; '' if the step stays within the nodes. */
+  /**
+   * The number of the only table that a step leads to; '' for components, and undefined if the step leads to several
+   * tables.
+   */
   #targetOf({ attribute }: Step): string | undefined {
     if (attribute.kind === 'component' || attribute.kind === 'zone') return ''
     if (attribute.kind === 'morphTo') return undefined
@@ -167,14 +173,14 @@ export class Indexes {
 const numbers = new WeakMap<Table, number>()
 let last = 0
 
-/** A number for each table while the table exists. */
+/** A unique number for each table, as long as the table exists. */
 function numberOf(table: Table): number {
   const number = numbers.get(table) ?? ++last
   numbers.set(table, number)
   return number
 }
 
-/** By position; null if there is no value. */
+/** The image of each node by position; null for a node without a value. */
 export type Images = readonly (string | null)[]
 const POINTER_BYTES = 8
 

@@ -1,17 +1,17 @@
-/** The index of a link: the targets of a list of nodes, with the sources of each target. */
+/** The index of a link: the nodes that a list of nodes links to, each with its sources. */
 import { followStep } from '../../evaluate/follow.ts'
 import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'
 
 export interface LinkIndex {
-  /** Every linked node, once. */
+  /** Every linked node, exactly once. */
   readonly targets: readonly Node[]
-  /** The positions of the sources of a target, ascending. */
+  /** The positions of the nodes that link to a target, ascending. */
   readonly sourcesOf: (target: number) => Uint32Array
   readonly bytes: number
 }
 
-/** Follows the link from each node, as a filter does. */
+/** Builds the index: follows the link from each node, as a filter does. */
 export function indexLink(nodes: readonly Node[], step: Step, graph: Graph): LinkIndex {
   const follow = followStep(step, graph)
   const places = new Map<Node, number>()

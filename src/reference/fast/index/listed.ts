@@ -1,4 +1,4 @@
-/** Finds the rows of a plan in a list of rows: the positions that match → their order → the page. */
+/** Finds the rows of a plan in a list: first the matching positions, then their order, then the page. */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
 import type { Row } from '../../graph/graph.ts'
@@ -8,10 +8,13 @@ import type { Domain } from './indexes.ts'
 import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './matching.ts'
 import { everyPosition, union } from './positions.ts'
 
-/** If a smaller part of a list matches, sorting that part is cheaper than a pass over the permutation. */
+/**
+ * The threshold for sorting: if a smaller part of a list matches, sorting it is cheaper than a pass over the
+ * permutation.
+ */
 const SORTED_BELOW = 1 / 8
 
-/** Positions that match, ascending; undefined for all positions. */
+/** The positions of the matching rows, ascending; undefined if all rows match. */
 export type Matching = Uint32Array | undefined
 
 export function findIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup): FoundRows {
@@ -34,7 +37,7 @@ export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup)
 const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
-/** The positions in a whole list that `_q` finds, one column after the other. */
+/** The positions that `_q` finds in a whole list, with one pass for each searched column. */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)
   meter.spend(images.length * domain.nodes.length, '_q')
@@ -42,7 +45,7 @@ function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Looku
   return union(lists, domain.nodes.length)
 }
 
-/** Whether a condition excludes nothing. */
+/** Whether a condition matches every row. */
 const isAlways = (condition: Condition): boolean =>
   (condition.kind === 'all' && condition.of.every(isAlways)) ||
   (condition.kind === 'any' && condition.of.length === 0)
@@ -66,11 +69,11 @@ function pageInOrder(
   return sorter<Row>(plan.sort, plan.ties, graph, meter)(rowsAt(matching, nodes)).slice(...range)
 }
 
-/** Whether so few positions match that sorting them is cheaper than a permutation of all. */
+/** Whether so few positions match that sorting them is cheaper than using a permutation of all positions. */
 export const isShort = (matching: Matching, { nodes }: Domain): matching is Uint32Array =>
   matching !== undefined && matching.length < nodes.length * SORTED_BELOW
 
-/** The positions that match, in the order of the plan. */
+/** The matching positions, in the order of the plan. */
 export function inOrder(
   matching: Matching,
   domain: Domain<Row>,

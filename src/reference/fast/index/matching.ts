@@ -1,7 +1,8 @@
 /**
- * Conditions → positions of the nodes that match, without a test of every node. The matches of a test are a span
- * of the permutation of its column. The matches of a condition on linked nodes are the rows with a link to a
- * matching node. A condition without an index is residual: it is tested on the nodes that the others leave.
+ * Finds the positions of the nodes that match a condition, without a test of every node. The nodes that match a test
+ * form a span in the permutation of its column. The nodes that match a condition on linked nodes are those with a link
+ * to a matching node. A condition without an index is residual: it is tested only on the nodes that other indexes
+ * found.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -18,13 +19,13 @@ export interface Lookup {
   readonly indexes: Indexes
   readonly graph: Graph
   readonly meter: Meter
-  /** The access path of a test. */
+  /** Returns the access path of a test. */
   readonly access: (test: Test) => Access | undefined
-  /** How many more indexes the query may use. */
+  /** The number of further indexes that the query may use. */
   left: number
 }
 
-/** A query uses at most this many indexes. Its further conditions are residual. */
+/** The maximum number of indexes for one query. Conditions beyond the maximum are residual. */
 const MAX_INDEXES = 12
 
 export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup {
@@ -38,7 +39,7 @@ export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup 
   return { indexes, graph, meter, access, left: MAX_INDEXES }
 }
 
-/** The positions of the nodes that match, ascending; undefined if no index finds them. */
+/** The positions of the matching nodes, ascending; undefined if no index can find them. */
 export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup): Uint32Array | undefined {
   switch (condition.kind) {
     case 'test':
@@ -67,7 +68,7 @@ function ofTest(test: Test, domain: Domain, lookup: Lookup): Uint32Array | undef
   return ofTexts(column, spans, domain, lookup) ?? ofSpans(column, spans, domain, lookup)
 }
 
-/** Spans of single texts are found by the text index, without an order. */
+/** Uses the text index if every span is a single text, so that no order of the column is needed. */
 function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
   if (spans === 'missing') return undefined
   const texts = new Set<string>()
@@ -96,7 +97,7 @@ function ofSpans(column: Column, spans: Spans, domain: Domain, { indexes }: Look
       )
 }
 
-/** The positions of the images that hold. */
+/** The positions of the images that pass the test. */
 export function holdingImages(images: Images, holds: (image: string) => boolean): Uint32Array {
   const found = new Uint32Array(images.length)
   let count = 0
@@ -107,7 +108,7 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
   return found.slice(0, count)
 }
 
-/** Takes the member that matches the fewest nodes by an index, and tests the other members on those nodes. */
+/** Uses the index of the member that matches the fewest nodes, and tests the other members on those nodes. */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)
   if (range !== undefined && lookup.left-- > 0) {
@@ -117,7 +118,7 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // A pass over all images comes last: it is skipped if another index narrows the nodes.
+  // A pass over all images comes last, and is skipped if another index has narrowed the nodes.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
@@ -129,7 +130,7 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/** The positions that match all members. They are known to match the members in `settled`. */
+/** The positions that match all members. The caller knows that they match the members in `settled`. */
 function narrowedBy(
   members: readonly Condition[],
   settled: ReadonlySet<Condition>,
@@ -141,14 +142,14 @@ function narrowedBy(
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column with one span each: together they are a narrower span. */
+/** Several tests of one column with one span each, which together form a narrower span. */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]
   readonly tests: ReadonlySet<Condition>
 }
 
-/** The range of a column that at least two members test. */
+/** The range of a column that at least two members test; undefined if there is no such column. */
 function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
   if (members.length < 2) return undefined
   const tests = members.flatMap(onlyTest).filter((test) => spanOf(test, lookup).length === 1)
@@ -166,13 +167,13 @@ function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefin
   return undefined
 }
 
-/** The span of a test; none if it has several spans, or no order. */
+/** The only span of a test, as a list; empty if the test has several spans, or no order. */
 function spanOf(test: Test, { access }: Lookup): readonly Span[] {
   const found = access(test)
   return found?.by === 'order' && found.spans !== 'missing' && found.spans.length === 1 ? found.spans : []
 }
 
-/** The only test of a condition, alone or as the one member of another condition. */
+/** The only test of a condition, as a list: the condition itself, or the single member of an `all` condition. */
 function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]
   const [first, ...more] = condition.kind === 'all' ? condition.of : []
@@ -187,7 +188,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** The positions whose nodes match a residual condition. */
+/** The positions whose nodes match the residual condition. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
@@ -195,7 +196,7 @@ export const narrowed = (
   { graph, meter }: Lookup,
 ): Uint32Array => holding(positions, nodes, matcher(residual, graph, meter))
 
-/** The positions whose nodes hold. */
+/** The positions whose nodes pass the test `holds`. */
 export const holding = <N extends Node>(
   positions: Uint32Array,
   nodes: readonly N[],
@@ -206,7 +207,7 @@ export const holding = <N extends Node>(
     return node !== undefined && holds(node)
   })
 
-/** Without a member it is not a condition, and every node matches. */
+/** The positions that match any member; a condition without members counts as absent, so every node matches. */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined
   const lists: Uint32Array[] = []
@@ -223,7 +224,7 @@ function ofLinked(
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array | undefined {
-  // A condition that is true of no node also matches nodes without a link, and no link leads to those.
+  // A condition that is true without a linked row also matches nodes without a link, which the link index cannot find.
   if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
   const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
   const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)

@@ -1,6 +1,6 @@
 /**
- * Finds the rows of a plan in a layered table. The indexes are those of its root, which many graphs share; the few
- * changed rows are tested and merged into the order.
+ * Finds the rows of a plan in a table with layers. The search uses the indexes of the base table, which many graphs
+ * share, and then merges the few changed rows that match.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import { matcher } from '../../evaluate/conditions.ts'
@@ -13,7 +13,7 @@ import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'
 
-/** Whether a row is found and ordered without the other rows of its document, and without linked sort keys. */
+/** Whether the plan needs neither the other rows of a document nor sort keys of linked rows. */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
 
@@ -56,13 +56,13 @@ function sortedWith(
   return { page: ordered.slice(...pageOf(plan)), total: all.length }
 }
 
-/** A change at a place in the order of the root: a row to insert before it, or the row there to skip. */
+/** A change at a place in the base order: a new row to insert before this place, or undefined to skip the row there. */
 interface Mark {
   readonly place: number
   readonly row: Row | undefined
 }
 
-/** Merges the changed rows into the order of the root. Only the rows of the page are looked up. */
+/** Merges the changed rows into the order of the base table. Only the rows of the page are looked up. */
 function mergedWith(
   matching: Matching,
   domain: Domain<Row>,
@@ -88,12 +88,12 @@ function mergedWith(
     const place = row === undefined ? length : placeOf(row)
     if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
   }
-  // At one place, insertions come before the skipped row.
+  // At the same place, insertions come before a skipped row.
   const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }
 
-/** The rows from one place to another in the merged order. */
+/** The rows between two places of the merged order. */
 function cut(
   { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
   marks: readonly Mark[],

@@ -1,6 +1,6 @@
 /** Sets of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
 
-/** For a larger part of a long list, marking each position is faster than sorting. */
+/** The share of a list from which on marking each position is faster than sorting. */
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 
@@ -11,7 +11,7 @@ export function everyPosition(length: number): Uint32Array {
   return all
 }
 
-/** The positions that are in any of these lists, each once. `length` is that of the list of nodes. */
+/** The positions that are in at least one of the lists, each once. `length` is the length of the list of nodes. */
 export function union(lists: readonly Uint32Array[], length: number): Uint32Array {
   const [only = new Uint32Array(0), ...more] = lists.filter((list) => list.length > 0)
   if (more.length === 0) return isAscending(only) ? only : ascending([only], only.length, length)

@@ -1,7 +1,7 @@
-/** Spans of the values of a column, in its order. */
+/** Spans of values in the order of a column. */
 import type { Comparable } from '../../values.ts'
 
-/** The values from one bound to another; null for no bound. */
+/** The values from one bound to another; a bound of null means no limit. */
 export interface Span {
   readonly from: Bound | null
   readonly to: Bound | null
@@ -9,13 +9,16 @@ export interface Span {
 
 export interface Bound {
   readonly value: Comparable
-  /** Whether the span includes the value itself. */
+  /** Whether the span includes the bound itself. */
   readonly isWithin: boolean
 }
 
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
-/** The spans in which `holds` is true of the order of a value and the operand: negative, zero or positive. */
+/**
+ * The spans of values for which `holds` is true; its argument is the order of a value relative to `value`: negative,
+ * zero or positive.
+ */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })
   const [below, equal, above] = [holds(-1), holds(0), holds(1)]

@@ -1,27 +1,27 @@
 /**
- * The index of a column of texts: the positions of each text. It is a hash table with a chain of positions for each hash,
- * for a collation in which a text equals only itself.
+ * The index of a column with texts: finds the positions of each text. The index is a hash table with a chain of
+ * positions for each hash. The index suits only collations in which each text equals only itself.
  */
 import type { Key } from '../../evaluate/sort.ts'
 import type { Node } from '../../graph/graph.ts'
 import { areMostlyDistinct } from './permutation.ts'
 
 export interface TextIndex {
-  /** Ascending. */
+  /** The positions of a text, ascending. */
   readonly positionsOf: (text: string) => Uint32Array
   readonly bytes: number
 }
 
-/** The end of a chain. */
+/** The mark at the end of a chain. */
 const NONE = -1
 
-/** undefined if many nodes have the same text: the column index finds those faster. */
+/** Makes the index; undefined if many nodes have the same text, because the column index finds those faster. */
 export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): TextIndex | undefined {
   if (!areMostlyDistinct(nodes, read)) return undefined
   const firsts = new Int32Array(2 ** Math.ceil(Math.log2(nodes.length + 1))).fill(NONE)
   const nexts = new Int32Array(nodes.length)
   const chainOf = (text: string): number => hashOf(text) & (firsts.length - 1)
-  // From the last to the first, so that a chain is ascending.
+  // Adds positions from the last to the first, so that each chain is ascending.
   for (let position = nodes.length - 1; position >= 0; position--) {
     const text = textAt(position)
     if (text === null) continue
@@ -45,10 +45,10 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
   }
 }
 
-/** A hash covers so many units at either end of a long text. */
+/** The number of UTF-16 units at each end of a long text that the hash covers. */
 const HASHED = 64
 
-/** FNV-1a over the units. */
+/** FNV-1a over the UTF-16 units. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   const mix = (from: number, to: number): void => {
@@ -57,6 +57,6 @@ function hashOf(text: string): number {
   const { length } = text
   mix(0, Math.min(length, HASHED))
   mix(Math.max(HASHED, length - HASHED), length)
-  // The lower bits choose the chain, and the upper bits of short texts differ more.
+  // Mixes in the upper bits, because the lower bits choose the chain and those of short texts differ less.
   return hash ^ (hash >>> 15)
 }

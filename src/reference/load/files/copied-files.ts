@@ -1,4 +1,4 @@
-/** The files that a program passes in → a checked, frozen copy. */
+/** Makes a checked and frozen copy of the files that a program passes in. */
 import type { Json } from '../../../util/json.ts'
 import {
   at,
@@ -15,27 +15,30 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import type { FOLDERS } from './layout.ts'
 import { membersOf } from './members.ts'
 
-/** The copied files, and the faults of the others. */
+/** The copied files, and the faults of the files that could not be copied. */
 export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
-  /** There are none, or more than the limit: the copy is incomplete and must not be built. */
+  /**
+   * True if there are no files, or more values than the limit: the copy is incomplete, so no graph may be built from
+   * it.
+   */
   readonly isCut: boolean
 }
 
-/** By name; a value of undefined is a missing file. */
+/** The given parts by name; the value undefined means a missing file. */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
 
 interface FileCopier {
   readonly report: Report
-  /** Files and folders that could not be copied. */
+  /** The files and folders that could not be copied. */
   readonly unread: string[]
   /** A copy of the JSON of a file; undefined after a fault. */
   readonly copyFile: (file: string, value: unknown, prior: Json | undefined) => Json | undefined
 }
 
-/** Copies files of any origin and content. A part that equals its counterpart in `before` is shared with it. */
+/** Copies files from any caller and with any content. The copy shares each part that is equal in `before`. */
 export function copyFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): CopiedFiles {
   const unread: string[] = []
   const collected = collectFaults(unread)
@@ -88,7 +91,7 @@ function copyFolder(
   return Object.fromEntries(copied)
 }
 
-/** Whether a path has sound names only, so that it stays in the folder and is not hidden. */
+/** Whether each name in a path is valid, so that the path stays in its folder and names no hidden file. */
 const isFilePath = (stem: string): boolean => stem.split('/').every((name) => /^[^.\\\0][^\\\0]*$/.test(name))
 
 function membersByName(value: unknown, file: string, report: Report): Given | undefined {
@@ -105,7 +108,7 @@ const shownType = (value: unknown): string => (value === null ? 'null' : typeof 
 
 const PARTS: readonly string[] = ['contentTypes', 'components', 'entries', ...SINGLE_FILES]
 
-/** Reports unknown parts: a misspelt one would silently be replaced by its default. */
+/** Reports unknown parts, because a misspelt part would silently be replaced by its default. */
 function refuseUnknownParts(top: Given, report: Report): void {
   for (const name of top.keys()) {
     if (PARTS.includes(name)) continue

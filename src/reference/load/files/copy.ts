@@ -1,38 +1,39 @@
 /**
- * Copies what a program passes in as JSON, and freezes the copy. Calls nothing of it, neither getters nor methods.
+ * Copies a value that a program passes in as JSON, and freezes the copy. Never calls the getters or methods of that
+ * value.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
 import { type Members, membersOf } from './members.ts'
 
-/** How much may be copied. */
+/** The limits on the size of the copies. */
 export interface CopyLimits {
-  /** Nested lists and objects. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number
-  /** Values in all copies together. */
+  /** The maximum number of values in all copies together. */
   readonly values: number
 }
 
-/** Copies one value after the other, within common limits. */
+/** Copies several values in turn, within common limits. */
 export interface Copier {
   /**
-   * A frozen copy of a value; undefined after a report. A part that equals its counterpart in `prior`, which is
-   * frozen and made here, is shared with it.
+   * A frozen copy of a value; undefined after a report. The copy shares each part that is equal in `prior`, which is an
+   * earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
-  /** Whether the limit of values is exceeded, which has been reported; the copy is incomplete. */
+  /** Whether the number of values exceeds the limit; this has been reported, and the copy is incomplete. */
   readonly isFull: () => boolean
 }
 
-/** A list or an object under construction. */
+/** The copy of a list or object, while it is built. */
 export type JsonTarget = Json[] | { [key: string]: Json }
 
-/** A list or an object that is being copied. */
+/** The state of copying one list or object. */
 interface Frame {
   readonly source: object
   readonly target: JsonTarget
   readonly members: Members
-  /** The key in its parent. */
+  /** The key of the copy in its parent. */
   readonly key: string | number
   readonly place: Place
   readonly prior: Json | undefined
@@ -42,14 +43,14 @@ interface Frame {
 interface Copying {
   readonly limits: CopyLimits
   readonly report: Report
-  /** The open lists and objects, from the outermost in. */
+  /** The lists and objects that are being copied, from the outermost to the innermost. */
   readonly open: Frame[]
   readonly sources: Set<object>
   values: number
   isSound: boolean
 }
 
-/** A copier without recursion. */
+/** Makes a copier, which works without recursion. */
 export function newCopier(limits: CopyLimits, report: Report): Copier {
   const copying: Copying = { limits, report, open: [], sources: new Set(), values: 0, isSound: true }
   const isFull = (): boolean => copying.values > limits.values
@@ -66,7 +67,10 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
   return { copy, isFull }
 }
 
-/** Starts to copy a value. Undefined for a list or an object, which is then open, and after a report. */
+/**
+ * Starts to copy a value. The result is undefined for a list or an object, whose members come later, and after a
+ * reported fault.
+ */
 function begin(
   copying: Copying,
   value: unknown,
@@ -94,7 +98,7 @@ function goOn(copying: Copying, frame: Frame, [key, value]: Members[number]): vo
   if (json !== undefined) setMember(frame.target, key, json)
 }
 
-/** Ends a list or an object, and adds it to its parent. */
+/** Finishes a list or an object, and adds it to its parent. */
 function end({ open, sources }: Copying, { source, target, key, prior }: Frame): Json {
   sources.delete(source)
   open.pop()
@@ -104,7 +108,10 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
   return json
 }
 
-/** Whether it equals its counterpart. Its parts are complete, so equal ones are the same objects. */
+/**
+ * Whether the copy equals the earlier copy. Compares members by identity, because equal complete members are the same
+ * objects.
+ */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
   if (Array.isArray(target)) {
     return isList(prior) && target.length === prior.length && target.every((part, at) => part === prior[at])
@@ -126,7 +133,7 @@ function refuse(copying: Copying, place: Place, problem: Problem): undefined {
 export function setMember(target: JsonTarget, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value)
   else if (key !== '__proto__') target[key] = value
-  // Assignment to this name would set the prototype.
+  // A plain assignment to `__proto__` would set the prototype.
   else Object.defineProperty(target, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
@@ -149,7 +156,7 @@ const tooMany = (values: number): Problem => ({
   found: 'more',
 })
 
-/** The description of a value that is not JSON. */
+/** Describes a value that is not JSON. */
 function described(value: unknown): string {
   return typeof value === 'number' || value === undefined ? String(value) : `a ${typeof value}`
 }

@@ -1,6 +1,6 @@
 /**
- * Reads files below one folder. Never follows links out of it, and never blocks on pipes or devices: only regular
- * files of limited size, and folders of limited length. Everything else is a fault.
+ * Reads files inside one folder. Never follows links out of the folder, and never blocks on pipes or devices: it reads
+ * only regular files and folders within size limits. Everything else is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -17,20 +17,20 @@ import { join, sep } from 'node:path'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** A folder that is read. Paths are relative to it, with forward slashes; `''` is the folder itself. */
+/** An open folder. Paths are relative to it, with forward slashes; `''` is the folder itself. */
 export interface Disk {
-  /** The kind of a path, links followed; undefined after a fault. */
+  /** The kind of a path after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
-  /** The names in a folder, sorted, so that every machine reads the same. */
+  /** The names in a folder, sorted, so that the result is the same on every machine. */
   readonly namesIn: (path: string) => readonly string[]
-  /** The bytes of a file; undefined after a fault, and for a path that is not a file. */
+  /** The bytes of a file; undefined after a fault, for example if the path is not a file. */
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault of a path. After a `last` fault, the reader must stop, because a limit is exceeded. */
+/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so the reader must stop. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
-/** Opens the folder at `dir`, which may be a link itself; undefined after a fault. */
+/** Opens the folder at `dir`, which may itself be a link; undefined after a fault. */
 export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Disk | undefined {
   const root = attempt('', refuse, () => realpathSync.native(dir))
   if (root === undefined) return undefined
@@ -56,7 +56,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
     const most = Math.min(limits.fileBytes, limits.bytes - bytes)
     const found = attempt(path, refuse, () => {
       const real = realPath(root, path, refuse)
-      // To open a device may have effects.
+      // Checks the type first, because opening a device may have side effects.
       const isFile = real !== undefined && isRegular(lstatSync(real), path, refuse)
       return isFile ? readFile(real, most, path, refuse) : undefined
     })
@@ -77,7 +77,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
   return { kindOf, namesIn, bytesOf }
 }
 
-/** Errors of the file system in words. */
+/** File system error codes in words. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',
@@ -86,7 +86,10 @@ const REASONS: { readonly [code: string]: string } = {
   ENOTDIR: 'a file where a folder should be',
 }
 
-/** Runs an action on the disk. Errors of the file system become faults; other errors are bugs, and thrown. */
+/**
+ * Runs an action on the file system. An error of the file system becomes a fault; any other error is a bug and is
+ * thrown.
+ */
 function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefined {
   try {
     return action()
@@ -99,7 +102,7 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   }
 }
 
-/** The path with links resolved; undefined if it leaves the dataset. */
+/** The path after following links; undefined if it leads out of the dataset. */
 function realPath(root: string, path: string, refuse: Refuse): string | undefined {
   const real = realpathSync.native(join(root, path))
   const inside = root.endsWith(sep) ? root : root + sep
@@ -127,7 +130,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** The names in a folder, at most one more than `most`. */
+/** The names in a folder, but at most one more than `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []
@@ -141,7 +144,7 @@ function listNames(path: string, most: number): readonly string[] {
   return names.sort()
 }
 
-/** Reads an open file: its path may have been replaced since it was checked, so the checks are repeated. */
+/** Opens and reads a file; repeats the checks on the open file, because the path may have been replaced in between. */
 function readFile(
   real: string,
   most: number,
@@ -160,7 +163,7 @@ function readFile(
 
 const SMALLEST_CHUNK = 1 << 16
 
-/** Reads to the end, at most `most` bytes: the file may have grown since its size was read. */
+/** Reads the whole file; 'too large' beyond `most` bytes, because the file may have grown since its size was read. */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []
   let length = 0
@@ -174,7 +177,7 @@ function readAtMost(file: number, size: number, most: number): Buffer | 'too lar
   return 'too large'
 }
 
-/** The chunks as one; a single chunk is not copied. */
+/** Joins the chunks; returns a single chunk without a copy. */
 function whole(chunks: readonly Buffer[], length: number): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)

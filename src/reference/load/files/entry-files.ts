@@ -1,17 +1,17 @@
-/** Assigns files of rows to content types. */
+/** Assigns each file of rows to its content type. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { expectedName, type Report, rowsOf, shown, wholeFile } from '../../schema/fault.ts'
 import type { Schema, Uid } from '../../schema/schema.ts'
 import { FILE_UID } from '../../schema/schema.ts'
 import type { DatasetFiles } from './files.ts'
 
-/** One file of rows. */
+/** One file with rows. */
 export interface EntryFile {
   readonly file: string
   readonly json: Json
 }
 
-/** The file of each type; a type without one has no rows. */
+/** The file of each content type; a type without a file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -24,7 +24,7 @@ export function filesByType(
     const file = `entries/${stem}.json`
     const earlier = uid === undefined ? undefined : files.get(uid)
     if (uid === undefined) {
-      // Another fault already reported the file of this content type.
+      // An earlier fault already reported the schema file of this content type.
       if (Object.hasOwn(contentTypes, stem) && !schema.contentTypes.has(uidIn(contentTypes[stem]))) continue
       const expected = expectedName("a content type's singular name", stem, stems.keys())
       const problem = { message: 'rows of an unknown type', expected, found: shown(stem) }
@@ -45,7 +45,7 @@ export function filesByType(
   return files
 }
 
-/** The uid in a schema file, if there is one. */
+/** The uid that a schema file states or implies; empty if the file is not an object. */
 function uidIn(json: Json | undefined): Uid {
   if (!isObject(json)) return ''
   const [uid, info] = [member(json, 'uid'), member(json, 'info')]
@@ -54,7 +54,7 @@ function uidIn(json: Json | undefined): Uid {
   return `api::${String(name)}.${String(name)}`
 }
 
-/** The uids that a stem can mean: singular names of types with a route, and every uid in the form of a file name. */
+/** The types that a file name without `.json` can mean: an `api::` type by its singular name, any type by its uid. */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()
   for (const { uid, singularName } of schema.contentTypes.values()) {

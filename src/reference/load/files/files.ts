@@ -1,7 +1,7 @@
-/** The files of a dataset: what a folder contains, a test writes inline and an edit changes. */
+/** The files of a dataset, from a folder, from a test or from an edit. */
 import type { Json } from '../../../util/json.ts'
 
-/** Parsed JSON files by their place in the dataset folder. Only content types are required. */
+/** The parsed JSON files, by their position in the dataset folder. Only the content types are required. */
 export interface DatasetFiles {
   /** `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>
@@ -15,10 +15,10 @@ export interface DatasetFiles {
   readonly settings?: Json
 }
 
-/** The names of files that are not in a subfolder. */
+/** The names, without `.json`, of the files outside the subfolders. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
-/** The contents of missing files. */
+/** The default contents of missing files. */
 export const DEFAULT_FILES = {
   components: {},
   entries: {},
@@ -30,5 +30,5 @@ export const DEFAULT_FILES = {
   },
 } as const satisfies Omit<Required<DatasetFiles>, 'contentTypes'>
 
-/** The files, with defaults for the missing ones. */
+/** The files, with default contents for missing ones. */
 export const withDefaults = (files: DatasetFiles): Required<DatasetFiles> => ({ ...DEFAULT_FILES, ...files })

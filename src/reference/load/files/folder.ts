@@ -11,24 +11,27 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import { withInterrupted } from './interrupted.ts'
 import { isIgnored, unknownNameProblem } from './layout.ts'
 
-/** The files that could be read, and the faults of the others. */
+/** The files that could be read, and the faults of the files that could not. */
 export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
-  /** There is no folder, or more than the limit: the files are incomplete and must not be built. */
+  /**
+   * True if there is no folder, or more data than a limit allows: the files are incomplete, so no graph may be built
+   * from them.
+   */
   readonly isCut: boolean
 }
 
 type Files = Readonly<Record<string, Json>>
 
-/** A folder that is being read. A refused file is reported once and left out. */
+/** A folder during reading. A refused file is reported once and skipped. */
 interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse
   readonly json: (file: string) => Json | undefined
 }
 
-/** Reads every JSON file of a dataset, in sorted order, so that every machine loads the same. */
+/** Reads every JSON file of a dataset folder, in sorted order, so that the result is the same on every machine. */
 export function readFolder(dir: string, options: DatasetOptions = {}): FolderReading {
   const limits = limitsOf(options)
   const unread: string[] = []
@@ -114,7 +117,7 @@ const isFolder = (path: string, { disk, refuse }: FolderReader): boolean => {
   return kind === 'folder'
 }
 
-/** The names of JSON files in a folder; reports all others. */
+/** The names of the JSON files in a folder, without `.json`; reports all other files. */
 function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   return namesIn(folder, reader).flatMap((name) => {
     if (name.endsWith('.json')) return name.slice(0, -'.json'.length)
@@ -124,7 +127,7 @@ function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   })
 }
 
-/** The names in a folder. A name that is not UTF-8 has U+FFFD in it, and cannot be opened. */
+/** The names in a folder. Reports a name that is not UTF-8, because it contains U+FFFD and cannot be opened. */
 function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
   const names = disk.namesIn(folder).filter((name) => !isIgnored(name))
   const broken = names.find((name) => name.includes('\ufffd'))
@@ -146,7 +149,7 @@ function collect(stems: readonly string[], folder: string, { json }: FolderReade
   )
 }
 
-/** Writes the files of a dataset into a folder, as `loadDataset` reads them. */
+/** Writes the files of a dataset into a folder, in the format that `loadDataset` reads. */
 export function writeDataset(dir: string, files: DatasetFiles): void {
   const write = (path: string, json: Json | undefined): void => {
     if (json === undefined) return

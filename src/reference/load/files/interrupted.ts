@@ -1,26 +1,32 @@
 /**
- * Reads a folder whose last save was interrupted. A save writes new files beside the dataset, then their journal, then
- * renames each file to its place. A folder with a journal is read as if every rename had happened.
+ * Reads a folder whose last save was interrupted. A save writes the new files into a subfolder, then a journal, and
+ * then moves each file to its place. If the journal is still there, the folder is read as if all moves had happened.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
-/** The folder of a save in a dataset folder. Its name is hidden, so that the loader ignores it. */
+/**
+ * The name of the subfolder that a save uses within a dataset folder. The name is hidden, so that the loader ignores
+ * the subfolder.
+ */
 export const SAVE_FOLDER = '.populace'
-/** The journal in it. */
+/** The name of the journal in the save folder. */
 export const JOURNAL = 'journal.json'
-/** The names of new files in it. */
+/** The pattern of the names of new files in the save folder. */
 const NEW_FILE = /^new-[0-9a-f]{12}-\d{1,6}$/
 
-/** A new file, and its path in the dataset. */
+/** The name of a new file, and its target path in the dataset. */
 export interface Move {
   readonly from: string
   readonly to: string
 }
 
-/** The moves of a journal; undefined for an invalid one. A move leads from the save folder into the dataset. */
+/**
+ * The moves that a journal lists; undefined for an invalid journal. Each move leads from the save folder into the
+ * dataset.
+ */
 export function movesIn(text: string): readonly Move[] | undefined {
   const json = parseJson(text)
   const list = isObject(json) && !isList(json) ? member(json, 'moves') : undefined
@@ -33,15 +39,15 @@ export function movesIn(text: string): readonly Move[] | undefined {
   return moves.length === list.length ? moves : undefined
 }
 
-/** Whether a name is one of a new file. */
+/** Whether a name has the form of a new file. */
 export const isNewFile = (name: string): boolean => NEW_FILE.test(name)
 
-/** `entries/NAME.json`, `NAME.json` and `uploads/NAME`, so that no journal leads elsewhere. */
+/** Whether a target is `entries/NAME.json`, `NAME.json` or `uploads/NAME`, so that no journal can write elsewhere. */
 const isPlace = (path: string): boolean =>
   /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||
   /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u.test(path)
 
-/** The disk of a folder with the moves that its journal states and that have not happened yet. */
+/** A view of the folder in which the remaining moves of the journal have already happened. */
 export function withInterrupted(disk: Disk, dir: string, refuse: Refuse): Disk {
   if (!hasJournal(dir)) return disk
   const names = new Set(disk.namesIn(SAVE_FOLDER))
@@ -62,12 +68,12 @@ function hasJournal(dir: string): boolean {
   try {
     return lstatSync(join(dir, SAVE_FOLDER, JOURNAL), { throwIfNoEntry: false }) !== undefined
   } catch {
-    // The loader reports a folder that it cannot read.
+    // Another part of the loader reports a folder that cannot be read.
     return false
   }
 }
 
-/** The disk as after the moves. */
+/** The folder as it would be after the moves. */
 function moved(disk: Disk, moves: ReadonlyMap<string, string>): Disk {
   const folders = new Set([...moves.keys()].flatMap((path) => path.split('/').slice(0, -1)))
   const there = new Set(disk.namesIn(''))

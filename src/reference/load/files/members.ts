@@ -1,20 +1,20 @@
-/** The members of lists and plain objects that a program passes in, read without running its code. */
+/** Reads the members of lists and plain objects that a program passes in, without running code of the program. */
 
-/** Positions of a list, or names of an object, with their values. */
+/** The positions of a list, or the names of an object, with their values. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
-/** The members of a list or a plain object; for anything else, its description. */
+/** The members of a list or a plain object; for any other object, a description. */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {
     if (Array.isArray(source)) return itemsOf(source)
     return isPlain(source) ? namedOf(source) : 'an object of a class'
   } catch {
-    // A proxy may throw anything.
+    // A proxy may throw any value.
     return 'an object that throws when it is read'
   }
 }
 
-/** Whether an object is like `{}` or `Object.create(null)`, of this realm or another. */
+/** Whether an object is like `{}` or `Object.create(null)`, even from another realm. */
 function isPlain(source: object): boolean {
   const above: unknown = Object.getPrototypeOf(source)
   if (above === null) return true
@@ -24,7 +24,7 @@ function isPlain(source: object): boolean {
 
 function itemsOf(source: readonly unknown[]): { isList: true; members: Members } | string {
   const keys = Reflect.ownKeys(source)
-  // The keys of a list are its positions and its length.
+  // The own keys of a list without gaps are its positions and `length`.
   if (keys.length - 1 < source.length) return 'a list with gaps'
   if (keys.length - 1 > source.length) return 'a list with names'
   const members: (readonly [number, unknown])[] = []

@@ -1,4 +1,4 @@
-/** The bytes of a JSON file → its value and every fault of the text. */
+/** Reads the bytes of a JSON file: returns its value and reports every fault of the text. */
 import { isList, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { freezeTree } from '../../graph/freeze.ts'
 import { type Report, wholeFile } from '../../schema/fault.ts'
@@ -18,25 +18,26 @@ import {
 } from './token.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** How much JSON one file may have. */
+/** The limits on the JSON of one file. */
 export interface JsonLimits {
-  /** Nested lists and objects. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number
-  /** Texts, numbers, lists and all other values. */
+  /** The maximum number of texts, numbers, lists and all other values. */
   readonly values: number
 }
 
 /** The content of a file. */
 export interface JsonRead {
-  /** Frozen; undefined if there are more values than the limit. */
+  /** The frozen value; undefined if there are more values than the limit. */
   readonly json: Json | undefined
-  /** The number of texts, numbers, lists and all other values in it. */
+  /** The number of texts, numbers, lists and all other values in the file. */
   readonly values: number
 }
 
 /**
- * Reads a file; undefined after refusing it. Reports what `JSON.parse` would lose: duplicate names and long numbers.
- * `JSON.parse` alone gives no position, loses these silently, and makes any number of values.
+ * Reads a file; undefined after it refused the file. The function reports values that `JSON.parse` would lose: those of
+ * duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values silently, and
+ * has no limit on the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,
@@ -66,23 +67,23 @@ export function readJsonBytes(
 }
 
 /**
- * `JSON.parse` within the limits; undefined if it fails, or may lose a part of the text. It loses nothing if it
- * keeps every number, and makes as many members as the text has names.
+ * Runs `JSON.parse` within the limits; undefined if it fails or may lose a part of the text. Nothing is lost if every
+ * number keeps its value, and if there are as many members as names in the text.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
   const names = namesIn(bytes)
   const isSmall = bytes.length / 2 <= limits.values || mostValuesIn(bytes) <= limits.values
   const json = names === undefined || !isSmall ? undefined : parseJson(text)
   const counts = json === undefined ? undefined : freezeCounting(json, limits.depth)
-  // A number that is the whole text follows no comma, bracket or colon.
+  // A single number as the whole text was not checked, because it follows no comma, bracket or colon.
   if (json === undefined || typeof json === 'number' || counts === undefined) return undefined
   const { members, values } = counts
   return members === names && values <= limits.values ? { json, values } : undefined
 }
 
 /**
- * The number of quotes before a colon: all names of members, and any text that looks like a name. Undefined where
- * `JSON.parse` would not keep something that looks like a number.
+ * The number of quotes before a colon: the names of all members, and text in strings that looks like a name. Undefined
+ * if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
@@ -101,7 +102,7 @@ function beforeBlank(bytes: Uint8Array, last: number): number {
   return at
 }
 
-/** Whether `JSON.parse` keeps the number that begins here, if one does. */
+/** Whether `JSON.parse` keeps the number at this position unchanged; true if there is no number. */
 function isNumberKept(bytes: Uint8Array, from: number): boolean {
   let start = from
   while ((bytes[start] ?? QUOTE) <= SPACE) start++
@@ -112,7 +113,7 @@ function isNumberKept(bytes: Uint8Array, from: number): boolean {
   return isKept(decodeUtf8(bytes.subarray(start, end)).text ?? '')
 }
 
-/** An upper bound for the number of values in a text: every value but the first follows a comma or a bracket. */
+/** An upper bound for the number of values in a text: every value except the first follows a comma or a bracket. */
 function mostValuesIn(bytes: Uint8Array): number {
   let most = 1
   for (const byte of bytes) if (byte === COMMA || byte === OPEN_LIST || byte === OPEN_OBJECT) most++
@@ -121,11 +122,11 @@ function mostValuesIn(bytes: Uint8Array): number {
 
 interface Counts {
   readonly values: number
-  /** Members of objects. */
+  /** The number of members of all objects. */
   readonly members: number
 }
 
-/** Freezes parsed JSON and counts its parts; undefined if it is too deep. */
+/** Freezes parsed JSON and counts its values and members; undefined if it is nested too deep. */
 function freezeCounting(json: Json, depth: number): Counts | undefined {
   let values = 1
   let members = 0
@@ -155,7 +156,7 @@ function freezeCounting(json: Json, depth: number): Counts | undefined {
 
 const isTree = (json: Json): json is readonly Json[] | JsonObject => typeof json === 'object' && json !== null
 
-/** The position of an offset, 1-based; a column is a UTF-16 unit. */
+/** The line and column of an offset, from 1; columns count UTF-16 units. */
 function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1
   let start = 0

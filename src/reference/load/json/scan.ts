@@ -1,11 +1,11 @@
 /**
- * A scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that `JSON.parse`
- * would lose. Has no recursion, and takes time in proportion to the text.
+ * A scanner of JSON texts: finds the position of a syntax error, and reports names and numbers that `JSON.parse` would
+ * lose. The scanner works without recursion, in time proportional to the length of the text.
  */
 import { at, listed, type Place, type Report, shown } from '../../schema/fault.ts'
 import { isDigit, isKept, SAFE_LENGTH, tokenEnd } from './token.ts'
 
-/** The position and reason of an error that ends the scan. */
+/** The error that ends the scan, with its position and reason. */
 export interface TextProblem {
   readonly offset: number
   readonly message: string
@@ -13,25 +13,25 @@ export interface TextProblem {
   readonly found: string
 }
 
-/** The number of values, containers included; or the error. */
+/** The number of values, lists and objects included; or the error. */
 export type Scanned = { readonly values: number } | TextProblem
 
-/** The tokens that may come next. */
+/** The token that the syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/** The names of an object in order: as written, with quotes and escapes, and decoded. */
+/** The names of the members of an object, in order: with quotes and escapes as in the text, and decoded. */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]
 }
 
-/** A list or an object that is not closed yet. */
+/** A list or an object whose closing bracket has not come yet. */
 type Open = OpenList | OpenObject
 
 interface OpenAny {
-  /** Its place, made on first use. */
+  /** Its position in the file, computed on first use. */
   place: Place | undefined
-  /** The current position in a list, or the current name in an object. */
+  /** The current position in a list, or the current member name in an object. */
   at: string | number
 }
 
@@ -41,13 +41,13 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Consecutive objects mostly have the same names. While an object repeats the names of the previous object, no
- * duplicate is possible. From the first different name, a set collects its names.
+ * Consecutive objects mostly have the same member names. While an object has the same names as the object before,
+ * duplicates are impossible. From the first different name on, a set collects the names.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** How many names repeat those of the object before. */
+  /** The number of names that equal those of the object before. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }
@@ -56,16 +56,16 @@ interface Scan {
   readonly text: string
   readonly file: Place
   readonly report: Report
-  /** The deepest nesting of lists and objects. */
+  /** The maximum nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
-  /** By depth: the names of the last object that was closed there. */
+  /** The member names of the last object that ended at each nesting depth. */
   readonly names: Map<number, Names>
   expected: Expectation
   values: number
 }
 
-/** Scans a text up to the first error; reports what `JSON.parse` would lose. */
+/** Scans a text up to the first error; reports values that `JSON.parse` would lose. */
 export function scanJson(text: string, depth: number, file: Place, report: Report): Scanned {
   const scan: Scan = {
     text,
@@ -86,7 +86,7 @@ export function scanJson(text: string, depth: number, file: Place, report: Repor
   return scan.expected === 'nothing' ? { values: scan.values } : notJson(text, start)
 }
 
-/** The end of the token after taking it, or its error. */
+/** Handles the next token; returns the position after it, or its error. */
 function takeToken(scan: Scan, start: number): number | TextProblem {
   const end = tokenEnd(scan.text, start)
   return end === undefined ? notJson(scan.text, start) : (step(scan, start, end) ?? end)
@@ -106,7 +106,7 @@ function notJson(text: string, offset: number): TextProblem {
   return { offset, message: 'not JSON', expected: 'JSON', found }
 }
 
-/** Takes one token; returns an error where it is not allowed. */
+/** Handles one token; returns an error if the syntax does not allow the token here. */
 function step(scan: Scan, start: number, end: number): TextProblem | undefined {
   const { text, expected } = scan
   const isKey = expected === 'key' || expected === 'key or }'
@@ -176,7 +176,10 @@ function takeComma(scan: Scan): undefined {
   scan.expected = inner?.bracket === '[' ? 'value' : 'key'
 }
 
-/** The end of a name that repeats the one at the same position in the object before; undefined if it does not. */
+/**
+ * The position after a member name that equals the name at the same position in the object before; undefined if it
+ * differs.
+ */
 function takeRepeatedName(scan: Scan, start: number): number | undefined {
   if (scan.expected !== 'key' && scan.expected !== 'key or }') return undefined
   const inner = scan.open.at(-1)
@@ -190,7 +193,7 @@ function takeRepeatedName(scan: Scan, start: number): number | undefined {
   return start + name.length
 }
 
-/** Takes a name. Reports a duplicate, of which `JSON.parse` keeps only the last value. */
+/** Handles the name of a member. Reports a duplicate name, because `JSON.parse` keeps only its last value. */
 function takeName(scan: Scan, start: number, end: number): TextProblem | undefined {
   const inner = scan.open.at(-1)
   if (inner?.bracket !== '{') return notJson(scan.text, start)
@@ -216,21 +219,21 @@ function namesSoFar({ before, alike }: OpenObject) {
   return { written: before.written.slice(0, alike), decoded, there: new Set(decoded) }
 }
 
-/** Whether a number is short enough to keep every digit. */
+/** Whether a token is a whole number that is short enough to keep every digit. */
 function isShortNumber(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return false
   for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false
   return true
 }
 
-/** Reports a number that `JSON.parse` rounds or turns into infinity. */
+/** Reports a number that `JSON.parse` would round or turn into infinity. */
 function refuseLostNumber(scan: Scan, token: string): void {
   if (isKept(token)) return
   const expected = 'a number in the range of JavaScript, or its digits as text'
   scan.report(placeIn(scan), { message: 'number out of range', expected, found: listed([token]) })
 }
 
-/** The place of the current value or name. */
+/** The position in the file of the current value or member name. */
 function placeIn({ file, open }: Scan): Place {
   const known = open.findLastIndex(({ place }) => place !== undefined)
   let place = open[known]?.place ?? file

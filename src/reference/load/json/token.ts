@@ -1,4 +1,4 @@
-/** The tokens of JSON: where each ends, and which numbers JavaScript represents without loss. */
+/** The tokens of JSON: where each token ends, and which numbers JavaScript represents exactly. */
 
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
@@ -11,7 +11,7 @@ export const CLOSE_LIST = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 
-/** The end of the token at `start`; undefined if no token starts. */
+/** The position after the token that begins at `start`; undefined if no token begins there. */
 export function tokenEnd(text: string, start: number): number | undefined {
   switch (text.charCodeAt(start)) {
     case QUOTE:
@@ -28,17 +28,17 @@ export function tokenEnd(text: string, start: number): number | undefined {
   }
 }
 
-/** `0` to `9`. */
+/** Whether a character is `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** `0` to `9`, `-`, `.` or `+`: what a number consists of, apart from `e`. */
+/** Whether a character is `0` to `9`, `-`, `.` or `+`, which are the parts of a number except `e`. */
 export const isNumberPart = (code: number): boolean =>
   isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
 
-/** `e` or `E`. */
+/** Whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
-/** Sticky, so that a match reads no more than its token. */
+/** A sticky expression, so that a match reads only its token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {
@@ -67,16 +67,19 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** Longer whole numbers may be unsafe integers. */
+/** The maximum length of a whole number that is certainly a safe integer. */
 export const SAFE_LENGTH = 15
 
-/** Whether `JSON.parse` keeps a number, apart from the last digits of a fraction. True for a token that is not a number. */
+/**
+ * Whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. True for a token that is
+ * not a number.
+ */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
   const value = Number(token)
   if (!Number.isFinite(value)) return false
   if (value === 0) return !/^[^eE]*[1-9]/.test(token)
   if (!/^-?\d+$/.test(token) || Number.isSafeInteger(value)) return true
-  // A large integer in the form that JavaScript itself prints is read back as the same number.
+  // JavaScript reads a large integer back exactly if it would also print it in this form.
   return String(value) === token || BigInt(value) === BigInt(token)
 }

@@ -1,6 +1,6 @@
-/** Decodes UTF-8 strictly, and finds the first wrong byte. */
+/** Decodes UTF-8 strictly, and finds the first invalid byte. */
 
-/** The text; or the text before the first wrong byte, and that byte. */
+/** The text; or the text before the first invalid byte, and a description of that byte. */
 export type DecodedText =
   | { readonly text: string }
   | { readonly text?: undefined; readonly before: string; readonly found: string }
@@ -17,7 +17,7 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   return { before, found }
 }
 
-/** Decodes; undefined for a wrong byte. With `isPart`, the last character may be incomplete, and is dropped. */
+/** Decodes bytes; undefined if they are invalid. With `isPart`, an incomplete last character is dropped instead. */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPart })
@@ -28,7 +28,7 @@ function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
 
 const CHUNK = 1 << 16
 
-/** The length of the longest valid prefix, by binary search: every longer prefix is invalid. */
+/** The length of the longest valid prefix, found by binary search, because every longer prefix is invalid. */
 function soundLength(bytes: Uint8Array): number {
   const start = soundChunks(bytes)
   const first = startOfCharacter(bytes, start)
@@ -43,7 +43,8 @@ function soundLength(bytes: Uint8Array): number {
 }
 
 /**
- * The start of the first chunk with a wrong byte. At the end of the bytes only the last character can be incomplete.
+ * The start of the first chunk that contains an invalid byte. If there is no invalid byte, only the last character can
+ * be incomplete.
  */
 function soundChunks(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -58,7 +59,7 @@ function soundChunks(bytes: Uint8Array): number {
   return bytes.length
 }
 
-/** The start of a character that may continue here; a character has at most four bytes. */
+/** The start of a character that may continue at `at`; a character has at most four bytes. */
 function startOfCharacter(bytes: Uint8Array, at: number): number {
   for (let start = at - 1; start >= 0 && start >= at - 3; start--) {
     if ((bytes[start] ?? 0) >= FIRST_OF_SEVERAL) return start
@@ -66,5 +67,5 @@ function startOfCharacter(bytes: Uint8Array, at: number): number {
   return at
 }
 
-/** The lowest byte that starts a character of several bytes. */
+/** The lowest byte that can start a character of several bytes. */
 const FIRST_OF_SEVERAL = 0xc0

@@ -1,11 +1,11 @@
-/** The components in the values of attributes, before they are read themselves. */
+/** Finds the components in the values of attributes; their content is read later. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { at, listed, type Place, shown } from '../../schema/fault.ts'
 import type { Component, ComponentAttribute, ZoneAttribute } from '../../schema/schema.ts'
 import { isAmong, readList, readObject } from '../../schema/shape.ts'
 import { type EntryDraft, NO_NODES, type NodeDraft, type RowReading } from './draft.ts'
 
-/** A component still to be read, and the list it belongs to. */
+/** A component whose content is not read yet, and the list that will hold it. */
 export interface PendingComponent {
   readonly model: Component
   readonly json: Json
@@ -17,7 +17,7 @@ export interface PendingComponent {
 /** One component in the value of an attribute. */
 type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
 
-/** The list that the components of an attribute will be in; they are added to `pending`. */
+/** Makes the list for the components of an attribute, and adds these components to `pending`. */
 export function listFor(
   parts: readonly ComponentSource[],
   entry: EntryDraft,
@@ -29,7 +29,7 @@ export function listFor(
   return into
 }
 
-/** The components in the value of an attribute; reports those that it does not allow. */
+/** The components in the value of an attribute; reports components that the attribute does not allow. */
 export function partsOf(
   attribute: ComponentAttribute | ZoneAttribute,
   written: Json | undefined,
@@ -57,7 +57,7 @@ function readZone(
   return (readList(written, place, report) ?? []).flatMap((json, index) => {
     const here = at(place, index)
     const uid = isObject(json) ? member(json, '__component') : undefined
-    // `__unlisted` marks a component that a server stored although the schema does not list it.
+    // `__unlisted` marks a component that a real server stored although the schema does not list it.
     const isLet = isObject(json) && member(json, '__unlisted') === true
     const isIn = typeof uid === 'string' && (isLet || isAmong(uid, components))
     const model = isIn ? schema.components.get(uid) : undefined

@@ -1,7 +1,8 @@
-/** The content of rows: checks scalars, resolves references and reads components at every level. */
+/** Reads the content of rows: checks scalars, resolves references and reads components at every level. */
 
 import { isList, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { plainObject } from '../../../util/plain-object.ts'
+import { pushAll } from '../../../util/push.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, expectedName, shown } from '../../schema/fault.ts'
 import { readScalar } from '../../schema/scalar.ts'
@@ -29,25 +30,28 @@ import { readIds, readReferences } from './references.ts'
 import { RELATED } from './related.ts'
 import { valuesOfRows } from './value-budget.ts'
 
-/** The context in which contents are read. */
+/** The context for reading the content of rows. */
 export interface ContentReading extends RowReading {
-  /** By component: ids are unique per component in the whole dataset. */
+  /** The ids of each component type; an id is unique per type in the whole dataset. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
-  /** By model: the names of the last node, as most nodes have the same. */
+  /** The member names of the last node of each model, because most nodes have the same names. */
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** The names of a node's members. */
+/** The member names of a node. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether the names are known to be sound, regardless of the values. */
+  /** Whether all names are valid, regardless of the values. */
   readonly areSound: boolean
 }
 
-/** The source of a node. Its place is made on demand, as most rows have no fault. */
+/**
+ * The JSON of a node, and its position in the file. The position is computed on demand, because most rows have no
+ * fault.
+ */
 type NodeSource = Pick<EntryDraft, 'json' | 'place'>
 
-/** Fills every row of every table, until the budget is used up. */
+/** Reads the content of every row of every table, until the budget is exhausted. */
 export function readContent(reading: LoadContext): void {
   const componentIds = new Map([...reading.schema.components.keys()].map((uid) => [uid, newLedger()]))
   const contentReading = { ...reading, componentIds, lastNames: new Map() }
@@ -59,17 +63,18 @@ export function readContent(reading: LoadContext): void {
   for (const ledger of componentIds.values()) giveMissingIds(ledger)
 }
 
-/** Fills a row, then its components in reading order, each before those within it. */
+/** Reads a row, then its components in file order, each component before its inner components. */
 export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentReading): void {
   const first = fill(entry.row, type, entry, entry, reading)
   if (first.length === 0) return
   const waiting = first.toReversed()
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    for (const inner of readComponent(next, reading).toReversed()) waiting.push(inner)
+    const inner = readComponent(next, reading)
+    if (inner.length > 0) pushAll(waiting, inner.toReversed())
   }
 }
 
-/** Fills a node; returns its components, which are still to be read. */
+/** Reads a node; returns its components, whose content is read later. */
 function fill(
   node: NodeDraft,
   model: Model,
@@ -113,13 +118,13 @@ function fill(
   return waiting
 }
 
-/** Keeps the JSON of a member if the complete row does not contain it in the same form. */
+/** Keeps the JSON of a member, if it cannot be written again from the finished row. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 
-/** Whether links give back what is written: an id, null, or a list of ids. */
+/** Whether the JSON of a link can be written again from its rows: an id, null, or a list of ids. */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
   if (!many) return links.length < 2 && written === (links[0]?.id ?? null)
@@ -132,14 +137,14 @@ const NOTHING_WAITS: PendingComponent[] = []
 
 const attributeLists = new WeakMap<Model, readonly Attribute[]>()
 
-/** The attributes as a list, which takes less time to walk than the map. */
+/** The attributes of a model as a list, which is faster to walk than the map. */
 function attributesOf(model: Model): readonly Attribute[] {
   const known = attributeLists.get(model) ?? [...model.attributes.values()]
   attributeLists.set(model, known)
   return known
 }
 
-/** A value that was read with the identity of the row; undefined for other attributes. */
+/** The timestamp or locale that was read before the other attributes; undefined for other attributes. */
 function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
     case 'createdAt':
@@ -153,7 +158,7 @@ function stampOf(entry: EntryDraft, name: string): Json | undefined {
   }
 }
 
-/** The value of a scalar attribute; undefined after a report. */
+/** Reads the value of a scalar attribute; undefined after a reported fault. */
 function readValue(
   attribute: ScalarAttribute,
   written: Json | undefined,
@@ -168,7 +173,7 @@ function readValue(
   return undefined
 }
 
-/** The links of an attribute; undefined after a report. */
+/** Reads the links of an attribute; undefined after a reported fault. */
 function readLinks(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -189,15 +194,15 @@ function readLinks(
   return undefined
 }
 
-/** Whether the value follows from other rows: localizations, and `related` of a file. */
+/** Whether other rows determine the value: `localizations`, and `related` of a file. */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
 
-/** Keys of rows and components that are not attributes. */
+/** The valid keys of rows and components that are not attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
-/** Reports names that are not attributes; returns all names, as one list for nodes with the same. */
+/** Reports names that are not attributes; returns all names, in one shared list for nodes with the same names. */
 function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)
   const isLast = last !== undefined && hasNames(spot.json, last.names)
@@ -228,7 +233,7 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component into its list; returns the components within it. */
+/** Reads one component and adds it to its list; returns its inner components. */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,

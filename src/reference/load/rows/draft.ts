@@ -1,4 +1,4 @@
-/** Rows while a dataset is read: node drafts, the rows of a file with their sources, and the context of a reading. */
+/** Data while a dataset is read: unfinished nodes, the rows of a file with their sources, and the context. */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
 import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
@@ -8,7 +8,7 @@ import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
 import type { ValueBudget } from './value-budget.ts'
 
-/** A `Node` that is not complete. An attribute with a fault is missing from it. */
+/** A `Node` under construction. A draft lacks the attributes with a fault. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number
@@ -18,21 +18,21 @@ export interface NodeDraft {
   documentId?: string
 }
 
-/** A `Row` that is not complete. */
+/** A `Row` under construction. */
 export interface RowDraft extends NodeDraft {
   readonly documentId: string
   readonly locale: string | null
   readonly status: 'draft' | 'published'
 }
 
-/** The timestamps of a row, which are read before its other attributes. */
+/** The timestamps of a row, which the loader reads before the other attributes. */
 export interface Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
 }
 
-/** A row with its source. One is alive for each row of a dataset, so it holds as few objects as possible. */
+/** A row with its source. Every row of a dataset has one in memory, so it holds as few objects as possible. */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
@@ -40,17 +40,17 @@ export class EntryDraft implements Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
-  /** The reference to the row, and the list of it alone; made on first use and shared. */
+  /** The reference to the row, and a list with only this reference; both are made on first use and shared. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
-  /** The names of its members in order; entries with equal names share one list. Set when the content is read. */
+  /** The member names in order; rows with equal names share one list. The loader sets it when it reads the content. */
   names: readonly string[] | undefined = undefined
-  /** The JSON of members that the complete row does not give back, such as references by documentId. */
+  /** The JSON of members that cannot be written again from the finished row, such as references by documentId. */
   kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
 
-  /** `source` says where the file has the row. */
+  /** `source` is the position of the row in its file. */
   constructor(
     type: ContentType,
     json: JsonObject,
@@ -73,35 +73,35 @@ export class EntryDraft implements Stamps {
   }
 }
 
-/** A row as the target of a reference. */
+/** A row that a reference points to. */
 export interface ReferencedRow {
   readonly type: ContentType
   readonly row: Pick<RowDraft, 'uid' | 'id' | 'documentId' | 'locale' | 'status'>
 }
 
-/** The rows of one type, as references look them up. */
+/** The rows of one type, with the lookups that references need. */
 export interface ReferencedRows {
   readonly type: ContentType
-  /** The file that has them, or would have them. */
+  /** The file for the rows of this type, even if it does not exist. */
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
-  /** The rows of a document in a locale, by id ascending: at most a draft and a published row. */
+  /** The rows of a document in one locale, by ascending id: at most a draft and a published row. */
   readonly inLocale: (documentId: string, locale: string | null) => readonly ReferencedRow[]
 }
 
-/** The rows of one type while they are read. */
+/** The rows of one type during loading. */
 export interface TableDraft extends ReferencedRows {
-  /** In file order. */
+  /** The rows in file order. */
   readonly entries: readonly EntryDraft[]
-  /** By id ascending, which is the order of rows in a table. */
+  /** The rows by ascending id, which is the order of a table. */
   readonly byId: ReadonlyMap<number, EntryDraft>
 }
 
-/** The context in which one row is read. */
+/** The context for reading one row. */
 export interface RowReading {
   readonly schema: Schema
-  /** Attributes that are faulty in the schema: their values in rows are not checked. */
+  /** The attributes that are faulty in the schema; their values in rows are not checked. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }
@@ -109,11 +109,11 @@ export interface RowReading {
   readonly budget: ValueBudget
 }
 
-/** The context in which a whole dataset is read. */
+/** The context for reading a whole dataset. */
 export interface LoadContext extends RowReading {
-  /** One for every content type. */
+  /** The unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** In an edit: the uses of files before it. */
+  /** For an edit: the uses of files before the edit. */
   readonly former?: FormerUses
 }
 
@@ -121,25 +121,25 @@ export interface LoadContext extends RowReading {
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
-  /** In the media attribute, from 1. */
+  /** The position of the file in the media attribute, from 1. */
   readonly position: number
-  /** The position of the owner's type among all types and components. */
+  /** The position of the owner's type in the list of all types and components. */
   readonly typeOrder: number
 }
 
 /** The uses of files before an edit. */
 export interface FormerUses {
-  /** The JSON of a file without the uses in its `__related` that the edit removed. */
+  /** The JSON of a file, but its `__related` lacks the uses that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
 }
 
-/** An empty node without an id. */
+/** Makes an empty node, which has no id yet. */
 export function emptyNode(model: Model): NodeDraft {
   const make = makersOf(model)
   return { uid: model.uid, id: 0, values: make.values(), links: make.links(), components: make.components() }
 }
 
-/** An empty row without an id. */
+/** Makes an empty row, which has no id yet. */
 export function emptyRow(
   type: ContentType,
   documentId: string,
@@ -148,7 +148,7 @@ export function emptyRow(
 ): RowDraft {
   const make = makersOf(type)
   return {
-    // Written out: after a spread, each further property takes about a microsecond.
+    // Lists each property, because adding one after a spread takes about a microsecond.
     uid: type.uid,
     id: 0,
     values: make.values(),
@@ -160,7 +160,7 @@ export function emptyRow(
   }
 }
 
-/** Makers of the empty parts of a node. Nodes of one model share a hidden class. */
+/** Functions that make the empty parts of a node. All nodes of one model share a hidden class. */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']
@@ -186,13 +186,13 @@ function makersOf(model: Model): Makers {
   return made
 }
 
-/** No links. */
+/** The shared list for an attribute without links. */
 export const NO_REFS: readonly Ref[] = Object.freeze([])
 
-/** No components. */
+/** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The `links` or `components` of every node whose model has none. */
+/** The common `links` or `components` of all nodes whose model has none. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
@@ -206,10 +206,10 @@ const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<s
 /** Whether an attribute holds components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
-/** Freezes a complete row with all components in it; its values are frozen already, with the files. */
+/** Freezes a finished row with all components in it; its values were frozen together with the files. */
 export function freezeNode<N extends NodeDraft>(row: N): N {
   freezeShallow(row)
-  // Most rows have no components, and need no stack.
+  // Most rows have no components, so they need no stack.
   if (row.components === NOTHING) return row
   const waiting: NodeDraft[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -217,7 +217,7 @@ export function freezeNode<N extends NodeDraft>(row: N): N {
     for (const name in components) {
       const inner = components[name] ?? NO_NODES
       if (inner === NO_NODES) continue
-      // A copy drops the spare capacity of a list that grew.
+      // A copy releases the spare capacity of a list that grew.
       components[name] = Object.freeze(inner.slice())
       for (const one of inner) {
         freezeShallow(one)
@@ -232,7 +232,7 @@ export function freezeNode<N extends NodeDraft>(row: N): N {
 function freezeShallow(node: NodeDraft): void {
   const { values, links } = node
   for (const name in links) {
-    // To freeze a frozen list costs as much as to freeze another.
+    // Skips the frozen list, because freezing it again takes as long as freezing another.
     if (links[name] !== NO_REFS) Object.freeze(links[name])
   }
   Object.freeze(values)
@@ -240,7 +240,7 @@ function freezeShallow(node: NodeDraft): void {
   Object.freeze(node)
 }
 
-/** The reference to a row by its id; all references to an entry share one object. */
+/** The reference to a row by id; all references to the same row share one object. */
 export function refTo(named: ReferencedRow | EntryDraft): Ref {
   if (!('ref' in named)) return newRef(named)
   named.ref ??= newRef(named)
@@ -249,13 +249,13 @@ export function refTo(named: ReferencedRow | EntryDraft): Ref {
 
 const newRef = ({ row }: ReferencedRow): Ref => Object.freeze({ type: row.uid, id: row.id })
 
-/** A list of the reference to one row; all such lists of an entry share one object. */
+/** A list with the reference to one row; all such lists for the same row share one object. */
 export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   if (!('alone' in named)) return [refTo(named)]
   named.alone ??= Object.freeze([refTo(named)])
   return named.alone
 }
 
-/** Whether the file says anything of an attribute of the row. */
+/** Whether the file states a value for an attribute of the row. */
 export const isWritten = (entry: Pick<EntryDraft, 'json'>, name: string): boolean =>
   Object.hasOwn(entry.json, name)

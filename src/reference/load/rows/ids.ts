@@ -1,4 +1,4 @@
-/** Ids of rows and components: those written, and the next free ones for the rest. */
+/** Assigns ids to rows and components: the ids in the file, and the next free ids for the rest. */
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
 
@@ -6,24 +6,24 @@ interface Identified {
   id: number
 }
 
-/** A value with its place in a file, for faults. */
+/** A value with its position in a file, for fault messages. */
 interface Placed {
   readonly place: Place
 }
 
 /** The ids of one type while its rows are read. */
 export interface IdLedger {
-  /** Written ids, with their places. */
+  /** The ids that the file states, with their positions. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean
     readonly add: (id: number, source: Placed) => void
   }
-  /** Nodes without an id. */
+  /** Nodes for which the file states no id. */
   readonly waiting: Identified[]
 }
 
-/** An empty ledger. */
+/** Makes a ledger without ids. */
 export function newLedger(): IdLedger {
   const places = new Map<number, Place>()
   const taken = {
@@ -34,7 +34,7 @@ export function newLedger(): IdLedger {
   return { taken, waiting: [] }
 }
 
-/** Gives a node the id that is written, or lets it wait for one; to be called in reading order. */
+/** Gives a node the id in the file, or adds it to those that wait for an id; must be called in file order. */
 export function takeId(
   { taken, waiting }: IdLedger,
   node: Identified,
@@ -60,7 +60,7 @@ export function takeId(
   waiting.push(node)
 }
 
-/** Gives free ids to the waiting nodes, once all written ids are known. */
+/** Gives free ids to the waiting nodes, when all ids in the files are known. */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {
@@ -70,7 +70,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Whether each row has a higher id than the previous one, as in most files. Then no id is missing or duplicate.
+ * Whether each row has a higher id than the row before, as in most files. If the ids ascend, no id is missing or
+ * duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0
@@ -82,7 +83,7 @@ export function areNumbered(rows: readonly Json[]): boolean {
   })
 }
 
-/** A ledger for ids of which none is there twice, so that it stores none. */
+/** A ledger for ids that are known to be unique, so it stores none. */
 export const trustingLedger = (): IdLedger => ({
   taken: { get: () => undefined, has: () => false, add: () => {} },
   waiting: [],

@@ -1,4 +1,4 @@
-/** Completes relations: derives the side that a row does not write, and checks that two written sides agree. */
+/** Completes relations: derives the side that a row omits, and checks that two stated sides agree. */
 
 import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Problem, type Report, rowsOf } from '../../schema/fault.ts'
@@ -7,19 +7,19 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { type EntryDraft, isWritten, type LoadContext, NO_REFS, refTo, type TableDraft } from './draft.ts'
 import { isOneDocument } from './references.ts'
 
-/** One side of a relation: an attribute of all rows of a type. */
+/** One side of a relation: the attribute, and the rows of its type. */
 interface Side {
   readonly draft: TableDraft
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** References to the rows that refer to a row, by its type and id, in row order. */
+/** For each row, by its type and id: references to the rows that link to it, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
   referrers.get(row.uid)?.get(row.id) ?? NO_REFS
 
-/** The rows that refer to one row through one attribute. */
+/** References to the rows that link to one row through the attribute `through`. */
 interface ReferrersThrough {
   readonly refs: readonly Ref[]
   readonly through: string
@@ -35,7 +35,7 @@ export function completeInverses(reading: LoadContext): void {
   completeMorphs(reading)
 }
 
-/** A row as a key. */
+/** The map key of a row. */
 export const keyOf = (type: Uid, id: number): string => `${type} ${id}`
 
 function referrersThrough({ draft, attribute }: Side): Referrers {
@@ -43,7 +43,7 @@ function referrersThrough({ draft, attribute }: Side): Referrers {
   let lastType: Uid | undefined
   let ofType = new Map<number, Ref[]>()
   const add = (entry: EntryDraft, { type, id }: Ref): void => {
-    // Nearly all relations refer to one type.
+    // Keeps the map of the last type at hand, because nearly all relations have a single target type.
     if (type !== lastType) {
       lastType = type
       ofType = referrers.get(type) ?? new Map<number, Ref[]>()
@@ -72,7 +72,7 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // The loop comes to both sides of a pair; only the first completes it.
+  // The loop visits both sides of a pair; only the first visit completes the relation.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }
@@ -82,13 +82,13 @@ function completeRelation(
   completeSide(here, referrersOfHere, there, report)
 }
 
-/** A side as a key. */
+/** The map key of one side of a relation. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Derives the links of rows that do not write this side, and compares the written ones with the other side. */
+/** Derives the links of rows that omit this side, and compares stated links with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // Without referrers, the derived links are empty, and the written ones have no other side to contradict.
+  // Without links on the other side, the derived links are empty and the stated links cannot contradict.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)
@@ -105,7 +105,7 @@ function derive(
   report: Report,
 ): void {
   const { name, many } = attribute
-  // A copy drops the spare capacity of a list that grew.
+  // A copy releases the spare capacity of a list that grew.
   entry.row.links[name] = refs.length === 0 ? NO_REFS : refs.slice()
   if (many || refs.length < 2) return
   const referring = refs.flatMap(({ id }) => from.draft.byId.get(id) ?? [])
@@ -136,13 +136,13 @@ const disagreement = ({ type, id }: Ref, name: string, links: readonly Ref[]): P
   found: () => (links.length === 0 ? 'no reference' : listed(links.map(({ id }) => id))),
 })
 
-/** A morphTo, and the `morphBy` attributes whose rows refer to rows of its type. */
+/** A morphTo attribute, and the `morphBy` attributes that are its other sides. */
 interface Morph {
   readonly target: Side
   readonly owners: Side[]
 }
 
-/** Completes the morphTo sides from all that is written, then derives the other sides from them. */
+/** Completes the morphTo sides first, and then derives the morphBy sides from them. */
 function completeMorphs(reading: LoadContext): void {
   const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
@@ -169,12 +169,12 @@ function morphsOf({ drafts }: LoadContext): readonly Morph[] {
 function targetOf({ target, by }: MorphByAttribute, drafts: LoadContext['drafts']): Side | undefined {
   const draft = drafts.get(target)
   const attribute = draft?.type.attributes.get(by)
-  // related.ts collects the uses of files.
+  // For files, related.ts collects the uses instead.
   if (draft === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
   return { draft, attribute }
 }
 
-/** Adds the referrers to a morphTo row that writes nothing; checks that one that writes refers to them. */
+/** Adds the linking rows to a morphTo row that states no links; otherwise checks that the stated links include them. */
 function addToTarget({ owners, target }: Morph, { drafts, report }: LoadContext): void {
   const { name } = target.attribute
   const sides = owners.map((owner) => ({ referrers: referrersThrough(owner), through: owner.attribute.name }))
@@ -196,7 +196,10 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
   return [...new Map(lists.flat().map((ref) => [keyOf(ref.type, ref.id), ref])).values()]
 }
 
-/** Completes an owner. Links of a morphToMany may be written on either side: then an owner has only its own. */
+/**
+ * Completes a morphBy side. For a morphToMany, links on either side are valid, so a side that states links keeps only
+ * these.
+ */
 function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
   const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))
   if (!target.attribute.many || !written) completeSide(owner, referrers, target, report)

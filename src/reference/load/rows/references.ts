@@ -1,4 +1,4 @@
-/** Resolves the references that rows write to the rows they identify. */
+/** Resolves references in rows to the rows that they point to. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Place, type Problem, type Report, rowsOf, shown } from '../../schema/fault.ts'
@@ -18,7 +18,7 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
 const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
 
-/** Resolves references that are plain ids, the most common form; undefined where `readReferences` has to decide. */
+/** Resolves references that are plain ids, the most common form; undefined if `readReferences` must resolve them. */
 export function readIds(
   attribute: LinkAttribute,
   json: Json,
@@ -33,7 +33,7 @@ export function readIds(
   return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
 }
 
-/** Undefined for a list with anything but ids of rows, or with a duplicate. */
+/** Undefined for a list with a duplicate, or with an item that is not the id of a row. */
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
@@ -47,11 +47,11 @@ function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readon
     last = ref.id
     refs.push(ref)
   }
-  // A copy drops the spare capacity of a list that grew.
+  // A copy releases the spare capacity of a list that grew.
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
-/** Resolves references of any form, in order; undefined after a report. */
+/** Resolves references in any form, in order; undefined after a reported fault. */
 export function readReferences(
   attribute: LinkAttribute,
   json: Json | undefined,
@@ -85,10 +85,10 @@ export function readReferences(
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
 
-/** The single references of a value; undefined if its form is wrong. */
+/** The list of single references in a value; undefined if the value has the wrong form. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
-  // Strapi's own export writes relations of files in this form.
+  // The export command of Strapi writes relations of files as `{"relation": […]}`.
   const exported =
     from.type.uid === FILE_UID && kind === 'relation' && isObject(json) && member(json, 'relation')
   if (exported && isList(exported)) return exported
@@ -96,22 +96,22 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
   return json === null ? [] : [json]
 }
 
-/** Whether to ignore the folder of a file: datasets may leave out the rows of folders, which no answer shows. */
+/** Whether to ignore the folder of a file: datasets may omit the rows of folders, because no answer shows them. */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
   attribute.target === FOLDER_UID &&
   drafts.get(FOLDER_UID)?.entries.length === 0
 
-/** The type that references of the attribute identify. */
+/** The type of the rows that an attribute refers to. */
 function targetOf(attribute: Exclude<LinkAttribute, { kind: 'morphTo' }>): Uid {
   return attribute.kind === 'media' ? FILE_UID : attribute.target
 }
 
-/** The place, the row and the context in which a reference is read. */
+/** The context for resolving one reference. */
 interface Site {
   readonly place: Place
-  /** The row that writes it. */
+  /** The row that contains the reference. */
   readonly from: EntryDraft
   readonly reading: RowReading
 }
@@ -158,7 +158,9 @@ function byId(
 
 const KEYS = ['documentId', 'locale', 'status']
 
-/** Resolves a reference by document, as Strapi connects documents: see "References" of the dataset format. */
+/**
+ * Resolves a reference by documentId in the way that Strapi connects documents: see "References" in the dataset format.
+ */
 function byDocument(
   json: JsonObject,
   form: string,
@@ -184,7 +186,10 @@ function byDocument(
   return undefined
 }
 
-/** The paths at which a missing row could be written, for its fault. A type without rows is missing as a whole. */
+/**
+ * The files in which a missing row could be stated, for its fault. If a type has no rows at all, the fault names the
+ * type instead of a row.
+ */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
   return entries.length > 0 ? { sought } : { sought, missing: rowsOf(type.uid) }
@@ -219,7 +224,7 @@ function isSet(found: readonly ReferencedRow[], place: Place, report: Report): b
   return false
 }
 
-/** The length up to which comparing all pairs is faster than a set. */
+/** The maximum length for which comparing all pairs is faster than a set. */
 const FEW = 8
 
 const areDistinct = (found: readonly ReferencedRow[]): boolean =>
@@ -234,7 +239,7 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
   return true
 }
 
-/** Checks a to-one value: it may be the draft and the published row of one document, but not two documents. */
+/** Checks the value of a to-one: it may hold the draft and the published row of one document, but not two documents. */
 export function isOneDocument(
   found: readonly ReferencedRow[],
   owner: ReferencedRow,
@@ -255,7 +260,7 @@ const ambiguous = (found: readonly ReferencedRow[], owner: ReferencedRow): Probl
   sought: [...new Set([owner, ...found].map(({ row }) => row.uid))].map((uid) => rowsOf(uid)),
 })
 
-/** Row ids, with their types if these differ. */
+/** Lists row ids, with their types if these differ. */
 function describe(found: readonly ReferencedRow[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
   return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))

@@ -1,4 +1,7 @@
-/** Files of rows → table drafts: the identity of every row, so that references resolve in any order. */
+/**
+ * Turns files of rows into table drafts: reads the identity of every row first, so that references resolve in any
+ * order.
+ */
 
 import { digest } from '../../../util/digest.ts'
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -23,14 +26,14 @@ import {
 import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
 import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 
-/** The timestamp of every row that writes none. */
+/** The timestamp of every row whose file states none. */
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
-/** The context of reading the tables. */
+/** The context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** A table draft for every content type. It has no rows if they exceed the budget. */
+/** Makes a table draft for every content type. The draft has no rows if they exceed the budget. */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -58,7 +61,7 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // A row without a sound identity is missing, so references to it would be reported as dangling.
+  // Hides faults about dangling references to these rows, because a row with a faulty identity is missing.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
@@ -70,7 +73,7 @@ function readTable(
   return tableDraftOf(type, place.file, entries, report)
 }
 
-/** The position that is read in a file of rows. One object serves all rows, and makes a place only for a fault. */
+/** The current position in a file of rows. One object serves all rows, and builds a place only for a fault. */
 export class RowSource {
   readonly file: Place
   index = 0
@@ -84,7 +87,7 @@ export class RowSource {
   }
 }
 
-/** The context of reading the identity of a row. */
+/** The context for reading the identity of a row. */
 export interface EntryReading {
   readonly type: ContentType
   readonly locales: Locales
@@ -92,7 +95,7 @@ export interface EntryReading {
   readonly report: Report
 }
 
-/** Reads the identity of a row: id, document, locale, status and timestamps. */
+/** Reads the identity of a row: id, documentId, locale, status and timestamps. */
 export function readEntry(json: JsonObject, source: RowSource, reading: EntryReading): EntryDraft {
   const { type, report } = reading
   const createdAt = readInstant(json, 'createdAt', INSTANT, source, report)
@@ -136,7 +139,7 @@ function readLocale(
     return null
   }
   if (locale === undefined) return locales.default
-  // A server's own code can store a localized row without a locale: no `locale` but `*` finds it.
+  // Project code of a real server can store a localized row without a locale; only `locale=*` finds such a row.
   if (locale === null) return null
   if (typeof locale === 'string') {
     if (!isLocale(locale, locales)) report(at(source.place, 'locale'), unknownLocale(locale, locales.codes))
@@ -150,7 +153,7 @@ function readLocale(
   return locales.default
 }
 
-/** Half of a surrogate pair, which no URL can encode. */
+/** A lone half of a surrogate pair, which no URL can encode. */
 const HALF = /\p{Surrogate}/u
 
 function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: Report): string {
@@ -163,7 +166,7 @@ function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: R
   return derivedDocumentId(uid, source.index)
 }
 
-/** The documentId of a row that writes none: a letter, then letters and digits, as in Strapi. */
+/** The documentId of a row whose file states none: a letter, then letters and digits, as in Strapi. */
 export function derivedDocumentId(uid: Uid, index: number): string {
   const hash = digest(`${uid} ${index}`)
   const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
@@ -181,7 +184,7 @@ function tableDraftOf(
   const documents = documentsOf(sorted, report)
   const named = (row: RowDraft): ReferencedRow => {
     const entry = byId.get(row.id)
-    // Two rows of one id were refused; only one of them is found by it.
+    // If two rows have the same id, which is a fault, the map finds only one of them.
     return entry?.row === row ? entry : { type, row }
   }
   const inLocale = (documentId: string, locale: string | null): readonly ReferencedRow[] =>
@@ -191,19 +194,19 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The entries by id; the list itself if it is in this order, as in most files. */
+/** The rows by id; returns the same list if it is sorted already, as in most files. */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** The last of several entries of one id; the list itself if no id is there twice. */
+/** The last row of each id; returns the same list if all ids are unique. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)
 }
 
-/** The rows of each document; reports a second one of a locale and status. */
+/** The rows of each document; reports a second row with the same locale and status. */
 function documentsOf(sorted: readonly EntryDraft[], report: Report): ByDocument<RowDraft> {
   const documents: ByDocument<RowDraft> = new Map()
   sorted.forEach((entry) => {

@@ -1,18 +1,18 @@
 /**
- * The budget of values for rows. A short file can stand for many values: every row has every attribute of its type,
- * written or not.
+ * The budget of values for the rows of a dataset. A short file can mean many values, because every row has every
+ * attribute of its type, stated or not.
  */
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The rest of the limit. */
+/** The remaining part of the limit. */
 export interface ValueBudget {
-  /** Takes values for a file; false if the rest is too small, which is reported once. */
+  /** Takes values for a file from the budget; false if too few remain, which is reported only once. */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean
 }
 
-/** A budget of `most` values. */
+/** Makes a budget of `most` values. */
 export function newValueBudget(most: number, report: Report): ValueBudget {
   let left = most
   const take = (values: number, file: string): boolean => {
@@ -26,14 +26,14 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
   return { take, isFull: () => left < 0 }
 }
 
-/** The fixed memory of a row or a component, in values. */
+/** The fixed memory of a row or component, expressed as a number of values. */
 const VALUES_OF_ITSELF = 8
 
-/** The values of a number of rows or components. */
+/** The number of values that some rows or components take. */
 export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: number): number =>
   rows * (VALUES_OF_ITSELF + attributes.size)
 
-/** The values of the relations of a type: each may look at all rows of its target. */
+/** The number of values for the relations of a type: completing a relation may visit all rows of its target. */
 export function valuesOfRelations(
   { attributes }: Pick<Model, 'attributes'>,
   rowsOf: (uid: string) => number,

@@ -1,6 +1,6 @@
 /**
- * The JSON of rows, written again from the rows of a graph. A graph keeps the formats of rows instead of its files, whose
- * JSON mostly repeats the rows, and writes the same files when they are requested.
+ * Writes the JSON of rows again from the rows of a graph. A graph stores the formats of rows instead of the JSON of its
+ * files, which would mostly repeat the rows.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -10,19 +10,19 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The members of a row in order; most rows of a file share them. */
+/** The members of a row in order; most rows of a file share one object. */
 interface Members {
   readonly names: readonly string[]
-  /** The part of the row that has the value of each. */
+  /** For each member, the part of the row that holds its value. */
   readonly places: readonly MemberPlace[]
-  /** Names that are not attributes, such as `__related`. */
+  /** The names of members that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
 }
 
-/** The part of a row with a member's value; `nowhere` for components, and for links to rows of any type. */
+/** The part of a row that holds the value of a member; `nowhere` for components, and for links to rows of any type. */
 type MemberPlace = 'id' | 'documentId' | 'values' | ByIds | 'nowhere'
 
-/** Attributes that link to one type, so that ids are enough to write them. */
+/** Attributes that link to a single type, so that ids suffice in the JSON. */
 type ByIds = Extract<Attribute, { kind: 'relation' | 'media' | 'morphBy' }>
 
 function placeOf(name: string, { attributes }: ContentType): MemberPlace {
@@ -43,21 +43,21 @@ function placeOf(name: string, { attributes }: ContentType): MemberPlace {
   }
 }
 
-/** How one row is written. */
+/** The format in which one row is written. */
 interface RowFormat {
   readonly members: Members
-  /** The JSON of members that the row does not give back, such as references by documentId. */
+  /** The JSON of members that cannot be written from the row, such as references by documentId. */
   readonly kept: Readonly<Record<string, Json>>
 }
 
-/** The rows of one file in file order, with what it takes to write them again. */
+/** The rows of one file in file order, with their formats. */
 export interface WrittenRows {
   readonly rows: readonly Row[]
-  /** By position. */
+  /** The format of each row, by position. */
   readonly formats: readonly RowFormat[]
 }
 
-/** The formats of the rows of a file. `table` has its complete rows. */
+/** Collects the formats for the rows of a file. `table` holds the finished rows. */
 export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]): WrittenRows {
   const formats: RowFormat[] = []
   let last: RowFormat = { members: membersOf([], type), kept: NOTHING }
@@ -72,7 +72,7 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
 
 const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
-/** The format of a row; `last`, if it is the same. */
+/** The format of a row; the object `last` if the format is the same. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
   if (members.extra.length === 0) {
@@ -90,7 +90,7 @@ const membersOf = (names: readonly string[], type: ContentType): Members => ({
   extra: names.filter((name) => !type.attributes.has(name) && name !== 'id' && name !== 'documentId'),
 })
 
-/** The frozen JSON of the rows. */
+/** The JSON of the rows, frozen. */
 const rowsWritten = ({ rows, formats }: WrittenRows): readonly JsonObject[] =>
   Object.freeze(rows.map((row, at) => written(row, formats[at])))
 
@@ -118,14 +118,14 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** The files of rows of a dataset. */
+/** Which files of rows the dataset has. */
 interface RowFiles {
-  /** Of `entries`; undefined if the dataset has no such part. */
+  /** The names in `entries/`, without `.json`; undefined if the dataset has no such folder. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }
 
-/** Completes `files` with the JSON of their rows on first use. `writtenByFile` has the rows by file. */
+/** Adds the JSON of the rows to `files` on first use. `writtenByFile` holds the rows of each file. */
 export function lazyFiles(
   files: DatasetFiles,
   writtenByFile: ReadonlyMap<string, WrittenRows>,

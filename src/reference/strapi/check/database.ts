@@ -1,4 +1,4 @@
-/** Decisions of a database that make a sound query fail, or answer one that the documentation refuses. */
+/** Decisions by which a database fails at a sound query, or supports a query that the documentation refuses. */
 import type { CheckContext } from '../../check/context.ts'
 import { canCount } from '../../names/count.ts'
 import { OF_DATABASES, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
@@ -11,8 +11,8 @@ const typeOf = (column: Column): OperatorOnColumn['type'] =>
   typeof column === 'string' ? column : column.type
 
 /**
- * Whether the database fails at a comparison. Decisions `errors` and `nul`; recordings filter-relations-007,
- * more-nul-text.
+ * Whether the database fails to compare a column with these operands. Decisions `errors` and `nul`; recordings
+ * filter-relations-007, more-nul-text.
  */
 export function failsToCompare(
   column: Column,
@@ -28,7 +28,7 @@ export function failsToCompare(
   )
 }
 
-/** How the database compares a column with operands; undefined for an operator that compares nothing. */
+/** What the database compares for an operator; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
@@ -44,12 +44,16 @@ function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined 
 }
 
 /**
- * Whether the database fails at the character U+0000. Decision `nul`; recordings more-search-nul, more-nul-contains.
+ * Whether the database fails because a text contains the character U+0000. Decision `nul`; recordings more-search-nul,
+ * more-nul-contains.
  */
 export const failsAtNul = (texts: readonly string[], { database }: CheckContext): boolean =>
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
-/** Only some databases answer `$jsonSupersetOf`. Decision `superset`; recordings filters-269, more-superset-number. */
+/**
+ * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports it here.
+ * Decision `superset`; recordings filters-269, more-superset-number.
+ */
 export function refusalOfSuperset(
   column: Column,
   path: string,
@@ -64,14 +68,14 @@ export function refusalOfSuperset(
 }
 
 /**
- * Some databases cannot count linked entries that are sorted or populated. Decision `counts`; recordings
+ * Whether the database cannot count linked entries that are sorted or populated. Decision `counts`; recordings
  * more-count-sort, more-count-populate.
  */
 export const countsAlone = (attribute: PopulatableAttribute, { database, has }: CheckContext): boolean =>
   database.counts === 'alone' && canCount(attribute, has)
 
 /**
- * Some databases refuse a repeated sort column beside a sort through a relation. Decision `repeats`; recording
+ * Whether the database fails at a repeated sort column beside a sort through a relation. Decision `repeats`; recording
  * more-repeats.
  */
 export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

@@ -1,6 +1,6 @@
 /**
- * `sort` behind the far side of a morph relation. The real server checks no names there (see `skipsNamesBehind`),
- * and fails at the sort, because the column does not exist (recordings permissions-372, permissions-376).
+ * Checks `sort` through the inverse side of a morph relation. The real server checks no names there (see
+ * `skipsNamesBehind`), but fails to sort by a missing column (recordings permissions-372, permissions-376).
  */
 import { report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'
@@ -18,14 +18,17 @@ import { ignoresStatus } from './sort.ts'
 
 const failing = (refusal: Refusal): Refusal => ({ ...refusal, crash: 'morph-filter-unchecked' })
 
-/** A relation or an unknown name behind the morph relation: there is no column to sort by. */
+/** Reports a relation or an unknown name after the morph relation, because no such column exists. */
 export function refuseColumn(key: SortKey, path: string, context: KeyContext): null {
   const { walking } = context
   if (isOrdered(key, context)) report('query.sort', failing(incomplete(path, walking)), walking)
   return null
 }
 
-/** The morph relation alone. The server only reads its order as a name when it sorts. */
+/**
+ * Reports a key that ends at the morph relation. The real server uses the order of a key that ends at the morph
+ * relation as a name, but only when it sorts.
+ */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context
   if (order.kind !== 'text' || order.text === '') return refuseIncomplete(path, context)
@@ -34,7 +37,7 @@ export function refuseFarSide({ order }: SortKey, path: string, context: KeyCont
   return null
 }
 
-/** A name that is not an attribute, behind the morph relation. */
+/** Checks a name after the morph relation that is not an attribute. */
 export function checkNameBehind(
   key: SortKey,
   name: string,

@@ -1,4 +1,4 @@
-/** Departures in the populate of a zone or a morph relation, which hold entries of several types. */
+/** Departures in the populate of a zone or a morph relation, whose entries have several types. */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { PopulateOption } from '../../parse/syntax.ts'
 import { booleanText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -7,36 +7,37 @@ import type { MorphAttribute } from '../../schema/schema.ts'
 import { understoodOptions } from '../messages/understood.ts'
 import { everyKind } from '../messages/understood-paths.ts'
 
-/** Releases before 5.53.0 ignore the options of a morph relation. */
+/** Whether the server ignores the options of a morph relation, as releases before 5.53.0 do. */
 const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
 /**
- * The real server leaves a morph relation out that has other options than `on` and `count` (recordings
+ * Whether the answer omits a morph relation with options other than `on` and `count`, as on the real server (recordings
  * permissions-276, permissions-281).
  */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-options-dropped')
 
 /**
- * By the same departure a text in the place of the types of `on` lists no type (case quirks.malformed.on.morph-text).
+ * Whether a text in place of the types under `on` counts as an empty list, by the departure of `dropsWrongOptions`
+ * (case quirks.malformed.on.morph-text).
  */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
-/** Beside `on` the real server ignores other options (recording zone-103). */
+/** Whether other options than `on` have no effect if there is an `on`, as on the real server (recording zone-103). */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
-/** Releases before 5.50.0 do not check the names in `populate` of a zone, only its shape. */
+/** Whether the check skips the names in `populate` of a zone; releases before 5.50.0 check only its shape. */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
-/** Whether the answer leaves the morph relation out, so that nothing more is checked. */
+/** Whether the answer omits the morph relation, so that the check can stop. */
 export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
   count: Extract<PopulateOption, { key: 'count' }> | undefined,
-  /** The number of types that `on` shows; undefined without `on`, or with an empty one. */
+  /** The number of types that `on` shows; undefined if `on` is missing or empty. */
   shown: number | undefined,
   context: CheckContext,
 ): boolean {
@@ -45,11 +46,14 @@ export function isLeftOut(
   return dropsWrongOptions(attribute, context) && (!isCounted(count?.value, context) || on !== undefined)
 }
 
-/** Only the word `true` counts a morph relation on the real server (case quirks.morph-true-only). */
+/**
+ * Whether `count` is on: for a morph relation, the real server accepts only the text `true` (case
+ * quirks.morph-true-only).
+ */
 const isCounted = (value: Raw | undefined, { has }: CheckContext): boolean =>
   has('morph-true-only') ? value === 'true' : booleanText(value) === true
 
-/** Whether `count` has an effect: the real server does not count zones (recording zone-026). */
+/** Whether the check covers `count`, which has no effect for zones on the real server (recording zone-026). */
 export const checksCount = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'morphTo' ? !ignoresMorphOptions(attribute, context) : !context.has('count-ignored')
 
@@ -60,7 +64,7 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Releases before 5.50.0 fail at `populate` of a zone unless it is `*`, and before 5.1.0 even then (recording
+ * Reports `populate` of a zone: releases before 5.50.0 fail unless it is `*`, and before 5.1.0 even then (recording
  * zone-127).
  */
 export function checkNestedOption(
@@ -77,8 +81,8 @@ export function checkNestedOption(
 }
 
 /**
- * The options as a message prints them; since 5.53.0 the real server prints those of a morph relation as it reads
- * them.
+ * The options in the form that messages print; since 5.53.0, the real server prints the parsed options of a morph
+ * relation.
  */
 export function printedOptions(attribute: MorphAttribute, raw: RawMap, context: CheckContext): unknown {
   if (attribute.kind === 'zone' || ignoresMorphOptions(attribute, context)) return raw

@@ -1,4 +1,4 @@
-/** Departures in operands: an object or a list in the place of a value, which the real server compares as a text. */
+/** Departures in operands: the real server compares an object or a list in place of a value as a text. */
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'
 import { checkRun, checkTest, type Subject } from '../../check/filters/operands.ts'
@@ -10,25 +10,31 @@ import type { ScalarType } from '../../schema/schema.ts'
 import { NUMBER_TYPES } from '../../values.ts'
 import * as failure from './failures.ts'
 
-/** The real server takes an object in a list of values (recordings filter-relations-076, qs-024, qs-025). */
+/**
+ * Whether a list of values may contain an object, as on the real server (recordings filter-relations-076, qs-024,
+ * qs-025).
+ */
 export const takesObjects = ({ has }: CheckContext): boolean => has('object-operand')
 
-/** The same for one value, if the operator compares texts or a list (case quirks.malformed.object.relation-in). */
+/**
+ * Whether an object may replace a single value, for operators that compare texts or lists (case
+ * quirks.malformed.object.relation-in).
+ */
 export const takesObjectFor = (key: TestOperator, context: CheckContext): boolean =>
   takesObjects(context) && readsObject(key)
 
 const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].takes].readsObject
 
-/** An object as the text that the database compares. */
+/** The text that the database compares in place of an object. */
 export interface ObjectText {
   readonly text: string
-  /** Whether the database knows that the text was an object. */
+  /** Whether the database treats the text as the text of an object. */
   readonly isObject: boolean
 }
 
 /**
- * The text of an object in the place of a value; null if the request is refused. The real server makes it
- * `[object Object]` for a text operator. Otherwise the database decides (decision `objects`; recordings filters-250,
+ * The text that replaces an object; null if the server refuses the request. For a text operator, the real server
+ * compares `[object Object]`. For other operators, the database decides (decision `objects`; recordings filters-250,
  * more-object-equal).
  */
 export function textOfObject(
@@ -45,37 +51,40 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/** The text of an object in a list of values, by the same decision. */
+/** The text that replaces an object in a list of values, by the database's decision `objects`. */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 
 /**
- * The real server reads a list inside a list of values as one text (cases quirks.malformed.list.text,
+ * Whether a list inside a list of values counts as one text, as on the real server (cases quirks.malformed.list.text,
  * quirks.malformed.list.id).
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
 
-/** Checks a nested list that the real server reads as a text. */
+/** Checks an inner list that the real server converts to one text. */
 export function checkNestedList(
   key: TestOperator,
   items: readonly FilterSyntax[],
   subject: Subject,
   context: CheckContext,
 ): void {
-  // In a list of ids an object equals no id. Alone, the database cannot compare it (case quirks.malformed.nested.id-object).
+  // In a list of ids, an object equals no id. As a single operand, the database cannot compare it (case
+  // quirks.malformed.nested.id-object).
   if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
     refuseOperand(key, subject, 'object', 'query.run', context)
   checkListText(subject, key, textOfList(items, subject.column), context)
 }
 
-/** The limit on nested brackets bounds the depth. */
+/** The limit on nested brackets bounds the recursion. */
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
-/** A list as its text. The server cannot cast it to a number, a date or a time (case quirks.malformed.list.date). */
+/**
+ * Checks the text of a list. The server cannot cast it to a number, a date or a time (case quirks.malformed.list.date).
+ */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { column, path } = subject
-  // The server casts neither the operand of a text operator nor an operand of an id.
+  // The server does not cast operands of text operators or of ids.
   if (typeof column === 'string' || !OPERANDS[OPERATORS[key].takes].isCast)
     return checkRun(subject, key, [text], context)
   if (NUMBER_TYPES.has(column.type)) {
@@ -87,15 +96,15 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   else report('query.filters', validation('filters.cast', message), context)
 }
 
-/** The real server's message for a list in the place of a date or a time. */
+/** The messages of the real server for a list in place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
   date: 'Invalid format, expected yyyy-MM-dd',
   time: 'Expected a string, got a object',
 }
 
 /**
- * A list in a list of ids. The server does not cast ids, so it stays a list, and the database takes the shape of all
- * items from the first (cases quirks.malformed.list.id, quirks.malformed.list.id-last).
+ * Checks the lists inside a list of ids. The server does not cast ids, so an inner list stays a list. The database
+ * expects all items to have the shape of the first (cases quirks.malformed.list.id, quirks.malformed.list.id-last).
  */
 export function checkListsOfIds(
   key: TestOperator,

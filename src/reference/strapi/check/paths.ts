@@ -7,13 +7,14 @@ import type { PopulateClause } from '../../parse/syntax.ts'
 import type { Attribute } from '../../schema/schema.ts'
 
 /**
- * A reading of the guide: a path leads through components, and a relation ends it (case quirks.paths-of-components).
+ * Whether a path ends at this attribute: by a literal reading of the guide, it leads only through components (case
+ * quirks.paths-of-components).
  */
 export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
   kind !== 'component' && has('paths-of-components')
 
 /**
- * The paths that may name no private attribute; the real server looks at one path per text (recordings
+ * The paths in which the check looks for private attributes; the real server checks one path per text (recordings
  * permissions-173, permissions-175).
  */
 export const checkedPaths = (
@@ -22,7 +23,7 @@ export const checkedPaths = (
 ): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
 
 /**
- * With an open morph relation in the list, the real server checks its texts again (case
+ * Whether the real server checks the texts of a list again, because one of them ends at an open morph relation (case
  * quirks.malformed.morph-in-list).
  */
 export const checksTextsAgain = (

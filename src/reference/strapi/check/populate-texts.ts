@@ -1,6 +1,6 @@
 /**
- * Populate texts before 5.50.0. Those releases convert a dotted text to an object, and check it name by name
- * (recordings populate-006, populate-003, populate-015, populate-021).
+ * Checks texts of `populate` as in releases before 5.50.0. Releases before 5.50.0 convert a dotted text to an object,
+ * and check it name by name (recordings populate-006, populate-003, populate-015, populate-021).
  */
 
 import { type CheckContext, report } from '../../check/context.ts'
@@ -35,16 +35,16 @@ export function checkTexts(
   }
 }
 
-/** The paths of a text. Before 5.50.0 a text is one path, with its blanks and commas. */
+/** The paths in a text. Before 5.50.0, a whole text is one path, including its blanks and commas. */
 const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
-/** The place of a name. */
+/** The model to which a name belongs, and the path from the root to this model. */
 interface PathToName {
   readonly model: Model
-  /** The attribute names from the root, dotted; null at the root. */
+  /** The attribute names from the root, with dots; null at the root. */
   readonly path: string | null
-  /** The same path with every `populate` in between. */
+  /** The path of names, including each `populate` between the names. */
   readonly raw: string | null
 }
 
@@ -60,7 +60,7 @@ function checkPath(names: readonly string[], level: PopulateLevel, context: Chec
   }
 }
 
-/** The place of the next name; undefined at the end of the check. */
+/** Checks a name; returns the place of the next name, or undefined at the end of the path. */
 function checkName(
   name: string,
   rest: readonly string[],
@@ -109,7 +109,7 @@ interface WordFault {
   readonly path: string | null
 }
 
-/** The fault of a name that is not an attribute; null for the words that these releases read as options. */
+/** The fault of a name that is not an attribute; null for words that releases before 5.50.0 treat as options. */
 function faultOfWord(
   name: string,
   rest: readonly string[],
@@ -143,7 +143,8 @@ function faultOfWord(
 }
 
 /**
- * `populate[a]=b.c`, before 5.2.0: the server checks the names and then populates `a` alone (recording populate-033).
+ * Checks `populate[a]=b.c` before 5.2.0: the server checks the names, but then populates only `a` (recording
+ * populate-033).
  */
 export function checkForgottenText(
   text: string,

@@ -1,4 +1,4 @@
-/** Departures that concern the whole query: its parameters, and faults that only show when there are rows. */
+/** Departures that concern the whole query: its parameters, and faults that appear only if there are rows. */
 import { type CheckContext, report, type Stage } from '../../check/context.ts'
 import { ROOT_KEYS } from '../../parse/query.ts'
 import type { PaginationSyntax, PopulateOptions, QuerySyntax } from '../../parse/syntax.ts'
@@ -7,17 +7,17 @@ import { type PlanContext, UNSET_MORPH } from '../../plan/plan.ts'
 import { crash, type Refusal } from '../../refusal.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** `api.rest.strictParams` came with `hasPublishedVersion`, in 5.37.0. */
+/** Whether unknown parameters are refused; `api.rest.strictParams` exists since 5.37.0, like `hasPublishedVersion`. */
 export const refusesUnknownKeys = (context: CheckContext): boolean =>
   context.settings.strictParams && knowsPublishedVersion(context)
 
-/** Releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
+/** Whether a root parameter is known; releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
 export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
- * Reports a fault that the documentation reports for any data. The real server only fails when it has an entry to
- * populate or to count (case quirks.late-populate-errors), so the fault waits for the evaluation.
+ * Reports a fault that the documentation demands for any data. If the real server fails only when there is an entry to
+ * populate or to count, the fault waits for the evaluation (case quirks.late-populate-errors).
  */
 export function reportWithRows(
   part: PopulateOptions | PaginationSyntax,
@@ -30,7 +30,8 @@ export function reportWithRows(
 }
 
 /**
- * Before 5.37.0 a `where` without filters reaches the database, which cannot find anything by a text (measured on 5.23.6).
+ * The refusal of `where` without filters: before 5.37.0 it reaches the database, which fails at a text (measured on
+ * 5.23.6).
  */
 export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
   const isFailing = isText(where) ? where !== '' : isList(where)
@@ -38,7 +39,7 @@ export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['
   return crash('where-refused', 'query.strict', 'Invalid parameter where')
 }
 
-/** Releases before 5.23.2 fail at an entry whose to-one morph relation is not set. */
+/** Records the fault for an entry with an unset to-one morph relation, at which releases before 5.23.2 fail. */
 export function expectUnsetMorph(context: CheckContext): void {
   if (!context.has('null-morphToOne-500')) return
   const message = 'Invalid populate: a morph relation to one entry is not set'

@@ -1,4 +1,4 @@
-/** Departures in `sort`: orders and names that the real server ignores, and what earlier releases refuse. */
+/** Departures in `sort`: orders and names that the real server ignores, and what older releases refuse. */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'
 import { isPosition } from '../../parse/sort.ts'
@@ -6,32 +6,36 @@ import type { SortKey } from '../../parse/syntax.ts'
 import { crash, invalidKey } from '../../refusal.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The text of an order as the server compares it; releases before 5.48.0 do not trim it. */
+/** The text of an order that the server compares; releases before 5.48.0 do not trim it. */
 export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
 /**
- * The real server ignores a list, nothing or an empty text in the place of an order (recordings sort-080, sort-082).
+ * Whether a list, no value or an empty text is ignored as an order, as on the real server (recordings sort-080,
+ * sort-082).
  */
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
-/** By the same departure it ignores a number behind a scalar attribute (case quirks.malformed.sort.position). */
+/**
+ * Whether a number after a scalar attribute has no effect, by the departure of `ignoresOtherOrders` (case
+ * quirks.malformed.sort.position).
+ */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)
 
-/** Releases before 5.53.0 ignore a name that every JavaScript object inherits. */
+/** Whether a name that every JavaScript object inherits has no effect, as in releases before 5.53.0. */
 export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-proto-refused')
 
-/** The real server ignores `status` (case quirks.sort-status-ignored). */
+/** Whether the name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** The same for a key of the root, if the type has draft and publish. */
+/** Whether `status` at the root of the sort has no effect, if the type has draft & publish. */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
 /**
- * The real server takes an attribute that is called `status` for the state of publication, by which REST never sorts, and
- * which a component does not have (cases quirks.sort-own-status). Whether it ignores the key.
+ * Whether a sort by an attribute named `status` has no effect: the real server takes it for the publication status
+ * (cases quirks.sort-own-status). For a component, which has no publication status, the real server fails.
  */
 export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
   if (name !== 'status' || !context.has('sort-own-status')) return false
@@ -42,7 +46,7 @@ export function ignoresOwnStatus(name: string, path: string, model: Model, conte
   return true
 }
 
-/** Checks what the real server still needs of a `status` that it ignores: an order, or a name behind it. */
+/** Checks what the real server still requires of an ignored `status`: an order, or a name after it. */
 export function checkIgnoredStatus(
   { order, form }: SortKey,
   rest: readonly string[],
@@ -55,14 +59,16 @@ export function checkIgnoredStatus(
     const where = { rule: 'sort.unknown', path: above, param: walking.param } as const
     report('sort.incomplete', invalidKey('status', where), walking)
   }
-  // A longer text without its last name still names a relation, and the server cannot sort by a relation.
+  // Without its last name, a longer text still ends at a relation, by which the server cannot sort.
   if (form === 'text' && above?.includes('.')) {
     const message = `Invalid key status at ${above}`
     report('query.sort', crash('sort-status-ignored', 'sort.unknown', message), reading)
   }
 }
 
-/** Releases before 5.48.0 refuse a sort without an order anywhere (recording sort-009); whether they do. */
+/**
+ * Reports a sort without any order, which releases before 5.48.0 refuse (recording sort-009); returns whether it did.
+ */
 export function refuseEmptyOrder(context: CheckContext): boolean {
   if (!context.has('empty-sort-segment-ignored')) return false
   const message = 'Invalid sort: an order is expected'
@@ -70,14 +76,17 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
   return true
 }
 
-/** The same releases take no list as an item of a list (measured on 5.23.6). */
+/** Reports a list inside a list, which releases before 5.48.0 refuse (measured on 5.23.6). */
 export function refuseNestedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return
   const message = 'Invalid sort: an item of a list is a list'
   report('convert.sort', crash('empty-sort-segment-ignored', 'sort.order', message), context)
 }
 
-/** The same releases read a mixed list by its positions, even if it has no order. */
+/**
+ * Reports a list that mixes texts and objects; releases before 5.48.0 read its positions as names, even without an
+ * order.
+ */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return
   const where = { rule: 'sort.unknown', path: null, param: context.param } as const

@@ -8,12 +8,12 @@ import { crash, type Refusal } from '../../refusal.ts'
 import type { ContentType } from '../../schema/schema.ts'
 import { reportWithRows } from './query.ts'
 
-/** The real server reads every status but `published` as a draft (recordings status-004, status-007). */
+/** Whether every status except `published` means drafts, as on the real server (recordings status-004, status-007). */
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
- * Checks such a filter. The database gets it before any other, and fails without an operator (case
- * quirks.malformed.locale.list-names).
+ * Checks an object of operators under `locale`, which the real server applies as a filter. The database gets the object
+ * before all other filters, and fails if it has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,
@@ -30,7 +30,7 @@ export function checkLocaleFilter(
 }
 
 /**
- * Releases before 5.30.1 list by locales that are not text, but cannot count by them (recordings locale-012,
+ * Reports locales that are not texts: releases before 5.30.1 list by them, but cannot count (recordings locale-012,
  * locale-014).
  */
 export function checkLocaleOfCount(

@@ -1,11 +1,11 @@
-/** The decisions of each database in words, for reports and the atlas. */
+/** The decisions of each database in words, for reports and for the atlas page. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** The subject, in one sentence. */
+  /** The subject of the decision, in one sentence. */
   readonly says: string
-  /** The text of the guide, and the behaviour of each database that differs. */
+  /** The behaviour in the guide, and the behaviour of each database that differs. */
   readonly plain: string
   readonly sqlite?: string
   readonly postgres?: string
@@ -164,7 +164,7 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   },
 }
 
-/** The official name of a database. */
+/** The official names of the databases. */
 export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   plain: 'the guide',
   sqlite: 'SQLite',
@@ -175,7 +175,7 @@ export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   mysql: 'MySQL (unmeasured)',
 }
 
-/** The behaviour of a database; undefined if it follows the guide. */
+/** The behaviour of a database in words; undefined if it follows the guide. */
 export function wordsOf(decision: Decision, name: DatabaseName): string | undefined {
   const words = DECISION_WORDS[decision]
   if (DATABASES[name][decision] === PLAIN[decision]) return undefined

@@ -1,11 +1,11 @@
-/** `JSON_CONTAINS`, as MariaDB and MySQL have it. */
+/** Implements `JSON_CONTAINS` of MariaDB and MySQL. */
 import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
 import type { Superset } from './database.ts'
 
-/** How to search the items of a list in another: each in the whole list, or each in one of its items. */
+/** How to look for the items of a list in another list: each item in the whole list, or each in one of its items. */
 type Looks = 'whole' | 'item'
 
-/** Tests whether a value contains an operand; null if the operand is not JSON. */
+/** Makes a test whether a value contains the operand; the result is null if the operand is not JSON. */
 export const containing =
   (looks: Looks): Superset['holds'] =>
   (operand) => {

@@ -1,6 +1,7 @@
 /**
- * The decisions of a database. The reference asks the database of its profile, and never which database that is. `PLAIN`
- * is not a real database: it follows the guide, and does the simplest thing if the guide is silent.
+ * The decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
+ * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, or does the
+ * simplest thing if the guide does not say.
  */
 import type { Json } from '../../../util/json.ts'
 import type { ScalarType } from '../../schema/schema.ts'
@@ -14,62 +15,68 @@ import {
   looseNumber,
 } from '../../values.ts'
 
-/** Each member is one decision, and can be taken from another database: `documented,nulls=postgres`. */
+/** Each member is one decision, which a profile can take from another database: `documented,nulls=postgres`. */
 export interface Database {
   /** The position of entries without a value in a sort. */
   readonly nulls: NullOrder
-  /** Order and equality of texts: in `sort`, in comparisons, and of the documentId in a path. */
+  /** The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
   readonly collation: Collation
-  /** Texts with the same image are equal for `$contains`, `$startsWith`, `$endsWith` and their negations. */
+  /**
+   * Folds a text for `$contains`, `$startsWith`, `$endsWith` and their negations; equal results count as equal texts.
+   */
   readonly like: Fold
-  /** How `$eqi`, `$containsi` and similar operators fold letters before they compare. */
+  /** Folds letters for `$eqi`, `$containsi` and similar operators. */
   readonly lower: Fold
-  /** Texts with the same image are equal for `_q`. */
+  /** Folds a text for `_q`; equal results count as equal texts. */
   readonly search: Fold
-  /** The text of a value, for text operators and `_q`. */
+  /** Converts a value to the text that text operators and `_q` read. */
   readonly text: (type: ColumnType, value: Json) => string
-  /** A decimal as the database stores, compares, searches and returns it. */
+  /**
+   * Converts a decimal to the number that the database stores, compares, searches and returns; null for no conversion.
+   */
   readonly decimals: Rewrite | null
-  /** A biginteger as the database returns it. */
+  /** Converts a biginteger to the value that the database returns; null for no conversion. */
   readonly bigints: Rewrite | null
-  /** A time as the database returns it. */
+  /** Converts a time to the text that the database returns; null for no conversion. */
   readonly times: Rewrite | null
-  /** A JSON value as the database returns it. Only texts ever differ. */
+  /**
+   * Converts a JSON value to the value that the database returns; null for no conversion. Only JSON texts ever change.
+   */
   readonly strings: Rewrite | null
-  /** Order and equality of JSON values. */
+  /** The order and equality of JSON values. */
   readonly json: JsonOrder
-  /** `$jsonSupersetOf`. */
+  /** How the database evaluates `$jsonSupersetOf`. */
   readonly superset: Superset
-  /** The meaning of a cast operand in a comparison with numbers. */
+  /** The value that a cast operand has in a comparison with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
-  /** Whether the database fails at a comparison, when the query runs. */
+  /** Whether the database fails to run a comparison. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
-  /** The treatment of U+0000 in an operand; `ends`: it ends the text to search for. */
+  /** How the database treats U+0000 in an operand; with `ends`, the searched text ends there. */
   readonly nul: 'kept' | 'ends' | 'fails'
-  /** The text of an object in the place of a value. */
+  /** The texts that the database makes of an object in place of a value. */
   readonly objects: ObjectTexts
-  /** Whether linked entries can be counted while they are sorted or populated. */
+  /** Whether linked entries can be counted always, or only if they are neither sorted nor populated. */
   readonly counts: 'always' | 'alone'
-  /** Whether a key of `sort` may occur twice beside a key through a relation. */
+  /** What happens if a sort repeats a column and also leads through a relation: the database sorts, or fails. */
   readonly repeats: 'sorted' | 'fails'
-  /** The order of linked entries that are unsorted, or tied in the sort. */
+  /** The order of linked entries without a sort, or with equal sort keys. */
   readonly ties: TieOrder
-  /** The kinds of links whose ties this database returns in an unspecified order. */
+  /** The kinds of links for which the database returns ties in no specified order. */
   readonly loose: readonly LinkKind[]
 }
 
-/** `low`: first ascending, last descending. */
+/** `low` puts missing values first in ascending order and last in descending order. */
 export type NullOrder = 'low' | 'high'
 
-/** The column of a comparison: an attribute by its type, or one of the two ids. */
+/** The type of a column in a comparison: the type of an attribute, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
-/** Returns an image of a text in a column of the type. Texts with equal images are equal. */
+/** Returns an image of a text in a column of this type. Texts with equal images are equal. */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
 
 export interface Collation {
-  /** Negative, zero or positive. */
+  /** Compares two texts: negative, zero or positive. */
   readonly compare: (a: string, b: string) => number
   /** Whether only identical texts are equal. */
   readonly exact: boolean
@@ -77,53 +84,56 @@ export interface Collation {
 
 export interface JsonOrder {
   readonly read: (value: Json) => Comparable
-  /** undefined if the operand is not JSON, so that no comparison is possible. */
+  /** Casts an operand; undefined if it is not JSON, so that no comparison is possible. */
   readonly operand: (text: string) => Comparable | undefined
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
 export interface Superset {
-  /** `refused`: 400, as the guide answers. */
+  /** Whether the database supports the operand; `refused` means 400, as in the guide. */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
-  /** Whether the value contains every part of the operand; null if unknown. */
+  /** Makes a test whether a value contains every part of the operand; the result is null if this is unknown. */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
-/** Texts of an object, made from its JSON. */
+/** The texts that the database makes of the JSON of an object. */
 export interface ObjectTexts {
-  /** As the only operand; null if the database fails at it. */
+  /** The text of an object that is the only operand; null if the database fails. */
   readonly alone: (json: string) => string | null
-  /** In a list of values. */
+  /** The text of an object in a list of values. */
   readonly listed: (json: string) => string
 }
 
-/** An operator on a column. */
+/** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** `lowered` for the operators that ignore case. */
+  /** What is compared: `lowered` for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** As written, or the text of an object. */
+  /** The operands as in the query; an object is replaced by its text. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
 
-/** By id, as they are linked, or by locale. */
+/** The order of ties: by id, as stored, or by locale in either direction. */
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
-  /** Localizations that are not sorted. */
+  /** The order of localizations without a sort. */
   readonly localizations: Tie
-  /** The row that is the entry of a document if filters leave several of its locales. */
+  /** The order of a document's rows, which decides its entry if filters leave several locales. */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
-  /** Whether the entry of a single type is searched in the order of an index, as lists once were. */
+  /** Whether the entry of a single type is found in the order of ids, or of an index as in older lists. */
   readonly singles: 'id' | 'indexed'
-  /** The number of documents from which localizations of a cohort come by id; a larger one if an index covers the query. */
+  /**
+   * The number of documents from which on localizations in a cohort come by id; it is larger if an index covers the
+   * query.
+   */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
-/** By locale, as in the index over documents, or by id. */
+/** The order by locale, as in the index over documents, or by id. */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
-/** How entries are linked. */
+/** The kinds of links between entries. */
 export type LinkKind = TieKind | 'morphTo'
 
 const itself: Fold = (text) => text

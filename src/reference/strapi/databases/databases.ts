@@ -1,4 +1,4 @@
-/** The databases by name, each in a file of its own. */
+/** The databases by name; each has its own file. */
 import { type Database, DECISIONS, type Decision, PLAIN } from './database.ts'
 import { MARIADB } from './mariadb.ts'
 import { MYSQL } from './mysql.ts'
@@ -21,7 +21,7 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** Modelled on its documentation, without a recording of a server. */
+/** Databases that follow their documentation here, because no server was recorded. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
 /** The decisions in which a database differs from the guide. */

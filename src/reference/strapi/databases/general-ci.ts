@@ -1,28 +1,29 @@
 /**
- * The collation utf8mb4_general_ci: one weight for each character, its capital without its marks. The weights
- * are those of a server, for all characters of the first plane but four obsolete ones.
+ * Implements the collation utf8mb4_general_ci: the weight of a character is its capital letter without marks. The
+ * weights are measured on a server, and correct for all characters of the first Unicode plane except four obsolete
+ * ones.
  */
 
-/** Lower case letters that have no capital here: most were given one by later versions of Unicode. */
+/** Lower case letters without a capital in this collation; later versions of Unicode gave most of them one. */
 const WITHOUT_CAPITAL: readonly RegExp[] = [
   /[\u0180\u019A\u019B\u019E\u023C\u023F\u0240\u0242\u0247\u0249\u024B\u024D\u024F-\u0252\u025C]/,
   /[\u0261\u0264-\u0266\u026A-\u026C\u0271\u027D\u0282\u0287\u0289\u028C\u029D\u029E\u0371-\u0374\u0377]/,
   /[\u037B-\u037E\u03D7\u03D9\u03F3\u03F8\u03FB\u048B\u04C6\u04CA\u04CE\u04CF\u04F7\u04FB\u04FD]/,
   /[\u04FF-\u052F\u10D0-\u10FF\u13A0-\u13FF\u1C80-\u1DFF\u1EFA-\u1EFF\u2C00-\uABFF]/,
 ]
-/** Latin, Greek and Cyrillic letters lose their marks, but not `Й`; those of other scripts keep them. */
+/** Capital letters that lose their marks: Latin, Greek and Cyrillic ones, but not `Й`. */
 const MARKED: readonly RegExp[] = [
   /[\u00C0-\u024F\u0386-\u03D4\u0400-\u0418\u041A-\u04F9\u1E00-\u1EF9]/,
   /[\u1F00-\u1F6F\u1F80-\u1FAF\u1FB0-\u1FFC]/,
 ]
-/** Greek letters with a mark of their own, and marks alone. */
+/** Exceptions that keep their marks: some accented Greek letters, and marks without a letter. */
 const UNMARKED: readonly RegExp[] = [
   /[\u0385\u0387\u1F71\u1F73\u1F75\u1F77\u1F79\u1F7B\u1F7D\u1FBB\u1FC1\u1FC9\u1FCB\u1FCD-\u1FCF\u1FD3]/,
   /[\u1FDB\u1FDD-\u1FDF\u1FE3\u1FEB\u1FED-\u1FEF\u1FF9\u1FFB]/,
 ]
 const isOneOf = (character: string, sets: readonly RegExp[]): boolean =>
   sets.some((set) => set.test(character))
-/** The weight of every character beyond the first plane. */
+/** The weight of every character outside the first Unicode plane. */
 const BEYOND = '\uFFFD'
 
 const weights = new Map<string, string>()
@@ -31,7 +32,7 @@ function weightOf(character: string): string {
   const known = weights.get(character)
   if (known !== undefined) return known
   const weight = character.length > 1 ? BEYOND : unmarked(character)
-  // Every character is weighed once, and there are no more of them than the first plane has.
+  // The cache is bounded, because it holds only characters of the first plane.
   if (character.length === 1) weights.set(character, weight)
   return weight
 }
@@ -49,14 +50,14 @@ function capital(character: string): string {
   return upper.length === 1 ? upper : character
 }
 
-/** The weights of a text, as a text. */
+/** The weights of the characters of a text, joined to a text. */
 export const weighed = (text: string): string =>
   /^[ -~]*$/.test(text) ? text.toUpperCase() : Array.from(text, weightOf).join('')
 
-/** Compares by weight. The shorter text is padded with blanks. */
+/** Compares by weight. Pads the shorter text with blanks. */
 export const compareGeneral = (a: string, b: string): number => comparePadded(weighed(a), weighed(b))
 
-/** Compares by character. The shorter text is padded with blanks. */
+/** Compares by character. Pads the shorter text with blanks. */
 export function comparePadded(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

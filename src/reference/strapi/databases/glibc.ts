@@ -1,5 +1,5 @@
 /**
- * The order of texts in the language en_US of the GNU C library, version 2.36: a model. Among 3,075 neighbours of
+ * Approximates the order of texts in the locale en_US of the GNU C library, version 2.36. Of 3,075 neighbours among
  * random texts, 6 have the wrong order: doubled blanks, and ideographs next to punctuation.
  */
 import { inLanguage } from '../../../util/language.ts'
@@ -7,7 +7,9 @@ import { compareText } from '../../values.ts'
 
 const compareLetters = inLanguage('en')
 
-/** Blanks, punctuation and symbols other than currency. They only count if nothing else differs. */
+/**
+ * Matches blanks, punctuation, and symbols except for currency. Ignored characters count only if nothing else differs.
+ */
 const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 
 export function compareGlibc(a: string, b: string): number {
@@ -19,7 +21,7 @@ export function compareGlibc(a: string, b: string): number {
   )
 }
 
-/** Compares from the left: ignored characters come first, then by code point. */
+/** Compares character by character: ignored characters come first, and among themselves by code point. */
 function compareIgnored(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

@@ -1,11 +1,11 @@
-/** JSON in a database with a JSON type: compared by meaning, regardless of key order and blanks. */
+/** JSON in a database with a JSON type: compared by content, regardless of key order and blanks. */
 
 import { byteLength } from '../../../util/bytes.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { type Comparable, compareText } from '../../values.ts'
 import type { Superset } from './database.ts'
 
-/** The order of different kinds. An empty list at the top comes before everything. */
+/** The kinds of JSON values in their sort order. An empty list at the top level sorts before everything. */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
 type JsonbKind = (typeof RANKS)[number]
 
@@ -24,13 +24,13 @@ function kindOf(value: Json): JsonbKind {
   }
 }
 
-/** Keys in stored order: the shorter ones first. */
+/** The order in which the database stores keys: shorter keys first. */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
   Object.entries(value).sort(([a], [b]) => keyOrder(a, b))
 
-/** Orders by kind, then by length, then part by part; `order` orders texts. */
+/** Compares by kind, then by length, then part by part; `order` compares texts. */
 export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: string) => number): number {
   if (typeof a === 'bigint' || typeof b === 'bigint') return 0
   if (isEmptyList(a) !== isEmptyList(b)) return isEmptyList(a) ? -1 : 1
@@ -56,7 +56,7 @@ export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: 
 
 const isEmptyList = (value: Json): boolean => isList(value) && value.length === 0
 
-/** Last first, because the stack is read from its end. */
+/** Pushes the last pair first, because the stack is read from its end. */
 function pushPairs(left: [Json, Json][], ones: readonly Json[], others: readonly Json[]): void {
   for (let at = ones.length - 1; at >= 0; at--) left.push([ones[at] ?? null, others[at] ?? null])
 }
@@ -66,10 +66,13 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
   return Number(one) - Number(other)
 }
 
-/** JSON with a blank after every colon and comma. Without recursion, because a value may nest a thousand levels deep. */
+/**
+ * Writes JSON with a blank after every colon and comma. The writer works without recursion, because a value may be
+ * nested a thousand levels deep.
+ */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
-  /** The rest to write, last first: texts as they are, and values. */
+  /** The parts that are still to be written, in reverse order: finished texts and unwritten values. */
   const left: (string | { readonly value: Json })[] = [{ value }]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (typeof next === 'string') parts.push(next)
@@ -86,7 +89,7 @@ export function jsonbText(value: Json): string {
   return parts.join('')
 }
 
-/** Numbers in digits, however large or small. */
+/** Writes a scalar; numbers appear with all their digits, never with an exponent. */
 function scalarText(value: Json): string {
   const [digits = '', exponent] = JSON.stringify(value).split('e')
   if (typeof value !== 'number' || exponent === undefined) return JSON.stringify(value)
@@ -110,13 +113,13 @@ function open(
     left.push({ value }, `${at > 0 ? ', ' : ''}${label}`)
 }
 
-/** Searches parts as PostgreSQL does. */
+/** Tests whether a value contains the operand, as PostgreSQL does. */
 export const supersetHolds: Superset['holds'] = (operand) => {
   const wanted = operand === null ? undefined : parseJson(operand)
   return (found) => (wanted === undefined ? null : holdsTop(found, wanted))
 }
 
-/** A list at the top also contains a single value. */
+/** At the top level, a list also contains a single value that equals one of its items. */
 function holdsTop(found: Json, wanted: Json): boolean {
   if (isList(found) && !isList(wanted) && !isObject(wanted)) return found.includes(wanted)
   return holdsAll(found, wanted)
@@ -128,8 +131,9 @@ interface JsonbPair {
 }
 
 /**
- * Whether every part of the operand is found: a member in the member of its name, an item in some item. Objects need no
- * recursion. An item may be in one of several, which needs a stack of depth MAX_ITEM_DEPTH.
+ * Whether a value contains every part of the operand: each member under the same name, and each item in any item.
+ * Objects need no recursion. An item may match one of several items, which needs recursion up to a depth of
+ * MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]

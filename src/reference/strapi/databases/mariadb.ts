@@ -7,7 +7,7 @@ import { compareGeneral, comparePadded, weighed } from './general-ci.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
-/** JSON is text, and every byte counts in a comparison. */
+/** Whether a column holds JSON, which is stored as text and compared byte by byte. */
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 const alike: Fold = (text, type) => (isJson(type) ? text : weighed(text))
 
@@ -39,7 +39,7 @@ export const MARIADB: Database = {
   loose: ['localizations', 'media', 'component', 'morphBy', 'morphTo', 'relation'],
 }
 
-/** The text that a value is cast to. */
+/** The text into which the database casts a value. */
 export function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -61,11 +61,11 @@ export function castText(type: ColumnType, value: Json): string {
   }
 }
 
-/** `2024-02-29 12:00:00.500000` */
+/** Formats an instant as `2024-02-29 12:00:00.500000`. */
 const instantText = (time: number): string =>
   new Date(time).toISOString().replace('T', ' ').replace('Z', '000')
 
-/** The shortest digits of a number, with an exponent if it is very small or large. */
+/** Formats a number with its shortest digits; very small and very large numbers have an exponent. */
 export function floatText(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)
@@ -76,7 +76,7 @@ export function floatText(value: number): string {
 
 const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i
 
-/** Compares an id with the number at the start of its operand, or with 0. */
+/** For an id, replaces an operand by the number at its start, or by 0. */
 export function numberInFront(type: ColumnType, operand: Comparable): Comparable {
   if (type !== 'id' || typeof operand !== 'string') return operand
   return Number(numberText.exec(operand)?.[0] ?? 0)

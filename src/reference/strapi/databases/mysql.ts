@@ -1,6 +1,6 @@
 /**
- * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, modelled on its documentation, without a
- * recording of a server. It decides as MariaDB if the documentation is silent.
+ * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, based on its documentation, because no server
+ * was recorded. If the documentation does not say, it decides like MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'
@@ -13,10 +13,10 @@ import { castText, MARIADB } from './mariadb.ts'
 
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 
-/** The order of Unicode, case and marks aside; blanks at the end count. */
+/** The Unicode order, which ignores case and marks, but counts blanks at the end. */
 const compareLetters = inLanguage('en', { sensitivity: 'base' })
 
-/** LIKE compares character by character, without the collation rules for several characters. */
+/** Folds a text for LIKE, which compares character by character and not by the collation. */
 const alike: Fold = (text, type) =>
   isJson(type)
     ? text

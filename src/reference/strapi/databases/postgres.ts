@@ -1,4 +1,4 @@
-/** PostgreSQL 15 with the driver `pg`, under three collations. */
+/** PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
 
 import { type Json, parseJson } from '../../../util/json.ts'
 import { inLanguage } from '../../../util/language.ts'
@@ -50,18 +50,18 @@ function withLanguage(collation: Collation, lower: (text: string) => string): Da
   return { ...COMMON, collation, lower, search: lower, json }
 }
 
-/** The collation of the Debian image: en_US of glibc. */
+/** PostgreSQL with the collation of the Debian image: en_US of glibc. */
 export const POSTGRES = withLanguage({ compare: compareGlibc, exact: true }, lowerEach)
 
 const compareWords = inLanguage('en-US')
 const icu: Collation = { compare: (a, b) => compareWords(a, b) || compareText(a, b), exact: true }
-/** The collation en-US of ICU. */
+/** PostgreSQL with the collation en-US of ICU. */
 export const POSTGRES_ICU = withLanguage(icu, (text) => text.toLowerCase())
 
-/** The collation C.UTF-8 of the Alpine image: texts by code point. */
+/** PostgreSQL with the collation C.UTF-8 of the Alpine image, which orders texts by code point. */
 export const POSTGRES_C = withLanguage(PLAIN.collation, lowerEach)
 
-/** Folds letter by letter: one letter never becomes two. */
+/** Converts each letter to lower case separately, so that one letter never becomes two. */
 function lowerEach(text: string): string {
   return text.replace(/\p{Lu}|\p{Lt}|\p{So}|\p{Nl}/gu, (letter) => {
     const lower = letter.toLowerCase()
@@ -69,7 +69,7 @@ function lowerEach(text: string): string {
   })
 }
 
-/** The text that a value is cast to. */
+/** The text into which the database casts a value. */
 function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -91,11 +91,11 @@ function castText(type: ColumnType, value: Json): string {
   }
 }
 
-/** `2024-02-29 12:00:00.5` */
+/** Formats an instant as `2024-02-29 12:00:00.5`. */
 const instantText = (time: number): string =>
   withoutZeros(new Date(time).toISOString().replace('T', ' ').replace('Z', ''))
 
-/** The shortest digits of a number, with an exponent if it is small or large. */
+/** Formats a number with its shortest digits; small and large numbers have an exponent. */
 function floatText(value: number): string {
   const [digits = '', exponent = '0'] = value.toExponential().split('e')
   const power = Number(exponent)
@@ -111,10 +111,10 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** From here on a number has no hundredths, and its digits are no longer written out. */
+/** The number from which on a number has no hundredths and is written with an exponent. */
 const WITHOUT_HUNDREDTHS = 1e15
 
-/** Rounds halves away from zero, by the written digits. */
+/** Rounds to hundredths; a half rounds away from zero, based on the decimal digits. */
 export function toHundredths(value: number): number {
   if (Math.abs(value) >= WITHOUT_HUNDREDTHS) return value
   const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
@@ -122,7 +122,7 @@ export function toHundredths(value: number): number {
   return value < 0 ? -rounded : rounded
 }
 
-/** Parses a text again, because the server parses JSON twice. A text that is not JSON keeps its quotes. */
+/** Parses a text a second time, because the server parses JSON twice. A text that is not JSON keeps its quotes. */
 function parsedTwice(value: Json): Json {
   if (typeof value !== 'string') return value
   const again = parseJson(value)
@@ -133,7 +133,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
-/** A type only compares with its own kind. */
+/** Whether PostgreSQL refuses a comparison, because each type compares only with its own kind. */
 function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false
@@ -141,7 +141,7 @@ function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean 
   return operands.some((operand) => !isOfType(type, operand))
 }
 
-/** 4713 BC. */
+/** The first instant that PostgreSQL stores, in 4713 BC. */
 const FIRST_INSTANT = Date.UTC(-4713, 10, 24)
 
 function isOfType(type: ColumnType, operand: string): boolean {
@@ -168,6 +168,6 @@ function isOfType(type: ColumnType, operand: string): boolean {
 
 const fits = (value: number | bigint, bits: number): boolean => value >= -(2 ** bits) && value < 2 ** bits
 
-/** Whether a text is JSON without U+0000. */
+/** Whether a text is JSON without the character U+0000. */
 const isJsonb = (text: string): boolean =>
   parseJson(text) !== undefined && !text.replaceAll('\\\\', '').includes('\\u0000')

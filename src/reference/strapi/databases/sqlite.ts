@@ -3,7 +3,7 @@ import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'
 
-/** Folds the 26 ASCII letters only. */
+/** Converts only the 26 ASCII letters to lower case. */
 export const foldAscii = (text: string): string =>
   /[\u0080-\uffff]/.test(text)
     ? text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -29,7 +29,9 @@ export const SQLITE: Database = {
   },
 }
 
-/** SQLite stores instants as epoch milliseconds, booleans as 0 and 1, reals with a point. */
+/**
+ * The text of a stored value: SQLite stores instants as epoch milliseconds, booleans as 0 and 1, reals with a point.
+ */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -44,7 +46,7 @@ function storedText(type: ColumnType, value: Json): string {
   }
 }
 
-/** The text of a real in SQLite: `1.5`, `100.0`, `1.0e-07`. */
+/** Formats a real number as SQLite does: `1.5`, `100.0`, `1.0e-07`. */
 function realText(value: number): string {
   if (value === 0) return '0.0'
   const sign = value < 0 ? '-' : ''
@@ -66,10 +68,10 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The digits of a number above 0, and the power of ten of the first one. */
+/** The digits of a number above 0, and the power of ten of the first digit. */
 type Digits = readonly [digits: string, exponent: number]
 
-/** Seventeen digits, rounded twice; or fourteen if they give the same number. */
+/** Gives seventeen digits, rounded twice; or fourteen digits if they denote the same number. */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))
   const digits = String((BigInt(eighteen) + 5n) / 10n)
@@ -83,7 +85,7 @@ function digitsOf(exponential: string): Digits {
   return [mantissa.replace('.', ''), Number(exponent)]
 }
 
-/** Parses a text that is JSON again, and a text inside it once more. */
+/** Parses a text that is JSON a second time, and a text inside it a third time. */
 export function parsedAgain(value: Json): Json {
   if (typeof value !== 'string') return value
   const parsed = parseJson(value)
@@ -93,7 +95,7 @@ export function parsedAgain(value: Json): Json {
 
 const INTEGERS = 2n ** 63n
 
-/** A whole number beyond 64 bits is read as a double. */
+/** Converts a whole number beyond 64 bits to a double, as SQLite does. */
 function beyondInteger(_type: ColumnType, operand: Comparable): Comparable {
   const isBeyond = typeof operand === 'bigint' && (operand >= INTEGERS || operand < -INTEGERS)
   return isBeyond ? Number(operand) : operand

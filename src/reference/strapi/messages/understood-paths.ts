@@ -1,10 +1,12 @@
-/** Dotted populate paths in a message: the real server merges them into a tree, removes hidden names, and writes paths. */
+/**
+ * Dotted populate paths in a message: the real server merges them into a tree, removes hidden names, and prints paths.
+ */
 import { findableTypes, isOpen, type Viewer } from '../../access.ts'
 import { isText, type Raw } from '../../parse/url.ts'
 import type { Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
 
-/** The written value, with `true` in place of missing values. */
+/** A value in the form that a message prints, with `true` for missing values. */
 export type Understood =
   | Raw
   | boolean
@@ -15,10 +17,12 @@ interface Tree {
   readonly below: Map<string, Tree | 'end' | 'anything'>
 }
 
-/** The maximum number of names of a path that a message nests. A longer path is printed as written. */
+/**
+ * The maximum number of names in a path that a message prints as nested objects. A longer path is printed unchanged.
+ */
 const MOST_NAMES = 100
 
-/** The paths of a text or a list; undefined if nothing of a text remains. */
+/** The paths in a text or a list, as a message prints them; undefined if nothing remains. */
 export function understoodPaths(
   raw: string | readonly Raw[],
   model: Model,
@@ -35,7 +39,7 @@ export function understoodPaths(
   return isText(raw) ? visible[0] : visible
 }
 
-/** The tree of paths. For each name the last path counts, whether it ends there or goes on. */
+/** Merges paths into a tree. If a name occurs in several paths, the last path decides whether the name ends there. */
 function treeOf(paths: readonly (readonly string[])[]): Tree {
   const root: Tree = { below: new Map() }
   for (const path of paths) {
@@ -51,7 +55,10 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
   return root
 }
 
-/** Removes names that the role may not find. Returns whether a path ends at a morph relation, which no path can express. */
+/**
+ * Removes names that the role may not find. Returns whether a path ends at a morph relation, which a message cannot
+ * print as a path.
+ */
 function closed(root: Tree, model: Model, viewer: Viewer): boolean {
   const open: { readonly tree: Tree; readonly model: Model }[] = [{ tree: root, model }]
   let endsAnywhere = false
@@ -86,7 +93,7 @@ function asPaths(root: Tree): readonly string[] {
   return paths
 }
 
-/** The tree as an object. The length of paths bounds its depth. */
+/** Converts the tree to nested objects. The length of the paths bounds the recursion. */
 const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
   Object.fromEntries(
     [...below].map(([name, next]) => {
@@ -95,6 +102,6 @@ const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
     }),
   )
 
-/** The options of a morph relation without options: every type that the role may find. */
+/** The options that a message prints for a morph relation without options: every type that the role may find. */
 export const everyKind = (viewer: Viewer): Understood =>
   Object.fromEntries(findableTypes(viewer).map((uid) => [uid, true]))

@@ -1,6 +1,6 @@
 /**
- * The options of a morph relation in a message. The real server prints them as it has read them by then: a star is
- * expanded, hidden names are removed, and lists of names are split.
+ * Prints the options of a morph relation in a message. The real server prints them partly parsed: a star is expanded,
+ * hidden names are removed, and lists of names are split.
  */
 import { findableTypes, isOpen, openAttributes, type Viewer } from '../../access.ts'
 import { isList, isMap, isText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -8,7 +8,7 @@ import type { Model, MorphToAttribute, ZoneAttribute } from '../../schema/schema
 import { isPopulatable, modelOf, targetOf } from '../../schema/target.ts'
 import { everyKind, type Understood, understoodPaths } from './understood-paths.ts'
 
-/** The options of a morph relation or a zone; undefined if nothing of them remains. */
+/** The options of a morph relation or a zone as a message prints them; undefined if nothing remains. */
 export function understoodOptions(
   attribute: MorphToAttribute | ZoneAttribute,
   raw: Raw,
@@ -88,7 +88,7 @@ function attributes(raw: RawMap, model: Model, viewer: Viewer): Understood {
   return Object.fromEntries(read)
 }
 
-/** Splits and trims a list of names. A list of a relation has the documentId too. */
+/** Splits and trims a list of names, as a message prints it. For a relation, the list also contains documentId. */
 function fields(raw: Raw, isRelation: boolean): Understood {
   const names = isText(raw) ? splitFields(raw) : isList(raw) ? fieldsOfList(raw) : raw
   return isRelation && Array.isArray(names) && !names.includes('documentId')
@@ -99,7 +99,7 @@ function fields(raw: Raw, isRelation: boolean): Understood {
 const splitFields = (text: string): string | readonly string[] =>
   text.includes(',') ? text.split(',').map((name) => name.trim()) : text.trim()
 
-/** Splits each name, unless an item of the list is missing. */
+/** Splits each name; if an item of the list is missing, drops the missing items instead. */
 const fieldsOfList = (list: readonly Raw[]): readonly Understood[] =>
   list.every(isText) ? list.filter(isText).map(splitFields) : list.filter((item) => item !== null)
 

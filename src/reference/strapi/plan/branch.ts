@@ -1,4 +1,4 @@
-/** Departures in the linked entries that a populate shows, and in an attribute without any. */
+/** Departures in the linked entries that a populate shows, and in attributes without entries. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {
@@ -23,8 +23,8 @@ const AS_DOCUMENTED: PopulatedAsReal = {
 }
 
 /**
- * The departures of a populated attribute; null if there are none. `related` of a file lists the entries that show it in
- * a private attribute too. Case: quirks.related-private.
+ * The departures of a populated attribute; null if there are none. For example, `related` of a file also lists entries
+ * that use the file in a private attribute. Case: quirks.related-private.
  */
 export function populatedAsReal(
   attribute: PopulatableAttribute,
@@ -35,15 +35,15 @@ export function populatedAsReal(
   return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
 }
 
-/** The attribute, shown without an entry. */
+/** The attribute, but always shown empty. */
 export const alwaysEmpty = (item: Populated): Populated => ({
   ...item,
   asReal: { ...AS_DOCUMENTED, ...item.asReal, alwaysEmpty: true },
 })
 
 /**
- * For a comma list the real server reads all links, and then removes those that the role may not see. A morph relation
- * that loses all of them is absent. Case: quirks.comma-morph-absent.
+ * For a comma list, the real server reads all links and then removes those that the role may not see. A morph relation
+ * is absent if no link remains. Case: quirks.comma-morph-absent.
  */
 export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepartures): Populated {
   const isMorph = item.attribute.kind === 'morphTo' && has('comma-morph-absent')
@@ -51,8 +51,8 @@ export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepar
 }
 
 /**
- * The departures of a branch; null if there are none. The real server leaves out localizations on the same page
- * (recordings: locale-038, locale-089, locale-107), and counts rows after it joins them (case: quirks.count-joined-rows).
+ * The departures of a branch; null if there are none. The real server omits localizations on the same page (recordings:
+ * locale-038, locale-089, locale-107), and counts rows after it joins them (case: quirks.count-joined-rows).
  */
 export function branchAsReal(
   attribute: PopulatableAttribute,
@@ -65,44 +65,47 @@ export function branchAsReal(
 }
 
 /**
- * Whether sorted entries with equal keys have the order of their links, as they did before 5.46.1. Recordings:
+ * Whether sorted entries with equal keys keep the order of their links, as they did before 5.46.1. Recordings:
  * nested-009, nested-010, findone-032.
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
- * The rows that a morph relation without options shows. The real server applies no status there, so drafts are among
- * them. Recordings: nested-page-066, permissions-265, permissions-266.
+ * The context for a morph relation without options. The real server applies no status there, so the answer includes
+ * drafts. Recordings: nested-page-066, permissions-265, permissions-266.
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * The rows that a kind under `on` shows, and those below it. Before 5.15.1 the real server applied no status there.
+ * The context for a type under `on` and for the levels below. Before 5.15.1, the real server applied no status there.
  * Recordings: zone-066, zone-067, status-053.
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
-/** The rows that a content type under `on` shows if it has no options. No release applies a status there. */
+/** The context for a content type under `on` without options. No release applies a status there. */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
-/** How older releases show an attribute without entries, and name the type of an entry; null if they do it as today. */
+/**
+ * How older releases show an attribute without entries and the type of an entry; null if they do it like the newest
+ * release.
+ */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
   const isToOneMorph = attribute.kind === 'morphTo' && !attribute.many
   const empty = emptyBefore(attribute, context)
-  // Before 5.45.0 the entry of a to-one morph relation had no `__type`.
+  // Before 5.45.0, entries of a to-one morph relation had no `__type`.
   const untagged = isToOneMorph && has('morphToOne-__type')
-  // Before 5.23.2 an unset to-one morph relation was a 500.
+  // Before 5.23.2, an unset to-one morph relation caused a 500.
   const failsIfUnset = isToOneMorph && has('null-morphToOne-500') ? unsetMorph(context) : null
   return empty === 'list' && !untagged && failsIfUnset === null ? null : { empty, untagged, failsIfUnset }
 }
 
 /**
- * If the profile reveals nothing of entries that are closed to the role, a link to one is as good as unset. The quirk is
- * the one that reveals them in every release.
+ * If the profile hides entries that are closed to the role, a link to such an entry counts as unset. The quirk
+ * `nested-filter-no-perm` decides whether the profile hides them, because it reveals closed entries in every release.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,
@@ -110,8 +113,8 @@ const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUn
 })
 
 /**
- * Before 5.51.1 an empty list of files or of a far morph side was null (recordings: populate-001, media-051). Before
- * 5.4.0 a morph relation without visible entries was absent.
+ * Before 5.51.1, an empty list of files or of the inverse side of a morph relation was null (recordings: populate-001,
+ * media-051). Before 5.4.0, a morph relation without visible entries was absent.
  */
 function emptyBefore(attribute: PopulatableAttribute, { has }: HasDepartures): PopulatedBefore['empty'] {
   const { kind } = attribute

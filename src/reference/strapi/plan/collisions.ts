@@ -1,11 +1,11 @@
-/** Groups of conditions that the real server loses. */
+/** Finds groups of conditions (`$and`, `$or`) that the real server loses. */
 import { ALWAYS, type Condition } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The real server flattens the conditions of a relation into those of the entry that has it. A flat map has room for one
- * `$or` and one `$and`. If several meet there, the last one written counts and the others never apply. Case:
- * quirks.relation-group-collision.
+ * The real server merges the conditions on a relation into the conditions on the entry itself. The merged object has
+ * only one `$or` and one `$and`. If there are several groups of one operator, the last one counts and the others never
+ * apply. Case: quirks.relation-group-collision.
  */
 export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
   if (!has('relation-group-collision')) return object
@@ -14,7 +14,7 @@ export function withoutCollisions(object: Condition, { has }: HasDepartures): Co
   return without(object, overwritten)
 }
 
-/** Finds the groups that meet in the flat map of one object. The members of a group have a map of their own. */
+/** Finds the groups that overwrite one another in the merged object. Each member of a group is a separate object. */
 function findOverwritten(object: Condition, overwritten: Set<Condition>): void {
   const latest = new Map<string, Condition>()
   for (const member of flatMembers(object)) {

@@ -1,4 +1,4 @@
-/** How the real server reads filters. */
+/** How the real server interprets filters. */
 import * as names from '../../names/filters.ts'
 import type { FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, Schema } from '../../schema/schema.ts'
@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { filtersBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that applies. The real server removes names that it does not know, and an operand that is an
- * object of such names goes with its operator. Recordings: filter-types-313, qs-087, qs-088.
+ * The part of the filters that applies. The real server removes unknown names, and it removes an operator whose operand
+ * is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
  */
 export function appliedFilters(
   written: FilterSyntax,
@@ -18,13 +18,16 @@ export function appliedFilters(
 }
 
 /**
- * Whether filters written as a list find no row. The real server fails at most such lists, but a list of empty lists is
+ * Whether filters in the form of a list find no row. The real server fails at most lists, but a list of empty lists is
  * a condition that no row meets. Recordings: filters-245, filters-246.
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)
 
-/** The members of a group that count. The real server ignores lists among them. Recordings: filters-217, filters-229. */
+/**
+ * The members of a group that count. The real server ignores members that are lists. Recordings: filters-217,
+ * filters-229.
+ */
 export const countedMembers = (
   items: readonly FilterSyntax[],
   { has }: HasDepartures,
@@ -32,7 +35,7 @@ export const countedMembers = (
   has('group-not-array-500') ? items.filter(({ kind }) => kind !== 'list') : items
 
 /**
- * Whether one of several operands of a negative operator is enough. The real server joins the tests of a list with `or`,
- * for any operator. Recording: filters-242.
+ * Whether one of several operands of a negative operator suffices. The real server joins the tests of a list with `or`
+ * for every operator. Recording: filters-242.
  */
 export const needsOneOfNegatives = ({ has }: HasDepartures): boolean => has('ne-array-or')

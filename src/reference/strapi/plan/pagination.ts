@@ -8,8 +8,8 @@ import type { ContentType, Schema } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The first entry and the number of entries. Before 5.51.2 a page held one entry if no `pageSize` was given, and pages
- * were counted before their size was limited. Recordings: pagination-005, pagination-006, pagination-068.
+ * The index of the first entry, and the number of entries. Before 5.51.2, the default `pageSize` was 1, and the first
+ * entry was computed from the unlimited page size. Recordings: pagination-005, pagination-006, pagination-068.
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
   if (!has('page-without-pagesize') || !isByPage(syntax)) return windowOf(syntax, sizes)
@@ -39,15 +39,15 @@ export function pageAsReal(
 }
 
 /**
- * The real server prints an enormous number and reads its digits again: 2.5e21 becomes 2. The check refuses such numbers
- * unless the profile has the quirk. Cases: quirks.huge-offset, quirks.huge-offset-2.
+ * The real server parses the digits of a huge number that it has printed: 2.5e21 becomes 2. The check refuses huge
+ * numbers unless the profile has the quirk. Cases: quirks.huge-offset, quirks.huge-offset-2.
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
 
 /**
- * Before 5.30.1 the total of `locale=*` counted the entries of a locale with that name, and there are none. Recordings:
- * locale-005, locale-024, locale-026.
+ * Before 5.30.1, the total of `locale=*` counted the entries of a locale named `*`, of which there are none.
+ * Recordings: locale-005, locale-024, locale-026.
  */
 const isTotalLost = ({ locale, filters }: QuerySyntax, type: ContentType, context: PagingContext): boolean =>
   context.has('locale-star-total') &&

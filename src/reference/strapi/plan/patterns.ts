@@ -1,11 +1,11 @@
-/** Text operators before 5.51.2: `%` and `_` in an operand were wildcards of SQL. */
+/** Text operators before 5.51.2, when `%` and `_` in an operand were wildcards of SQL. */
 import type { OperatorRecord } from '../../operators.ts'
 import { likeMatcher } from '../../plan/like.ts'
 import type { HasDepartures } from '../changes.ts'
 
 type TextRecord = Extract<OperatorRecord, { readonly takes: 'text' }>
 
-/** The pattern that a text operator makes of its operand, by the place where the operand has to occur. */
+/** The LIKE pattern for an operand, by the part of the text that the operator compares. */
 const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string } = {
   whole: (operand) => operand,
   start: (operand) => `${operand}%`,
@@ -13,7 +13,7 @@ const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string
   anywhere: (operand) => `%${operand}%`,
 }
 
-/** The steps that a pattern takes for a part of a value. */
+/** The number of steps that a pattern takes for each part of a value. */
 export function patternCost(
   { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],
@@ -23,11 +23,11 @@ export function patternCost(
   return Math.ceil((operand ?? '').length / LOOK)
 }
 
-/** The characters of a pattern that one step compares. */
+/** The number of pattern characters that one step compares. */
 const LOOK = 32
 
 /**
- * The test of a text operator whose operand has wildcards; undefined if it has none, or if the release escapes them.
+ * The test for an operand with wildcards; undefined if the operand has none, or if the release escapes them.
  * Recordings: filters-063, filters-065, filters-066.
  */
 export function patternTest(

@@ -1,4 +1,4 @@
-/** How the real server reads `populate`. */
+/** How the real server interprets `populate`. */
 import { mayFollow } from '../../access.ts'
 import { listBeside } from '../../names/beside.ts'
 import { attributesOf, followedClauses } from '../../names/paths.ts'
@@ -19,7 +19,7 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-/** The object form of a level: its entries, and a list at the same level. */
+/** The object form of a level: its entries, and the list beside them. */
 interface ObjectLevel {
   readonly list: PathsSyntax
   readonly entries: readonly PopulateEntry[]
@@ -28,13 +28,13 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. The guide shows both at one level, and a reading of the guide
- * accepts them; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and a literal
+ * reading accepts this; the real server does not. Cases: quirks.list-beside-object.
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
 
-/** The dotted paths that count. */
+/** The dotted paths that take effect. */
 export const countedClauses = (
   syntax: PathsSyntax,
   root: Model,
@@ -43,15 +43,16 @@ export const countedClauses = (
   followedClauses(syntax, context.has).filter((clause) => isWholeOpen(clause, root, context))
 
 /**
- * Whether a path counts although the role may not follow all of it. The real server drops the whole path then. A comma
- * list is checked as far as its first comma. Recordings: permissions-101, permissions-338.
+ * Whether a path takes effect, even if the role may not follow all of it. The real server drops a whole path if the
+ * role may not follow all of it. The real server checks a comma list only up to the first comma. Recordings:
+ * permissions-101, permissions-338.
  */
 const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') ||
   attributesOf(text.split('.'), root, schema).every((attribute) => mayFollow(role, attribute))
 
 /**
- * Whether a value stands for `true`. Besides `*`, the real server accepts words of the language, and before 5.2.0 any
+ * Whether a value means `true`. Besides `*`, the real server accepts words of the query language, and before 5.2.0 any
  * text. Recordings: populate-033, populate-159, components-005.
  */
 export const standsForTrue = (value: PopulateValue, context: HasDepartures): boolean =>
@@ -62,14 +63,17 @@ export const standsForTrue = (value: PopulateValue, context: HasDepartures): boo
     value.raw !== '' &&
     context.has('nested-populate-value-validated'))
 
-/** Whether the attribute ignores `t` and `1`. A morph relation of the real server only knows `true`. Case: quirks.morph-true-only. */
+/**
+ * Whether the attribute ignores `t` and `1`. For a morph relation, the real server accepts only `true`. Case:
+ * quirks.morph-true-only.
+ */
 export const ignoresShortTrue = (
   { kind }: MorphAttribute,
   text: Raw | undefined,
   { has }: HasDepartures,
 ): boolean => kind === 'morphTo' && text !== 'true' && has('morph-true-only')
 
-/** Whether `count` of a morph relation or a zone asks for a number. */
+/** Whether the query requests the number of entries of a morph relation or a zone. */
 export const asksForCount = (
   attribute: MorphAttribute,
   count: Raw | undefined,
@@ -77,16 +81,16 @@ export const asksForCount = (
 ): boolean => booleanText(count) === true && !ignoresShortTrue(attribute, count, context)
 
 /**
- * Whether that number is answered. The real server counts no zones (recordings: locale-043, nested-page-012), and before
- * 5.53.0 no morph relations.
+ * Whether the answer contains the number that `count` requests. The real server counts no zones (recordings:
+ * locale-043, nested-page-012), and before 5.53.0 no morph relations.
  */
 export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): boolean =>
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
- * Whether the attribute is left out because of its options: a morph relation without a visible kind under `on`. The real
- * server also leaves out one with other options alone. Before 5.53.0 it left out neither. Recordings: permissions-276,
- * permissions-281, permissions-306.
+ * Whether the answer omits a morph relation because of its options: no type under `on` is visible. The real server also
+ * omits a morph relation that has only other options. Before 5.53.0, the real server omitted no morph relation because
+ * of its options. Recordings: permissions-276, permissions-281, permissions-306.
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -100,18 +104,21 @@ export function isLeftOut(
   return isDropped || kinds?.size === 0
 }
 
-/** The place of the entries of a morph relation or a zone with options. */
+/** The context for the entries of a morph relation or zone with options. */
 export const placeOfCount = (
   attribute: MorphAttribute,
   isCounted: boolean,
   place: PlaceContext,
 ): PlaceContext => (countsAllLinks(attribute, isCounted, place) ? placeOfMorph(place) : place)
 
-/** The real server counts the links of a morph relation without a look at the entries that they lead to. */
+/** Whether all links count: the real server counts the links of a morph relation without reading their entries. */
 const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: HasDepartures): boolean =>
   isCounted && kind === 'morphTo' && has('morph-draft-leak')
 
-/** The kinds that are shown of a morph relation or a zone. `documented`: as `on` lists them; `all`: as without `on`. */
+/**
+ * The morph relation or zone with the types that the answer shows. `documented` has the types that `on` lists; `all`
+ * has the types as without `on`.
+ */
 export function shownKinds(
   documented: Populated,
   all: Populated,
@@ -126,7 +133,7 @@ export function shownKinds(
     return { ...documented, branches: new Map(listed) }
   }
   const isZone = attribute.kind === 'zone'
-  // Before 5.53.0 the `on` of a to-one morph relation did not leave out other kinds, and nothing was counted.
+  // Before 5.53.0, `on` of a to-one morph relation did not exclude other types, and there were no counts.
   if (!isZone && !attribute.many && kinds !== undefined && has('morph-populate-star-and-permission'))
     return { ...all, branches: new Map([...all.branches, ...kinds]) }
   if (!isZone || documented.branches === all.branches || !has('zone-unlisted-bare')) return documented
@@ -134,8 +141,8 @@ export function shownKinds(
 }
 
 /**
- * Components of a zone that `on` does not list. A reading of the guide shows them with their id and kind alone. Cases:
- * quirks.zone-unlisted-bare.
+ * The branches for components of a zone that `on` does not list. A literal reading of the guide shows them with only
+ * their id and type. Cases: quirks.zone-unlisted-bare.
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -1,4 +1,7 @@
-/** The order in which a database returns rows that the sort does not order. Older releases left lists so. */
+/**
+ * The order in which a database returns rows that have equal sort keys. Lists of older releases had the order in which
+ * the database reads rows.
+ */
 import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
 import { isGiven } from '../../parse/url.ts'
@@ -16,7 +19,7 @@ import type {
 import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
 import { knowsPublishedVersion } from '../names.ts'
 
-/** The facts by which the database chooses how to read the rows of a list. */
+/** The facts by which the database chooses how to read rows. */
 interface ListQuery {
   readonly syntax: QuerySyntax
   readonly type: ContentType
@@ -29,8 +32,8 @@ interface ListQuery {
 }
 
 /**
- * By id, which is the order of the table, or in the order of the index over documents, locales and publication. The
- * database reads the index if a condition can be looked up in it, or if it contains every column of the query.
+ * The order of ids, which is the order of the table, or the order of the index over documents, locales and publication.
+ * The database reads the index if a condition can use it, or if it contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query
@@ -50,11 +53,11 @@ export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanCon
   }
 }
 
-/** The tests of row ids that each row has to pass. */
+/** The tests of the id that every matching row passes. */
 const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
-/** Whether the index has the order of the sort. */
+/** Whether the sort has the order of the index. */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
 
@@ -70,7 +73,7 @@ function orderOfRows(query: ListQuery, has: PlanContext['has']): QueryPlan['ties
   return isLookedUp(where) || isCovered(query, root) ? 'documentId' : 'id'
 }
 
-/** Whether the operands are the values that pass, as those of `$eq` and `$in` are. */
+/** Whether a row passes only if its value equals an operand, as with `$eq` and `$in`. */
 function isExact({ operator }: Test): boolean {
   if (!isTestOperator(operator)) return false
   const record = OPERATORS[operator]
@@ -79,11 +82,11 @@ function isExact({ operator }: Test): boolean {
 }
 const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'order'
 
-/** The tests that each row has to pass. */
+/** The tests that every matching row passes. */
 const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
-/** Whether each row has to pass a condition on its document, or is one of several documents. */
+/** Whether the condition restricts the documentId of every row, so that the index can look it up. */
 function isLookedUp(where: Condition): boolean {
   switch (where.kind) {
     case 'test':
@@ -100,7 +103,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** The tests and links of the row itself. */
+/** The tests on the row itself, and the attributes through which the conditions lead to other rows. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]
@@ -122,7 +125,7 @@ function rootOf(where: Condition): Root {
   }
 }
 
-/** In a join, the database finds rows by the column of the join, unless a condition fits the index better. */
+/** Whether a query with a join reads the index; in a join, the database mostly finds rows by the join column. */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, locale, rows, where } = query
   if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
@@ -137,7 +140,7 @@ const INDEXED: readonly string[] = ['id', 'documentId', 'locale', 'publishedAt']
 const isInIndex = (column: Column): boolean =>
   INDEXED.includes(typeof column === 'string' ? column : column.name)
 
-/** Whether the index contains every column of the query. */
+/** Whether the index contains every column of the query, so that the database need not read the table. */
 const isCovered = ({ syntax, populate }: ListQuery, { tests }: Root): boolean =>
   isNarrow(syntax.fields) &&
   !isSearched(syntax) &&
@@ -150,10 +153,10 @@ const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && sear
 const isNarrow = (fields: FieldsSyntax): boolean =>
   (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
 
-/** Whether a link is stored by documentId. */
+/** Whether the database stores the link by documentId. */
 const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'localizations'
 
-/** Whether a link is a column of the row, without a table of links. */
+/** Whether the link is a column of the row instead of a row in a link table. */
 const isInRow = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'creator'

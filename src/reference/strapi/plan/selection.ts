@@ -21,13 +21,13 @@ import { alwaysEmpty } from './branch.ts'
 /** A selection as the guide describes it. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** The conditions and the order that find the rows of a selection. */
+/** The conditions and the sort that find the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]
 }
 
-/** The selection of the entries of a list, a document or a single type. */
+/** The selection for the entries of a list, a document or a single type. */
 export function selectionAtRoot(
   { model, scalars: fields, populate }: Documented,
   syntax: { readonly fields: FieldsSyntax; readonly sort: SortSyntax },
@@ -45,7 +45,7 @@ export function selectionAtRoot(
   }
 }
 
-/** The selection of the entries of a populated attribute with options. */
+/** The selection for the entries of a populated attribute with options. */
 export function selectionInside(
   { model, scalars: fields, populate }: Documented,
   attribute: PopulatableAttribute,
@@ -65,15 +65,16 @@ export function selectionInside(
   }
 }
 
-/** All scalars of a model and nothing else. */
+/** The selection for entries without options: exactly these scalars and these populated attributes. */
 export const plainSelection = (
   { model, scalars, populate }: Documented,
   context: PlanContext,
 ): Selection => ({ model, scalars, populate, asReal: selectionAsReal(scalars, model, null, context) })
 
 /**
- * An attribute with options. With a field selection, the far side of a to-one morph relation loses the columns that hold
- * the link, and the real server finds no entry. Case: quirks.morphmany-fields-empty.
+ * The attribute; it is always empty if the real server loses its links. With `fields`, the inverse side of a to-one
+ * morph relation loses the columns that hold the link, so the real server finds no entry. Case:
+ * quirks.morphmany-fields-empty.
  */
 export function withoutLostLink(
   item: Populated,
@@ -89,7 +90,7 @@ export function withoutLostLink(
 const selectsFields = (option: PopulateOption): boolean =>
   option.key === 'fields' && option.fields.kind === 'names' && restricts(option.fields)
 
-/** Whether a condition looks at linked rows. */
+/** Whether a condition tests linked rows. */
 function goesThrough(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -105,8 +106,8 @@ function goesThrough(condition: Condition): boolean {
 }
 
 /**
- * The sort keys that a field selection shows anyway: to remove the duplicates of a join, the real server selects the
- * columns of its sort. Recordings: fields-096, nested-019, nested-046.
+ * The sort keys that appear although `fields` omits them: the real server selects the sort columns, to remove
+ * duplicates of a join. Recordings: fields-096, nested-019, nested-046.
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -121,7 +122,7 @@ function leakedAtRoot(
     .flatMap(({ path }) => path.filter((name) => isScalar(model.attributes.get(name))))
 }
 
-/** The same sort keys in a populated attribute that is read through a join. */
+/** The sort keys that appear although `fields` omits them, in a populated attribute that is read through a join. */
 function leakedInside(
   attribute: PopulatableAttribute,
   { entries }: PopulateOptions,
@@ -142,8 +143,9 @@ function leakedInside(
 }
 
 /**
- * The attribute that shows the position of a component, which is a column `order` of the link table. It takes the place
- * of an attribute `order` that `fields` leaves out. The dataset of the recordings has none; test/quirks.test.ts has.
+ * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. The
+ * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has an
+ * attribute `order` in a component, but test/quirks.test.ts has one.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -166,8 +168,8 @@ function positionOf(
 }
 
 /**
- * A field selection on an entry drops the columns of its to-one morph relation, and the real server then finds no link.
- * Recordings: permissions-298, permissions-299, permissions-300.
+ * The attribute; with `fields` on the entry, a to-one morph relation loses its columns, so the real server finds no
+ * link. Recordings: permissions-298, permissions-299, permissions-300.
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item

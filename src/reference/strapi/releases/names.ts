@@ -1,4 +1,7 @@
-/** How older releases read the operands of scalar attributes. The check and the plan both call this. */
+/**
+ * How older releases interpret the operands of scalar attributes. Both the check and the plan use the functions of this
+ * file.
+ */
 
 import { isIdKey } from '../../names/filters.ts'
 import { isOperator } from '../../operators.ts'
@@ -13,7 +16,10 @@ interface NameReader {
   readonly schema: Schema
 }
 
-/** The filters that apply. Before 5.42.0, unknown names below a scalar attribute were dropped. Recordings: filters-267, filters-268. */
+/**
+ * The filters that apply. Before 5.42.0, the server dropped unknown names below a scalar attribute. Recordings:
+ * filters-267, filters-268.
+ */
 export function filtersBefore(syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax {
   return reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 }
@@ -40,7 +46,7 @@ function withoutUnknown(
 
 const isEmpty = (syntax: FilterSyntax): boolean => syntax.kind === 'map' && syntax.entries.length === 0
 
-/** A member without unknown names; none if it becomes empty. */
+/** The member without unknown names, as a list; empty if nothing remains of it. */
 function kept(
   { key, value }: FilterEntry,
   model: Model,
@@ -55,7 +61,10 @@ function kept(
   return isBelow && isEmpty(read) ? [] : [{ key, value: read }]
 }
 
-/** An operand as a value of a column. Before 5.48.0 an empty number was 0. Recordings: filter-types-048, filter-types-056. */
+/**
+ * Casts an operand to a value of a column. Before 5.48.0, an empty text counted as the number 0. Recordings:
+ * filter-types-048, filter-types-056.
+ */
 export function castBefore(type: ScalarType, text: string, has: NameReader['has']): Cast {
   const cast = SCALARS[type].cast(text)
   if (cast.ok || !has('numbers-parsed-strictly-500') || cast.message !== undefined) return cast

@@ -1,23 +1,23 @@
-/** Rewrites a query string so that the present version of qs reads it as older versions did. */
+/** Rewrites a query string so that the current version of qs parses it as an older version did. */
 
-/** The differences of an older version. */
+/** The differences of an older version of qs. */
 export interface SplittingBefore {
-  /** An opened bracket that is not closed makes a name of its own, or ends the name. */
+  /** An unclosed bracket becomes part of a separate name, or is dropped at the end of the name. */
   readonly dropsOpenBrackets?: boolean
-  /** Index 100 still makes a list; a value that follows an object of the same name is one of its keys. */
+  /** Index 100 is still part of a list; a value after an object of the same name becomes one of its keys. */
   readonly mergesValues?: boolean
-  /** Only written indexes are limited: `[]` and repeated names make lists of any length. */
+  /** Only explicit indexes are limited: `[]` and repeated names make lists of any length. */
   readonly listsWithoutLimit?: boolean
 }
 
-/** A query string to split, the maximum length of its lists, and parameters whose names are not split. */
+/** A query string for qs, its maximum list length, and parameters whose names qs must not split. */
 export interface Rewritten {
   readonly text: string
   readonly arrayLimit: number
   readonly literal: readonly (readonly [name: string, value: string | null])[]
 }
 
-/** Beyond any list that fits into a request. */
+/** A length that exceeds any list in a request. */
 const NO_LIMIT = 100_000
 
 export function rewritten(text: string, before: SplittingBefore, limit: number): Rewritten {
@@ -28,7 +28,7 @@ export function rewritten(text: string, before: SplittingBefore, limit: number):
   return { text: parts.join('&'), arrayLimit: arrayLimitFor(text, before, limit), literal }
 }
 
-/** The name and the rest of a part of a query string, separated as in qs. */
+/** Splits a part of a query string into its name and the rest, as qs does. */
 function split(part: string): { readonly name: string; readonly rest: string } {
   const closing = part.indexOf(']=')
   const at = closing < 0 ? part.indexOf('=') : closing + 1
@@ -37,7 +37,10 @@ function split(part: string): { readonly name: string; readonly rest: string } {
 
 const decoded = (text: string): string => text.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']')
 
-/** `a[b][c=1` is `a[b]=1`; `a[c=1` and `a[[b]]=1` begin with a name that has a bracket in it, so that they are not split. */
+/**
+ * Drops unclosed brackets: `a[b][c=1` becomes `a[b]=1`; the names in `a[c=1` and `a[[b]]=1` contain a bracket, so they
+ * are not split.
+ */
 function closed(part: string, literal: [string, string | null][]): string[] {
   const { name, rest } = split(part)
   const brackets = decoded(name)
@@ -65,7 +68,10 @@ function merged(parts: readonly string[], limit: number): string[] {
   })
 }
 
-/** The limit of lists. Written indexes have a limit of their own; if none is near it, lists may be longer. */
+/**
+ * The maximum length of lists. If no explicit index exceeds the limit, older versions of qs put no limit on other
+ * lists.
+ */
 function arrayLimitFor(text: string, before: SplittingBefore, limit: number): number {
   const indexes = [...decoded(text).matchAll(/\[(\d{1,9})\]/g)].map(([, index]) => Number(index))
   const highest = Math.max(0, ...indexes)

@@ -11,15 +11,15 @@ import { problemOf } from './problem.ts'
 export interface ConfigureOptions {
   readonly folder: string
   readonly load: (file: string) => unknown
-  /** Runs the code of a file, which it notes. */
+  /** Runs the code of a file and notes its name, for errors. */
   readonly running: <T>(file: string, run: () => T) => T
   readonly env: EnvHelper
-  /** `NODE_ENV` */
+  /** The value of `NODE_ENV`. */
   readonly environment: string
 }
 
 export interface Configuration {
-  /** The values by name as the code made them, functions included. */
+  /** The values of the configuration files, by file name, exactly as the code made them. */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }
@@ -29,7 +29,7 @@ const CONFIG = /\.(?:[cm]?[jt]s|json)$/
 const DECLARATION = /\.d\.[cm]?ts$/
 const MAX_FILES = 5000
 
-/** Files that Strapi refuses by name. */
+/** The file names that Strapi does not accept below `config`. */
 const RESTRICTED = new Set([
   'uuid',
   'hosting',
@@ -47,7 +47,7 @@ const RESTRICTED = new Set([
   'plugin',
 ])
 
-/** Loads everything that Strapi reads before it knows any type. */
+/** Executes everything that Strapi loads before the content types. */
 export function configure(options: ConfigureOptions): Configuration {
   const problems: CodeProblem[] = []
   const config: Record<string, unknown> = {}
@@ -69,7 +69,7 @@ export function configure(options: ConfigureOptions): Configuration {
   return { config, message }
 }
 
-/** Name → path; of two files with one name the first counts. */
+/** The configuration files of a folder: name → path. If two files have the same name, the first counts. */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<string>()
@@ -92,7 +92,10 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-/** The value of a file; undefined with a problem if its code fails, also in a getter or a proxy of the value. */
+/**
+ * The value of a configuration file. If the code fails, even in a getter or a proxy, the value is undefined and there
+ * is a problem.
+ */
 function attempted<T>(
   options: ConfigureOptions,
   file: string,
@@ -121,7 +124,7 @@ function orProblem<T>(
   }
 }
 
-/** The JSON of a value. It is a problem if the value has more than is read. */
+/** The JSON of a value. A value that exceeds a limit is read in part, which is a problem. */
 function plainIn(
   options: ConfigureOptions,
   file: string,
@@ -135,7 +138,7 @@ function plainIn(
   })
 }
 
-/** `src/api/x/content-types/y/schema.js` and components as code, by their path. */
+/** The schemas that are code, `src/api/x/content-types/y/schema.js` and components, by path. */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
   const root = options.folder
   const schemas: Record<string, Json> = {}

@@ -1,8 +1,8 @@
-/** `env` of configuration files: reads variables of the environment as a type. */
+/** The function `env` that configuration files get: it reads environment variables and converts them. */
 import { trimmed } from '../../../util/trimmed.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-/** The last parameter of each function is the value for a variable that is not set. */
+/** Reads one variable. The fallback applies if the variable is not set. */
 type Reader = (name: string, fallback?: unknown) => unknown
 
 export type EnvHelper = Reader &
@@ -10,7 +10,10 @@ export type EnvHelper = Reader &
     readonly oneOf: (name: string, expected: readonly unknown[], fallback?: unknown) => unknown
   }
 
-/** The helper of `@strapi/utils` over these variables. `lacks` receives each unset variable that has no default. */
+/**
+ * Makes the `env` helper of `@strapi/utils` for these variables. `lacks` receives each unset variable that has no
+ * fallback.
+ */
 export function envHelper(variables: Variables, lacks: (name: string) => void = () => undefined): EnvHelper {
   const reader =
     (parse: (text: string, name: string) => unknown): Reader =>

@@ -1,4 +1,4 @@
-/** Plain copies of values that code made: JSON only, bounded, without cycles. */
+/** Makes plain JSON copies of values from code, limited in size and without cycles. */
 import type { Json } from '../../../util/json.ts'
 
 const MAX_DEPTH = 64
@@ -6,12 +6,12 @@ const MAX_VALUES = 200_000
 const MAX_TEXT = 1_000_000
 
 /**
- * The JSON of a value. It leaves out functions, symbols, cycles and everything beyond the limits; a date becomes its ISO
+ * The JSON of a value. Functions, symbols, cycles and values beyond the limits are left out; a date becomes its ISO
  * text.
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 
-/** The same, with the limit that the value exceeds. */
+/** The JSON of a value, and the limit that the value exceeds, if any. */
 export function plainWithin(value: unknown): {
   readonly json: Json | undefined
   readonly lacks: string | undefined
@@ -25,7 +25,7 @@ export function plainWithin(value: unknown): {
 interface Copying {
   left: number
   lacks?: string
-  /** The objects around the value. */
+  /** The objects that contain the current value, to detect cycles. */
   readonly open: Set<object>
 }
 
@@ -70,7 +70,7 @@ function copiedMembers(value: object, copying: Copying): Json {
   return copy
 }
 
-/** A member whose getter throws counts as absent. */
+/** Reads a member. If its getter throws, the member is treated as absent. */
 function read(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name)

@@ -1,8 +1,11 @@
-/** Errors of the code as problems with a place. */
+/** Converts errors of the project's code to problems that name file and line. */
 import type { CodeProblem } from '../../protocol.ts'
 import { placeIn } from '../guard/place.ts'
 
-/** @param file - The file that the runner loaded, relative; it counts if the stack names no place in it. */
+/**
+ * Converts an error to a problem.
+ * @param file - The relative path of the loaded file, used if the stack contains no place in the project.
+ */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
   try {
     return problemIn(folder, file, error)
@@ -11,7 +14,7 @@ export function problemOf(folder: string, file: string, error: unknown): CodePro
   }
 }
 
-/** Code may throw objects whose members throw. */
+/** The message for a thrown object whose members throw when read. */
 const UNREADABLE = 'the code throws an error that cannot be read'
 
 function problemIn(folder: string, file: string, error: unknown): CodeProblem {
@@ -20,13 +23,13 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   return {
     file: place?.file ?? file,
     line: place?.line ?? lineOf(error),
-    // The message about a package is a sentence of its own.
+    // The message about a missing package is a whole sentence, so it needs no class name before it.
     message: messageOf(error instanceof Error && typeof missing === 'string' ? error.message : error),
     ...(typeof missing === 'string' ? { missing } : {}),
   }
 }
 
-/** The message on one line. */
+/** The message of an error, limited to its first line. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -40,7 +43,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The line that the compiler names: `Error transforming /x.ts: Unexpected token (3:7)`. */
+/** The line in the compiler's message: `Error transforming /x.ts: Unexpected token (3:7)`. */
 function lineOf(error: unknown): number {
   const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []
   return Number(line ?? 0)

@@ -1,4 +1,4 @@
-/** `strapi.contentAPI` and `sanitize` of `@strapi/utils`: the server does the work over its schema. */
+/** Implements `strapi.contentAPI` and `sanitize` of `@strapi/utils` by calls to the server, which has the schema. */
 import type { Json } from '../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'
 import type { AskServer } from '../loaded.ts'
@@ -6,9 +6,9 @@ import { raised } from './raised.ts'
 import { at, bagOf, isCall, listOf, memberOf } from './reach.ts'
 
 export interface ContentApiParts {
-  /** Asks for the current request. */
+  /** Returns the function that sends calls of the current request. */
   readonly askFor: () => AskServer
-  /** The caller of a `ctx.state.auth`; undefined if code made it. */
+  /** The caller that belongs to a `ctx.state.auth`; undefined if code made the object itself. */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
 }
 
@@ -16,7 +16,7 @@ type ContentApiMethod = Extract<ServiceCall, { service: 'content-api' }>['method
 
 const PARTS = ['filters', 'sort', 'fields', 'populate'] as const
 
-/** `strapi.contentAPI`: `sanitize`, `validate`, and the registration of more parameters, which has no effect. */
+/** Makes `strapi.contentAPI` with `sanitize` and `validate`. Registering further parameters has no effect. */
 export function contentAPI(strapi: object, parts: ContentApiParts): object {
   const run = (
     method: ContentApiMethod,
@@ -56,7 +56,7 @@ export function contentAPI(strapi: object, parts: ContentApiParts): object {
 
 type Run = (method: ContentApiMethod, data: unknown, schema: unknown, options: unknown) => Promise<unknown>
 
-/** A sanitizer of the server, and then those that code registered. */
+/** Runs the sanitizer of the server, then the sanitizers that code registered. */
 const sanitizer =
   (method: ContentApiMethod, registry: string, strapi: object, run: Run) =>
   async (data: unknown, schema: unknown, options: unknown): Promise<unknown> => {
@@ -95,7 +95,7 @@ async function ask(
   }
 }
 
-/** A value as JSON, as an answer shows it. */
+/** The value after a round trip through JSON, as a client would receive it. */
 function plainJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value)
   return text === undefined ? undefined : JSON.parse(text)

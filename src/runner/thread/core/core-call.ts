@@ -1,46 +1,49 @@
-/** Calls of Strapi's own actions from the code of a project, and the marks of Strapi's own functions. */
+/** Calls of Strapi's own actions by the code of a project, and symbols that mark Strapi's own functions. */
 import { call, isCall, memberOf } from './reach.ts'
 
 /**
- * The function of a context that answers an action as Strapi does, with the query and the body as they are now:
- * `context[CORE]({ uid, name, id })`. It returns the parsed body `{ data, meta }`, null if nothing is found, and rejects
- * with the error that the action throws.
+ * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function answers an
+ * action as Strapi does, with the current query and body. The function returns the parsed body `{ data, meta }`, or
+ * null if nothing is found. The function rejects with the error of the action.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
 
 export interface CoreAction {
   readonly uid: string
   readonly name: string
-  /** The parameter `id` of the route; empty without one. */
+  /** The route parameter `id`; empty if the route has none. */
   readonly id: string
-  /** The route of an action of a plugin, with the prefix and the values of its parameters. */
+  /** The route of a plugin's action: the path has the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers but leaves its world as it is. */
+  /** Whether the server answers without changing its world. */
   readonly dryRun?: boolean
 }
 
-/** The mark of the functions of Strapi's own controllers and services. */
+/** The symbol that marks the functions of Strapi's own controllers and services. */
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
-/** The function of `strapi` that says whether code takes part inside an action: `strapi[DECOMPOSED](uid, name)`. */
+/**
+ * The key of a function on `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
+ * name)`.
+ */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
-/** The name of the trace of a context. */
+/** The key of the trace on a Koa context. */
 const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 
-/** The mark of the parameters with which a service of Strapi reads documents. */
+/** The key that marks parameters of reads that Strapi's own service makes. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
-/** Tells the trace of a context, if it has one, that an action runs step by step. */
+/** Reports to the trace of the context, if there is one, that an action runs step by step. */
 export function noteSteps(context: unknown, action: CoreAction): void {
   const trace = memberOf(context, READ_TRACE)
   if (isCall(memberOf(trace, 'begin'))) call(trace, 'begin', action)
 }
 
-/** The mark of an action of a plugin that code may take part in: a function that says whether it does. */
+/** The key of a function on a plugin's action that returns whether code takes part in the action. */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
-/** Whether code takes part inside an action of a type. */
+/** Whether code takes part inside an action of a content type. */
 export function isDecomposed(strapi: object, uid: string, name: string): boolean {
   const decomposed = memberOf(strapi, DECOMPOSED)
   return isCall(decomposed) && Reflect.apply(decomposed, strapi, [uid, name]) === true
@@ -54,7 +57,10 @@ export function stock<F extends object>(run: F): F {
 
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
-/** Whether the server can answer an action in one call: no code takes part inside it, and the context has a call. */
+/**
+ * Whether one call of the server can answer the action: no code takes part inside it, and the context accepts such
+ * calls.
+ */
 export function canCall(
   strapi: object,
   context: unknown,
@@ -70,10 +76,10 @@ export function canCall(
   })
 }
 
-/** The methods of a core service that an action may call. */
+/** The methods of a core service that a controller action may call. */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 
-/** Asks the server for an action. */
+/** Requests the answer to an action from the server. */
 export const askCore = async (context: unknown, action: CoreAction): Promise<unknown> =>
   call(context, CORE, action)

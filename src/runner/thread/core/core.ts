@@ -1,6 +1,6 @@
 /**
- * Strapi's own parts inside the thread: the APIs that the code of a project uses, and its imports from Strapi's
- * packages.
+ * The stand-ins for Strapi inside the thread: the APIs that the code of a project uses, and the packages that it
+ * imports.
  */
 import { type ContentApiParts, contentAPI } from './content-api.ts'
 import { coreController, createCoreController } from './factories/controller.ts'
@@ -11,7 +11,10 @@ import type { Bag, Call } from './reach.ts'
 import { utilsOf } from './utils/utils.ts'
 
 export interface CoreSetting extends ContentApiParts, PluginParts {
-  /** The `strapi` of the project. Modules need it that load before the object is passed to them. */
+  /**
+   * Returns the `strapi` object of the project. Some modules need `strapi` while they load, before Strapi passes it to
+   * them.
+   */
   readonly current: () => object
 }
 
@@ -27,13 +30,13 @@ export interface Core {
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   readonly contentAPI: (strapi: object) => object
-  /** `@strapi/utils`. */
+  /** The stand-in for the package `@strapi/utils`. */
   readonly utils: Bag
-  /** `@strapi/strapi`. */
+  /** The stand-in for the package `@strapi/strapi`. */
   readonly strapiPackage: Bag
 }
 
-/** Makes Strapi's own parts for one thread. */
+/** Makes the stand-ins for Strapi in one thread. */
 export function createCore(setting: CoreSetting): Core {
   const factories = (strapi: () => object): CoreFactories => ({
     createCoreController,

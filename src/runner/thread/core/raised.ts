@@ -1,8 +1,8 @@
-/** Errors of the server as the classes that code of a project knows. */
+/** Converts errors that the server sends to the error classes that code of a project knows. */
 import { isBag } from './reach.ts'
 import { errors } from './utils/errors.ts'
 
-/** An error that comes as plain data becomes one of its class; any other stays as it is. */
+/** Makes an error that arrives as plain data an instance of its class. Any other value stays unchanged. */
 export function raised(error: unknown): unknown {
   if (error instanceof Error || !isBag(error)) return error
   const { name, message, details = {}, status } = error

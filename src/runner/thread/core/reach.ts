@@ -1,9 +1,9 @@
-/** Reads of values whose shape only the code of a project knows: the `strapi` object, contexts, options. */
+/** Helpers that read values of unknown shape, which come from code: the `strapi` object, contexts, options. */
 
-/** A function of unknown parameters. */
+/** A function with unknown parameters. */
 export type Call = (...given: readonly unknown[]) => unknown
 
-/** Names → members. */
+/** An object with arbitrary members. */
 export type Bag = Record<string, unknown>
 
 export const isCall = (value: unknown): value is Call => typeof value === 'function'
@@ -16,13 +16,13 @@ export const bagOf = (value: unknown): Bag => (isBag(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** A member of anything; undefined for a missing one and for null. */
+/** Reads a member of any value; undefined if the value has no members or lacks this one. */
 export const memberOf = (value: unknown, name: PropertyKey): unknown =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
     ? Reflect.get(value, name)
     : undefined
 
-/** The value at a path of members. */
+/** Reads a nested value along a path of member names. */
 export const at = (value: unknown, ...path: readonly PropertyKey[]): unknown => path.reduce(memberOf, value)
 
 export const isNil = (value: unknown): value is null | undefined => value === undefined || value === null
@@ -34,7 +34,7 @@ export function call(owner: unknown, name: PropertyKey, ...given: readonly unkno
   return Reflect.apply(method, owner, given)
 }
 
-/** Whether an object comes from `{}` or has no prototype. */
+/** Whether a value is a plain object: made by `{}`, or without prototype. */
 export function isPlain(value: unknown): value is Bag {
   if (!isBag(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

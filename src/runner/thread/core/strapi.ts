@@ -1,11 +1,11 @@
-/** The members of the `strapi` object that Strapi's own parts use. */
+/** Accessors for the members of the `strapi` object that the stand-ins use. */
 import { at, type Bag, bagOf, call, memberOf } from './reach.ts'
 
 export const serviceOf = (strapi: object, uid: string): unknown => call(strapi, 'service', uid)
 
 export const documentsOf = (strapi: object, uid: string): unknown => call(strapi, 'documents', uid)
 
-/** `strapi.db.query(uid)`. */
+/** The query engine of a type: `strapi.db.query(uid)`. */
 export const queryOf = (strapi: object, uid: string): unknown => call(memberOf(strapi, 'db'), 'query', uid)
 
 export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
@@ -22,7 +22,7 @@ export const attributesOf = (model: unknown): Readonly<Record<string, Bag>> => {
   return Object.fromEntries(Object.entries(attributes).map(([name, attribute]) => [name, bagOf(attribute)]))
 }
 
-/** The context of the current request; undefined outside of one. */
+/** The Koa context of the current request; undefined outside of requests. */
 export const currentContext = (strapi: object): unknown => call(memberOf(strapi, 'requestContext'), 'get')
 
 export const isSingle = (model: unknown): boolean => at(model, 'kind') === 'singleType'

@@ -1,4 +1,7 @@
-/** Closes the ways around the thread that Node's own modules have: other threads of the process, and its engine. */
+/**
+ * Blocks features of Node.js with which code could leave its thread: the inspector, V8 flags, loader hooks and message
+ * ports.
+ */
 import inspector from 'node:inspector'
 import Module, { createRequire, syncBuiltinESMExports } from 'node:module'
 import v8 from 'node:v8'
@@ -16,7 +19,7 @@ export function guardEngine(refuse: Refuse): void {
     const shown = String(flags).slice(0, 50)
     throw refuse(`sets the flags of V8 ${shown}`, 'Flags are for the whole process. NODE_OPTIONS sets them.')
   })
-  // Hooks of the loader run in a thread of their own, without any guard.
+  // Node runs loader hooks in a separate thread, which has no guard.
   replaceMethod(Module, 'register', () => (file) => {
     const shown = String(file).slice(0, 50)
     throw refuse(`registers the loader hooks ${shown}`, 'Populace loads TypeScript and ESM itself.')
@@ -26,7 +29,10 @@ export function guardEngine(refuse: Refuse): void {
   syncBuiltinESMExports()
 }
 
-/** The port of this thread is among its handles. A message of the code is none of Populace. */
+/**
+ * Hides message ports in the list of active handles, because code could send fake messages through the port of this
+ * thread.
+ */
 function hidePorts(): void {
   replaceMethod(
     process,
@@ -39,10 +45,10 @@ function hidePorts(): void {
   )
 }
 
-/** `proc_exit` of WASI ends the whole process, unless the instance returns at its exit. */
+/** Makes WASI programs return at their exit, because `proc_exit` would end the whole process. */
 function keepFromExit(): void {
   const { emitWarning } = process
-  // The module warns that it is experimental, even if the code does not use it.
+  // Importing the module prints a warning that it is experimental, even if the code does not use it.
   process.emitWarning = () => undefined
   const wasi: typeof import('node:wasi') = createRequire(import.meta.url)('node:wasi')
   process.emitWarning = emitWarning

@@ -1,10 +1,10 @@
-/** Relative paths of the code are relative to its project. A thread has no working directory of its own. */
+/** Resolves relative paths against the project folder, because a thread has no working directory of its own. */
 import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { isAbsolute, resolve } from 'node:path'
 import { type AnyMethod, replaceMethod } from './refuse.ts'
 
-/** The functions whose first argument is a path. */
+/** The functions of `node:fs` whose first argument is a path. */
 const PATHS = [
   ...[
     'access',
@@ -36,7 +36,7 @@ const PATHS = [
   ...['createReadStream', 'createWriteStream', 'openAsBlob', 'watch', 'watchFile', 'unwatchFile'],
 ]
 
-/** The functions whose second argument is a path too. A symbolic link keeps its target as it is written. */
+/** The functions of `node:fs` whose second argument is a path. The target of a symbolic link stays as written. */
 const SECOND = new Set(['cp', 'copyFile', 'link', 'rename', 'symlink'])
 
 /** Makes the functions of `node:fs` resolve relative paths against a folder. */
@@ -62,6 +62,6 @@ function resolving(usual: AnyMethod, name: string, within: (path: unknown) => un
   }
 }
 
-/** The end of a path decides whether it names a folder. */
+/** Keeps a trailing slash, which requires the path to be a folder. */
 const withEnd = (path: string, resolved: string): string =>
   path.endsWith('/') && !resolved.endsWith('/') ? `${resolved}/` : resolved

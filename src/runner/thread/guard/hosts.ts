@@ -1,9 +1,9 @@
-/** The hosts that code may connect to. */
+/** The network hosts that the code may connect to. */
 
-/** A goal of a connection. */
+/** The destination of a connection. */
 export interface Target {
   readonly host: string
-  /** undefined for a name that is only looked up. */
+  /** The port; undefined if code only looks up the host name. */
   readonly port?: string
 }
 
@@ -15,7 +15,10 @@ const bare = (host: string): string =>
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
 
-/** @param allowed - `name` or `name:port`; `[::1]:8080` for an address with colons. */
+/**
+ * Makes the test for allowed hosts.
+ * @param allowed - Hosts as `name` or `name:port`; an IPv6 address with port is `[::1]:8080`.
+ */
 export function allowedHosts(allowed: readonly string[]): AllowedHosts {
   const rules = allowed.map((rule) => {
     const [, name = rule, port] = /^(\[[^\]]*\]|[^:]*):(\d+)$/.exec(rule) ?? []
@@ -33,7 +36,7 @@ export const targetText = ({ host, port }: Target): string => {
   return port === undefined ? name : `${name}:${port}`
 }
 
-/** The host of the arguments of `net.connect`; a path names a socket of this machine. */
+/** The destination in the arguments of `net.connect`. A path, which names a local socket, counts as the host. */
 export function targetOf(args: readonly unknown[]): Target {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0]
   if (typeof first === 'object' && first !== null) {

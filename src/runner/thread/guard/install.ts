@@ -9,16 +9,19 @@ import { guardProcesses } from './processes.ts'
 import { refuserOf } from './refuse.ts'
 
 export interface GuardOptions {
-  /** Without symbolic links. */
+  /** The path of the project without symbolic links. */
   readonly folder: string
   readonly allowedHosts: readonly string[]
-  /** Receives each distinct refused call once. */
+  /** Called once for each distinct call that the guard refuses. */
   readonly report: (problem: CodeProblem) => void
-  /** Receives the output of the code. */
+  /** Receives what the code prints. */
   readonly print: Send
 }
 
-/** Closes network, programs, threads and the end of the process; output becomes log lines. Call it once. */
+/**
+ * Blocks network, programs, threads and the end of the process, and turns output into log lines. May be called only
+ * once per thread.
+ */
 export function installGuard({ folder, allowedHosts: allowed, report, print }: GuardOptions): void {
   const refuse = refuserOf(folder, report)
   captureOutput(print)

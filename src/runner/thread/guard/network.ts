@@ -1,4 +1,4 @@
-/** Closes the network of this thread, except for the allowed hosts. */
+/** Blocks network connections of this thread, except those to allowed hosts. */
 import dgram from 'node:dgram'
 import dns from 'node:dns'
 import net from 'node:net'
@@ -20,7 +20,7 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
     })
 }
 
-/** Every client of TCP in Node ends here: `http`, `https`, `tls`, `http2`, `fetch`. */
+/** Guards TCP sockets. All TCP clients of Node use them: `http`, `https`, `tls`, `http2` and `fetch`. */
 function guardSockets(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
     net.Socket.prototype,
@@ -50,7 +50,7 @@ function guardListening(refuse: Refuse, isAllowed: AllowedHosts): void {
   )
 }
 
-/** Functions of `dns` that ask the network. */
+/** The functions of `dns` that send requests to the network. */
 const LOOKUPS = [
   'lookup',
   'lookupService',
@@ -93,7 +93,10 @@ function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
   }
 }
 
-/** `fetch` and its siblings connect later, when no frame of the code is on the stack. */
+/**
+ * Guards `fetch`, `WebSocket` and `EventSource` at the call, because the stack no longer names the code when the
+ * connection starts.
+ */
 function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
     globalThis,
@@ -121,7 +124,7 @@ function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): 
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443' }
 
-/** The host of a URL; undefined for `data:` and for no URL. */
+/** The host and port of a URL; undefined for a URL without host, such as `data:`, and for other values. */
 function webTarget(resource: unknown): Target | undefined {
   const text = resource instanceof Request ? resource.url : String(resource)
   if (!URL.canParse(text)) return undefined

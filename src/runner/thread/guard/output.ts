@@ -1,4 +1,4 @@
-/** Collects the output of the code as log lines, bounded in length and in number. */
+/** Converts the output of the code to log lines, limited in length and number. */
 import fs from 'node:fs'
 import { printable } from '../../../util/printable.ts'
 import { replaceMethod } from './refuse.ts'
@@ -7,11 +7,11 @@ type OutputLevel = 'info' | 'error'
 export type Send = (level: OutputLevel, text: string) => void
 
 const MAX_LENGTH = 1000
-/** Lines in one period; the rest is counted. */
+/** The maximum number of lines in one period. Further lines are only counted. */
 const MAX_LINES = 200
 const PERIOD_MS = 1000
 
-/** Passes at most `MAX_LINES` lines in each period, then says how many it left out. */
+/** Passes on at most `MAX_LINES` lines in each period, then prints how many lines it dropped. */
 export function limitedLines(send: Send): Send {
   let passed = 0
   let dropped = 0
@@ -33,7 +33,7 @@ export function limitedLines(send: Send): Send {
   }
 }
 
-/** Splits output into lines. Text without a line feed waits for one. */
+/** Splits output into lines. Text without a line feed waits until one arrives or the text is too long. */
 export function lineWriter(send: (line: string) => void): (text: string) => void {
   let rest = ''
   return (text) => {
@@ -46,7 +46,7 @@ export function lineWriter(send: (line: string) => void): (text: string) => void
   }
 }
 
-/** Redirects both output streams of this thread, and writes to their file descriptors. */
+/** Redirects both output streams of this thread, and direct writes to their file descriptors. */
 export function captureOutput(send: Send): void {
   const limited = limitedLines(send)
   const writers = {

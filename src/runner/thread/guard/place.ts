@@ -1,12 +1,12 @@
-/** Places in the code of a project, as a stack names them. */
+/** Finds places (file and line) in the code of a project in stack traces. */
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
 
-/** The number of frames to search. Libraries between a call and the project may have many. */
+/** The maximum number of stack frames to search. Libraries between a call and the project may add many frames. */
 const MOST_FRAMES = 200
 
-/** The file and line of `    at name (file:line:column)`; undefined for another line. */
+/** The file and line of one line of a stack trace, `    at name (file:line:column)`; undefined for other text. */
 function frameOf(line: string): readonly [file: string, line: number] | undefined {
   const text = line.slice(0, 2000).trim()
   if (!text.startsWith('at ')) return undefined
@@ -19,14 +19,14 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
   return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
 }
 
-/** Whether a file belongs to the project itself, not to a package of it. */
+/** Whether a file belongs to the project itself and not to one of its packages. */
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
 
-/** A path relative to the project, with slashes. */
+/** The path of a file relative to the project, with forward slashes. */
 export const within = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
-/** The first place of a stack that belongs to the project; undefined if no frame does. */
+/** The innermost place in a stack trace that belongs to the project; undefined if there is none. */
 export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
   const { href } = pathToFileURL(folder)
   for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {
@@ -47,7 +47,10 @@ function pathOf(url: string): string | undefined {
   }
 }
 
-/** The current place of the code: the innermost one of the project on the stack, awaited calls included. */
+/**
+ * The place in the project's code that is executing now, even if the stack shows it only as the caller of an awaited
+ * function.
+ */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = MOST_FRAMES
@@ -56,6 +59,6 @@ export function placeNow(folder: string): CodePlace | undefined {
   return placeIn(folder, stack)
 }
 
-/** `src/index.ts:12`; a sentence for an unknown place. */
+/** A place as text, such as `src/index.ts:12`; "an unknown place" for undefined. */
 export const placeText = (place: CodePlace | undefined): string =>
   place === undefined ? 'an unknown place' : `${place.file}:${place.line}`

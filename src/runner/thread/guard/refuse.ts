@@ -1,9 +1,9 @@
-/** Refusals: a call of the project's code that leaves the process fails, and names its place. */
+/** Refusals: a call that would leave the process throws an error that names its place in the code. */
 import type { CodePlace, CodeProblem } from '../../protocol.ts'
 import { CannotWork } from '../cannot-work.ts'
 import { placeNow, placeText } from './place.ts'
 
-/** A call that the guard stopped. */
+/** The error of a call that the guard blocked. */
 export class RefusedCall extends CannotWork {
   override readonly name = 'RefusedCall'
   readonly code = 'ERR_POPULACE_REFUSED'
@@ -15,10 +15,10 @@ export class RefusedCall extends CannotWork {
   }
 }
 
-/** Makes the error of a call: `connects to mail.example:25`, and what to do. */
+/** Makes the error of a blocked call from the attempt, such as `connects to mail.example:25`, and the remedy. */
 export type Refuse = (attempt: string, remedy: string) => RefusedCall
 
-/** @param report - Receives each distinct refusal once. */
+/** Makes the function that refuses calls. @param report - Called once for each distinct refusal. */
 export function refuserOf(folder: string, report: (problem: CodeProblem) => void): Refuse {
   const reported = new Set<string>()
   return (attempt, remedy) => {
@@ -33,11 +33,11 @@ export function refuserOf(folder: string, report: (problem: CodeProblem) => void
   }
 }
 
-/** A method of unknown parameters. */
+/** A method with unknown parameters. */
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
 export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
 
-/** Replaces a method if the object has it. `make` receives the former one. */
+/** Replaces a method, if the object has it. `make` receives the original method. */
 export function replaceMethod(
   holder: object,
   name: string,
@@ -49,7 +49,7 @@ export function replaceMethod(
   Object.defineProperty(holder, name, { value, configurable: true, writable: true })
 }
 
-/** Functions such as `fs.realpath` have members: `native`, and the form that `promisify` takes. */
+/** Copies the members of the original function, such as `fs.realpath.native` and the form for `promisify`. */
 function withMembers(made: AnyMethod, usual: AnyMethod): AnyMethod {
   for (const key of Reflect.ownKeys(usual)) {
     const member = Object.getOwnPropertyDescriptor(usual, key)

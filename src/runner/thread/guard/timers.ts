@@ -1,4 +1,4 @@
-/** Attributes timers to the request that started them, so that the server knows whose code blocks the thread. */
+/** Records which request started a timer, so that the server knows whose code blocks the thread. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import { promisify } from 'node:util'
@@ -7,8 +7,9 @@ import { replaceMethod } from './refuse.ts'
 const TIMERS = ['setTimeout', 'setInterval', 'setImmediate']
 
 /**
- * @param current - The request of the code that runs now; 0 outside of requests.
- * @param resume - Receives the request before its timer runs.
+ * Replaces the timer functions.
+ * @param current - Returns the request whose code is running; 0 outside of requests.
+ * @param resume - Called with the request before its timer callback runs.
  */
 export function attributeTimers(current: () => number, resume: (request: number) => void): void {
   for (const holder of [globalThis, timers])
@@ -24,7 +25,7 @@ export function attributeTimers(current: () => number, resume: (request: number)
           }
           return Reflect.apply(usual, this, [run, ...more])
         }
-        // `util.promisify(setTimeout)` takes this function instead.
+        // `util.promisify(setTimeout)` uses this function instead of the replaced one.
         const promised: unknown = Reflect.get(usual, promisify.custom)
         Object.defineProperty(attributed, promisify.custom, { value: promised, configurable: true })
         return attributed

@@ -1,4 +1,4 @@
-/** The HTTP side of a project's code inside the thread: one request in, a real Koa application, one answer out. */
+/** The Koa application of a thread: it turns one request into one answer with the code of the project. */
 import Router from '@koa/router'
 import type Koa from 'koa'
 import compose from 'koa-compose'
@@ -19,33 +19,33 @@ import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { Recorder } from './trace/recorder.ts'
 
 export interface App {
-  /** Answers a request. Never rejects; the answer waits until the code ends the response. */
+  /** Answers a request as soon as the code ends the response. Never rejects. */
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
   /** The routes that the code defines or changes. */
   readonly routes: readonly RouteReport[]
-  /** The actions that no code of the project takes part in: `api::article.article.find`. */
+  /** The actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** The content types without any route, which a real server does not answer. */
+  /** The content types without any route, for which a real server answers no requests. */
   readonly unrouted: readonly string[]
-  /** Whether the code also sees requests outside its routes. */
+  /** Whether the code also sees requests outside of its routes, because it has global middlewares. */
   readonly seesAll: boolean
-  /** The routes whose code is missing: they answer 500. */
+  /** The routes whose code is missing, which answer with status 500. */
   readonly problems: readonly CodeProblem[]
 }
 
 export interface AppOptions {
-  /** The folder of the project, absolute. */
+  /** The absolute path of the project. */
   readonly folder: string
-  /** The prefix of the API: `/api`. */
+  /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
-  /** Reads a body that the server holds. Without it, the server holds none. */
+  /** Reads a body that stays in the server. Without `read`, every body is sent to the thread. */
   readonly read?: ReadHeld
-  /** Creates an error of the class that the code gets from `@strapi/utils`. */
+  /** Makes an error of the class that the code imports from `@strapi/utils`. */
   readonly createError?: (error: ServiceError) => Error
 }
 
-/** Creates the application of a loaded project. `ask` answers the calls of one request. */
+/** Creates the application of a loaded project. `ask` returns the function that sends the calls of a request. */
 export function createApp(
   project: LoadedProject,
   ask: (request: number) => AskServer,
@@ -97,10 +97,13 @@ export function createApp(
   }
 }
 
-/** The route of public files, as Strapi registers it: GET is a method of every path, and `ctx.params` has the path. */
+/**
+ * The path pattern of public files in Strapi's router. With this pattern, the router knows GET for every path, and
+ * `ctx.params` has the path.
+ */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
-/** Refuses a path that cannot be decoded, if no other route answers. The server has the files. */
+/** Answers 400 for a path that cannot be decoded, if no other route answers. The server itself serves the files. */
 async function publicFiles(context: Koa.Context, next: Koa.Next): Promise<void> {
   await next()
   const isAnswered = context.status !== 404 || isExplicit(context.response)
@@ -115,7 +118,7 @@ function asDecoded(path: string): string | undefined {
   }
 }
 
-/** Adds the methods that the content API allows to those of the router. */
+/** Adds the methods that the content API allows to the router's `allow` header. */
 async function allowMore(context: Koa.Context, next: Koa.Next): Promise<void> {
   await next()
   const { allow } = exchangeOf(context)
@@ -125,7 +128,7 @@ async function allowMore(context: Koa.Context, next: Koa.Next): Promise<void> {
   context.res.setHeader('allow', [...methods].join(', '))
 }
 
-/** The chain of a route; undefined with a problem if the route names code that is missing. */
+/** Makes the chain of a route; undefined if the route names missing code, which adds a problem. */
 function resolved(route: RawRoute, create: () => Chain, problems: CodeProblem[]): Chain | undefined {
   try {
     return create()
@@ -149,7 +152,7 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
   else router.register(path, [method], middleware)
 }
 
-/** Runs the request inside `strapi.requestContext`, and hands an unread body to Koa at its end. */
+/** Runs the request in `strapi.requestContext`, and afterwards lets Koa send a body that no code has read. */
 const finish =
   (strapi: object) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {
@@ -159,11 +162,11 @@ const finish =
     sealBody(context.response)
   }
 
-/** Answers errors as `strapi::errors` does. A fault of the code goes into the log with its place. */
+/** Answers errors like `strapi::errors`. An unexpected error of the code is also logged with its place. */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {
-    /** A call that could not work, whose error the code caught before it failed. */
+    /** The last call that could not work, if the answer is 500 although the code caught the error. */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
       if (lack !== undefined)
@@ -194,7 +197,7 @@ const errorMiddleware =
 
 const MOST_SAID = 300
 
-/** Names the code that caught its error and answered 500 itself. The answer seldom says why. */
+/** The log line for code that answers 500 itself, with its place, because such an answer seldom says why. */
 function ownFault(context: Koa.Context): string {
   const { method, path, status, body } = context
   const place = exchangeOf(context).ran.at(-1)
@@ -203,7 +206,7 @@ function ownFault(context: Koa.Context): string {
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }
 
-/** An error on one line, with the place in the project that threw it. */
+/** An error on one line: its class, its message, and the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
   const place = placeIn(folder, error.stack)

@@ -1,4 +1,4 @@
-/** Authentication and authorization of a route, as Strapi does them. */
+/** Authentication and authorization of a route, as in Strapi. */
 import type Koa from 'koa'
 import type { CallerMessage } from '../../protocol.ts'
 import type { AskServer, ErrorClasses } from '../loaded.ts'
@@ -7,7 +7,7 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 import { unwrapped, watched } from './trace/watched.ts'
 
-/** `ctx.state.auth`. */
+/** The object in `ctx.state.auth`. */
 interface Auth {
   readonly strategy: { readonly name: string }
   readonly credentials: object | null
@@ -18,13 +18,13 @@ interface Ability {
   readonly can: (action: string) => boolean
 }
 
-/** The callers by their `ctx.state.auth`. */
+/** The callers that belong to the objects in `ctx.state.auth`, and to their abilities and credentials. */
 const callers = new WeakMap<object, CallerMessage>()
 
-/** The caller of a `ctx.state.auth` or of its ability or credentials; undefined if code made it. */
+/** The caller of a `ctx.state.auth`, or of its ability or credentials; undefined if code made the object itself. */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
-    // A trace wraps the state of a context.
+    // With a trace, the value may be a proxy.
     const one = unwrapped(given)
     const caller = typeof one === 'object' && one !== null ? callers.get(one) : undefined
     if (caller !== undefined) return caller
@@ -32,7 +32,7 @@ export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   return undefined
 }
 
-/** Finds the caller and sets `ctx.state.user` and `ctx.state.auth`. */
+/** Identifies the caller and sets `ctx.state.user` and `ctx.state.auth`. */
 export const authenticate =
   (config: unknown, ask: (exchange: Exchange) => AskServer) =>
   async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
@@ -61,7 +61,7 @@ async function callerOf(
 
 const KINDS = ['public', 'user', 'token'] as const
 
-/** The caller that the server answered. */
+/** Reads the caller from the answer of the server. */
 function callerIn(value: unknown): CallerMessage {
   const [role, permissions, user] = ['role', 'permissions', 'user'].map((name) => propertyOf(value, name))
   const kind = KINDS.find((name) => name === propertyOf(value, 'kind')) ?? 'refused'
@@ -111,13 +111,13 @@ function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' 
 
 const READ_ALL = '*.find'
 
-/** Whether permissions contain an action: by name, as `*.find`, or as `*`. */
+/** Whether permissions include an action: by its name, by `*.find` and the like, or by `*`. */
 function permits({ permissions }: CallerMessage, action: string): boolean {
   if (permissions.includes('*') || permissions.includes(action)) return true
   return permissions.includes(`*${action.slice(action.lastIndexOf('.'))}`)
 }
 
-/** Checks the permission of the caller, and answers errors about permissions that the route throws. */
+/** Checks the permission of the caller, and answers permission errors that the rest of the route throws. */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>
   async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
@@ -150,7 +150,7 @@ function verify(context: Koa.Context, config: unknown): Verdict {
   return readsAll || scopes.every((scope) => permits(caller, scope)) ? 'allowed' : 'forbidden'
 }
 
-/** An `auth` that code made: its own ability decides. */
+/** Checks an `auth` object that code made: its `ability` decides. */
 function verifyByAbility(auth: unknown, config: unknown): Verdict {
   const ability = propertyOf(auth, 'ability')
   const can = propertyOf(ability, 'can')
@@ -166,7 +166,7 @@ function scopesOf(config: unknown): readonly string[] | undefined {
   return (Array.isArray(scope) ? scope : [scope]).map(String)
 }
 
-/** Answers with a method of Strapi's context. */
+/** Answers by a method of the context, such as `ctx.unauthorized`. */
 function refuse(context: Koa.Context, method: 'unauthorized' | 'forbidden', message?: string): undefined {
   const answer = (): void => {
     const run: unknown = Reflect.get(context, method)

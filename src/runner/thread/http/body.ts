@@ -1,4 +1,4 @@
-/** `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` sets them. */
+/** Defines `ctx.request.body` and `ctx.request.files` like the middleware `strapi::body`. */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,8 +49,8 @@ function readPlain(exchange: Exchange, isRaw: boolean): void {
 }
 
 /**
- * The value of the body as it came.
- * @throws HttpError as `strapi::body` answers it.
+ * Parses the body of the request again, as a new value.
+ * @throws HttpError as `strapi::body` does.
  */
 function freshBody({ request }: Exchange): Json | undefined {
   const { body, headers } = request
@@ -67,7 +67,7 @@ function freshBody({ request }: Exchange): Json | undefined {
   throw Object.assign(createError(status, message), { name, details })
 }
 
-/** Reads `ctx.request.body`. */
+/** The getter of `ctx.request.body`. */
 export function readRequestBody(this: Koa.Request): unknown {
   const { body } = exchangeOf(this)
   if (body === undefined) return undefined
@@ -75,7 +75,7 @@ export function readRequestBody(this: Koa.Request): unknown {
   return body.value
 }
 
-/** Writes `ctx.request.body`. */
+/** The setter of `ctx.request.body`. */
 export function writeRequestBody(this: Koa.Request, value: unknown): void {
   const exchange = exchangeOf(this)
   exchange.recorder?.add('body', 'changed', [])
@@ -83,7 +83,7 @@ export function writeRequestBody(this: Koa.Request, value: unknown): void {
 }
 
 /**
- * The body as the code left it; undefined if it is the one that came.
+ * The body that the code left; undefined if the code did not change it.
  * @throws TypeError if it is cyclic or too large.
  */
 export function changedBody(exchange: Exchange): Json | undefined {
@@ -92,13 +92,13 @@ export function changedBody(exchange: Exchange): Json | undefined {
   return isSame(body.value, originalBody(exchange)) ? undefined : jsonOf(body.value, 'ctx.request.body')
 }
 
-/** The value of the body before any code ran. */
+/** The parsed body before any code changed it. */
 function originalBody(exchange: Exchange): unknown {
   if (!PARSED_METHODS.includes(exchange.request.method)) return {}
   return isForm(exchange) ? fieldsOf(partsIn(exchange)) : freshBody(exchange)
 }
 
-/** @throws HttpError if the header names no boundary. */
+/** The parts of a multipart body. @throws HttpError if the header names no boundary. */
 function partsIn({ request }: Exchange): readonly FormPart[] {
   const parts = request.body === undefined ? [] : partsOf(request.body, request.headers['content-type'] ?? '')
   if (parts === undefined) throw createError(500)
@@ -123,7 +123,7 @@ const fieldsOf = (parts: readonly FormPart[]): Record<string, unknown> =>
     parts.filter(({ filename }) => filename === undefined).map((part) => [part.name, textOf(part)] as const),
   )
 
-/** The values by name; those of a repeated name as a list. */
+/** Collects values by name. A repeated name gets a list of its values. */
 function collected(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const byName = new Map<string, unknown[]>()
   for (const [name, value] of pairs) byName.set(name, [...(byName.get(name) ?? []), value])
@@ -132,7 +132,9 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
   )
 }
 
-/** A file as formidable describes it. It is written to disk when code first reads its path. */
+/**
+ * An uploaded file in the form of the library formidable. The file is written to disk when code first reads its path.
+ */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {
   const newFilename = randomBytes(12).toString('hex')
   const path = join(tmpdir(), newFilename)

@@ -1,4 +1,4 @@
-/** The chain of a route: authentication, authorization, policies, middlewares and the controller. */
+/** The middleware chain of a route: authentication, authorization, policies, middlewares and the controller. */
 import type Koa from 'koa'
 import compose from 'koa-compose'
 import type { CodePlace } from '../../protocol.ts'
@@ -28,7 +28,7 @@ export interface ChainOptions {
   readonly ask: (exchange: Exchange) => AskServer
 }
 
-/** A route with its resolved code. */
+/** A route with its action and its composed middleware. */
 export interface Chain {
   readonly route: RawRoute
   readonly action: Action
@@ -38,8 +38,8 @@ export interface Chain {
 type KoaMiddleware = compose.Middleware<Koa.Context>
 
 /**
- * Resolves the code of a route.
- * @throws Error as Strapi throws it at its start, if the route names code that is missing.
+ * Resolves the code of a route and makes its chain.
+ * @throws Error with Strapi's text if the route names missing code.
  */
 export function chainOf(route: RawRoute, options: ChainOptions): Chain {
   const { project, classes, ask } = options
@@ -60,7 +60,7 @@ export function chainOf(route: RawRoute, options: ChainOptions): Chain {
   return { route, action, run }
 }
 
-/** The middleware of a route; none if a package that it needs is missing when it is made. */
+/** Makes a middleware of a route; returns none if the middleware needs a missing package. */
 function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOptions): Located<Middleware>[] {
   try {
     return [project.middleware(item, owner)]
@@ -71,10 +71,13 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
   }
 }
 
-/** The actions that Strapi itself has for every type. */
+/** The names of Strapi's own actions of a content type. */
 const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
-/** An action of the project. If it overrides one of Strapi's and lacks a package, Strapi's own answers instead. */
+/**
+ * The middlewares that run an action of the project. If the action replaces a Strapi action but lacks a package,
+ * Strapi's action answers instead.
+ */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action
   const parts = action.run.map((run, at) =>
@@ -99,7 +102,7 @@ function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMid
 const isType = (strapi: object, uid: string): boolean =>
   uid.startsWith('api::') && callMethod(strapi, 'contentType', [uid]) !== undefined
 
-/** `config.auth` with the scope that Strapi derives from the name of the handler. */
+/** The `config.auth` of a route, with the scope that Strapi derives from the handler's name. */
 function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
   if (typeof handler !== 'string' || (auth !== undefined && !isPlain(auth))) return auth
   const prefix = `${owner.kind}::${owner.name}.`
@@ -112,7 +115,7 @@ function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Sets `ctx.state.route`. */
+/** Sets `ctx.state.route` to a description of the route. */
 function routeInfo(route: RawRoute, auth: unknown): KoaMiddleware {
   const { method, path, handler, config, owner } = route
   const info = { [owner.kind === 'api' ? 'apiName' : 'pluginName']: owner.name, type: 'content-api' }
@@ -148,7 +151,7 @@ function policyMiddleware(
 
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
-/** The context that policies see: the own properties of Koa's. */
+/** The context that policies get: the own properties of the Koa context. */
 const policyContext = (context: Koa.Context): object =>
   Object.assign(
     {
@@ -160,7 +163,7 @@ const policyContext = (context: Koa.Context): object =>
     context,
   )
 
-/** A middleware of the project, which the trace notes. It is left out if a package or the network is missing. */
+/** Wraps a middleware of the project: the trace records it, and it is skipped if it lacks a package or the network. */
 export function located(
   middleware: Located<Middleware>,
   { folder, bypass }: Pick<ChainOptions, 'folder' | 'bypass'>,
@@ -170,7 +173,7 @@ export function located(
   return (context, next) => bypass.around(file, (inner) => run(context, inner), next)
 }
 
-/** Code of the project that the trace notes. */
+/** Wraps code of the project so that the trace records its start. */
 function placed(middleware: Located<Middleware>, folder: string, isController = false): KoaMiddleware {
   const { run } = middleware
   const place = placeOnce(middleware, folder)
@@ -182,7 +185,7 @@ function placed(middleware: Located<Middleware>, folder: string, isController = 
 
 const MOST_RAN = 200
 
-/** Notes that a middleware, policy or controller starts. */
+/** Records that a middleware, policy or controller starts. */
 function noteRun(context: Koa.Context, place: CodePlace, isController = false): void {
   const { ran, recorder } = exchangeOf(context)
   if (ran.length < MOST_RAN) ran.push(place)
@@ -190,7 +193,7 @@ function noteRun(context: Koa.Context, place: CodePlace, isController = false): 
   else recorder?.run(place)
 }
 
-/** The place of a function, found at the first call. */
+/** Returns a function that finds the place of a function at its first call, and then remembers it. */
 function placeOnce({ file, run, code }: Located<unknown>, folder: string): () => CodePlace {
   let place: CodePlace | undefined
   return () => {
@@ -199,7 +202,7 @@ function placeOnce({ file, run, code }: Located<unknown>, folder: string): () =>
   }
 }
 
-/** Makes the value that a controller returns the body, if it set none. */
+/** Uses the value that a controller returns as the body, unless the controller set one. */
 const returnBody: KoaMiddleware = async (context, next) => {
   const value: unknown = await next()
   if (value === undefined || value === null) return
@@ -208,7 +211,7 @@ const returnBody: KoaMiddleware = async (context, next) => {
   const set = (): void => {
     context.body = value
   }
-  // The stack has the middlewares around the controller, not the controller itself.
+  // The stack would name the middlewares around the controller, so the recorder is off here.
   if (recorder === undefined) set()
   else recorder.quietly(set)
 }

@@ -1,12 +1,14 @@
-/** Compares and copies values that code may have changed. Iterative, because clients decide on their depth. */
+/**
+ * Compares and copies values that code may have changed, without recursion, because clients decide how deep values are.
+ */
 import type { Given, GivenMap } from '../../../reference/parse/given.ts'
 import type { Json } from '../../../util/json.ts'
 
-/** The number of values that code may put into a query or a body. */
+/** The maximum number of values in a query or a body that code changed. */
 const MOST_VALUES = 200_000
 const MOST_DEPTH = 1_000
 
-/** Whether a value equals a finite value of JSON: same keys, same values. */
+/** Whether a value equals a JSON value: same keys, same values. */
 export function isSame(value: unknown, plain: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[value, plain]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -27,7 +29,7 @@ export function isSame(value: unknown, plain: unknown): boolean {
 const isDate = (value: object): value is Date => value instanceof Date
 
 /**
- * A copy of a query as plain data: dates become texts, and functions undefined.
+ * Copies a query as plain data: dates become texts, and functions undefined.
  * @throws TypeError if the value is cyclic or too large.
  */
 export function givenMapOf(value: object, name: string): GivenMap {
@@ -37,7 +39,7 @@ export function givenMapOf(value: object, name: string): GivenMap {
 }
 
 /**
- * A copy of a value as JSON; undefined for a value without JSON.
+ * Copies a value as JSON; undefined if it has no JSON.
  * @throws TypeError if the value is cyclic or too large.
  */
 export function jsonOf(value: unknown, name: string): Json | undefined {
@@ -64,7 +66,7 @@ function scalarOf(value: unknown): Scalar {
   }
 }
 
-/** Copies the members of a value into an empty object. */
+/** Copies the members of an object into another, without recursion. */
 function copyInto(
   root: object,
   from: object,
@@ -94,14 +96,14 @@ function copyInto(
   }
 }
 
-/** The value that JSON takes: `toJSON` of dates and of other objects. */
+/** The value that `JSON.stringify` would use: the result of `toJSON`, if there is such a method. */
 function plainOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const method: unknown = Reflect.get(value, 'toJSON')
   return typeof method === 'function' ? Reflect.apply(method, value, []) : value
 }
 
-/** An own member of any name, `__proto__` included. */
+/** Sets an own member, even one with the name `__proto__`. */
 function define(to: object, key: string, value: unknown): void {
   if (key !== '__proto__') Reflect.set(to, key, value)
   else Object.defineProperty(to, key, { value, configurable: true, enumerable: true, writable: true })

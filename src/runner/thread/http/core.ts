@@ -1,4 +1,4 @@
-/** Calls of the content API: the request as the code left it goes out, and its answer becomes that of the context. */
+/** Calls of the content API: sends the request as the code left it, and puts the answer into the Koa context. */
 import createError from 'http-errors'
 import type Koa from 'koa'
 import type { GivenMap } from '../../../reference/parse/given.ts'
@@ -15,8 +15,8 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * The call for a request as the code left it. With an action, it is a call of the action of a content type, by the
- * parameter `id` of the route; otherwise of the route of the target.
+ * Makes the call for a request as the code left it. With `action`, the call is for that action and the route parameter
+ * `id`; otherwise it is for the route of the target.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -40,7 +40,9 @@ export function coreCallOf(
   return call
 }
 
-/** The changed parts of method, target and headers. A HEAD is asked as a GET, and Koa leaves the body out. */
+/**
+ * The parts of method, target and headers that the code changed. HEAD becomes GET, because Koa omits the body itself.
+ */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
   const { authorization } = context.req.headers
@@ -53,7 +55,7 @@ function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall>
   }
 }
 
-/** Headers that decide on the form of an answer. */
+/** The request headers that change the format of the answer. */
 const FORM_HEADERS = ['strapi-response-format', 'strapi-encode-source-maps']
 
 function changedHeaders(context: Koa.Context, before: Readonly<Record<string, string>>): Partial<CoreCall> {
@@ -81,7 +83,7 @@ function record(
   recorder.called({ method, url: context.url, ...(open === true && { open }), ...(query && { query }) })
 }
 
-/** Answers a route with Strapi's own action. An error of the action is thrown, as the action itself throws it. */
+/** Answers a route with Strapi's own action, and throws the error of the action, if there is one. */
 export async function answerWithAction(
   context: Koa.Context,
   action: Action,
@@ -95,18 +97,18 @@ export async function answerWithAction(
   if ('status' in answer) apply(context, call, answer, { classes, isTyped })
 }
 
-/** Lets the server hold the body of an answer, unless code reads it or a trace compares it. */
+/** Allows the server to keep the body of the answer, unless code reads such bodies or a trace needs it. */
 function holdable(context: Koa.Context, call: CoreCall): CoreCall {
   const { holding, recorder } = exchangeOf(context)
   return recorder === undefined ? holding.allow(call) : call
 }
 
-/** The name of the function of a context that `super.find(ctx)` and its siblings call. */
+/** The key of the function on the Koa context that `super.find(ctx)` and similar calls use. */
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds that function: it asks for an action with the request as the code left it. It returns the body `{ data, meta }`,
- * or null if nothing is found, and it throws the error of the action.
+ * Adds the function under `CORE_CALL`, which calls an action with the request as the code left it. This function
+ * returns the body `{ data, meta }` or null if nothing is found, and throws the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -121,8 +123,8 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
 }
 
 /**
- * Adds the trace of actions that run step by step, for requests that record their effect. Code below `strapi` finds it
- * by its name.
+ * Adds the trace of actions that run step by step to contexts of traced requests. The code behind `strapi` finds the
+ * trace under a symbol.
  */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
@@ -149,13 +151,13 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of an action of a plugin, with the prefix and the values of its parameters. */
+  /** The route of a plugin's action: the path has the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers but leaves its world as it is. */
+  /** Whether the server answers without changing its world. */
   readonly dryRun?: boolean
 }
 
-/** The call of an action of a content type, or of a route of a plugin. */
+/** Makes the call for an action of a content type, or for a route of a plugin. */
 function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolean): CoreCall {
   const { route, dryRun } = action
   const call = coreCallOf(context, route === undefined ? action : undefined, isOpen, action.id)
@@ -166,7 +168,7 @@ function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolea
   }
 }
 
-/** Answers with the result that the code of an action already has; false if it did not ask for the action. */
+/** Answers with the result that the action's code already received; false if the code did not call the action. */
 export function answerAgain(context: Koa.Context, { uid, name }: Action, classes: ErrorClasses): boolean {
   const { coreAnswer } = exchangeOf(context)
   if (coreAnswer?.action !== `${uid}.${name}`) return false
@@ -180,7 +182,7 @@ function resultOf(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasse
   if (error !== undefined) return null
   const { recorder } = exchangeOf(context)
   const set = (): void => {
-    // Strapi's own actions set the status of a created or deleted entry.
+    // Strapi's own actions also set the status, such as 201.
     if (answer.status !== 200) context.status = answer.status
   }
   if (recorder === undefined) set()
@@ -190,7 +192,7 @@ function resultOf(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasse
   return text === '' ? undefined : parseJson(text)
 }
 
-/** Answers a request that no route of the router matches. */
+/** Answers a request that matches no route of the router. */
 export async function answerWithTarget(
   context: Koa.Context,
   ask: AskServer,
@@ -200,7 +202,7 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may know more methods of the path, so it answers.
+  // The router may know further methods of this path, so it answers and adds the methods of the content API.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })
@@ -213,7 +215,7 @@ function hasMethods(context: Koa.Context): boolean {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
-/** Headers that depend on the bytes of a body or on a connection. */
+/** The headers of an answer that are not copied, because they depend on the bytes of the body or on the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -261,7 +263,7 @@ function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, typ
   holdBody(response, held)
 }
 
-/** The error of an answer; undefined for a body of another form. */
+/** The error in an answer; undefined if the body has another form. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
@@ -271,22 +273,22 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   return { status, name: String(name), message: String(message), details }
 }
 
-/** The error that the action throws: one of `@strapi/utils`, or any other for an action that failed. */
+/** The error that the action would throw: a class of `@strapi/utils`, or a plain 500 for an internal error. */
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
-/** Errors that Strapi sets on the context in front of an action, instead of throwing them. */
+/** The statuses of errors that Strapi sets on the context before an action runs, instead of throwing. */
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
- * Whether Strapi throws an error. Actions throw all errors, and so do the actions of plugins; authentication and
- * authorization set theirs on the context, and so do actions that answer with `ctx.badRequest()`.
+ * Whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
+ * `ctx.badRequest()` set errors on the context.
  */
 function isThrown(error: ServiceError, isTyped: boolean): boolean {
   if (isNothing(error)) return false
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Whether an action answered without a result: it sets neither status nor body. */
+/** Whether the action had no result, so that it sets neither status nor body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

@@ -1,11 +1,11 @@
-/** The answers to errors, as the middleware `strapi::errors` gives them. */
+/** Makes the answers to errors, like the middleware `strapi::errors`. */
 import createError, { HttpError } from 'http-errors'
 import type { ServiceError } from '../../protocol.ts'
 import { cannotWorkIn, sentenceOf } from '../cannot-work.ts'
 import type { ErrorClasses } from '../loaded.ts'
 import { propertyOf } from './settings.ts'
 
-/** The most specific class first. */
+/** The statuses of error classes, the most specific class first. */
 const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
   ['UnauthorizedError', 401],
   ['ForbiddenError', 403],
@@ -19,7 +19,7 @@ const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
 const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
 const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
 
-/** An error of the content API for projects without `@strapi/utils`. */
+/** The error class of the content API in projects without `@strapi/utils`. */
 class ApplicationError extends Error {
   readonly details: unknown
 
@@ -30,7 +30,7 @@ class ApplicationError extends Error {
   }
 }
 
-/** Recognises the classes of every copy of `@strapi/utils`, by name. */
+/** Recognizes error classes by name, because a project may contain several copies of `@strapi/utils`. */
 export const CLASSES_BY_NAME: ErrorClasses = {
   isApplication: (error) =>
     error instanceof ApplicationError ||
@@ -41,7 +41,7 @@ export const CLASSES_BY_NAME: ErrorClasses = {
   create: (error) => new ApplicationError(error),
 }
 
-/** The name of an error and those of its classes. */
+/** The name of an error and the names of its classes. */
 function classNamesOf(error: Error): readonly string[] {
   const names: string[] = [error.name]
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
@@ -51,7 +51,7 @@ function classNamesOf(error: Error): readonly string[] {
   return names
 }
 
-/** Whether an error is of a class of `@strapi/utils` by this name. */
+/** Whether an error belongs to the class of `@strapi/utils` with this name. */
 export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
   error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
 
@@ -68,7 +68,7 @@ export interface ErrorAnswer {
   }
 }
 
-/** The answer to an error of `http-errors`. */
+/** The answer to an HTTP error, as Strapi formats it. */
 export function formatHttpError(error: {
   readonly status: number
   readonly name: string
@@ -81,7 +81,7 @@ export function formatHttpError(error: {
   }
 }
 
-/** The answer to an error, and whether it is a fault of the code that belongs into the log. */
+/** The answer to an error. `isFault` marks an unexpected error of the code, which must be logged. */
 export function answerTo(
   error: unknown,
   classes: ErrorClasses,
@@ -98,7 +98,7 @@ export function answerTo(
   return { ...formatted, isFault: formatted.status >= 500 && !(error instanceof HttpError) }
 }
 
-/** A 500 with the sentence of a call that cannot work. */
+/** The 500 answer for a call that cannot work, with the sentence that names the reason. */
 const lackAnswer = (sentence: string) => ({
   status: 500,
   name: 'InternalServerError',
@@ -108,7 +108,7 @@ const lackAnswer = (sentence: string) => ({
 
 const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
-/** The name of a file stays as it is. */
+/** Whether the text begins with a file path, whose first letter must not become a capital. */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
 const wordsOf = (error: Error) => ({

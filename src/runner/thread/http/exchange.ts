@@ -1,4 +1,4 @@
-/** A request and its response as objects of `node:http` without a connection. */
+/** A request and its response as objects of `node:http`, without a network connection. */
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { HeldBody } from '../../held-body.ts'
@@ -6,36 +6,36 @@ import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../prot
 import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
-/** The answer of Strapi's own code to a call. */
+/** The answer that Strapi's own code gives to a call. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** The state of one request, in addition to its Koa context. */
+/** The state of one request beside its Koa context. */
 export interface Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
-  /** The code that ran so far, in order. */
+  /** The places of the code that ran so far, in order. */
   readonly ran: CodePlace[]
-  /** The parsed query for each query string that code read. */
+  /** The parsed queries that code has read, by query string. */
   readonly queries: Map<string, object>
-  /** The parsed body of the request, and whether code may have changed it. */
+  /** The parsed body of the request; `isTouched` if code may have changed it. */
   body: { value: unknown; isTouched: boolean } | undefined
-  /** The JSON of the content API, until code reads or replaces the body of the answer. */
+  /** The body that the content API answered, as unparsed JSON, until code reads or replaces it. */
   coreBody: CoreBody | undefined
   readonly holding: Holding
-  /** The held body that Koa sends unchanged. */
+  /** A body that stays in the server, because the answer contains it unchanged. */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
-  /** The last answer that the code got from an action of Strapi: `api::article.article.find`. */
+  /** The last answer of a Strapi action that the code called itself, with the name of the action. */
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
-  /** The methods that the content API allows for a target without a route. */
+  /** The methods that the content API allows for the path, if the router has no route for the method. */
   allow: string | undefined
-  /** Functions to call at the end of the request. */
+  /** The functions to call at the end of the request. */
   readonly cleanups: (() => void)[]
 }
 
-/** The constructor of a request needs a socket. */
+/** A dummy socket, because the constructor of `IncomingMessage` needs one. */
 const NO_CONNECTION = new Socket()
 
-/** A request whose body is already there. */
+/** A request whose whole body is known from the start. */
 export class ServiceRequest extends IncomingMessage {
   private rest: Uint8Array | undefined
   private readonly ip: string
@@ -55,7 +55,7 @@ export class ServiceRequest extends IncomingMessage {
     for (const [name, value] of Object.entries(headers)) this.rawHeaders.push(name, value)
   }
 
-  /** The socket, made when code first reads it, because that takes longer than all the rest. */
+  /** The socket of the request, made when code first reads the property, because a socket is expensive. */
   lazySocket(): Socket {
     this.own ??= Object.defineProperty(new Socket(), 'remoteAddress', { value: this.ip })
     return this.own
@@ -68,23 +68,23 @@ export class ServiceRequest extends IncomingMessage {
   }
 }
 
-// A property of `IncomingMessage`, which its constructor sets.
+// Replaces the property that the constructor of `IncomingMessage` sets.
 Object.defineProperty(ServiceRequest.prototype, 'socket', {
   configurable: true,
   get(this: ServiceRequest) {
     return this.lazySocket()
   },
   set() {
-    // The connection is that of the request.
+    // The socket cannot be replaced.
   },
 })
 
 type Callback = (error?: Error | null) => void
 
-/** The placeholder of a held body in the response of Koa. */
+/** The placeholder in Koa's response for a body that stays in the server. */
 export const STAND_IN = Buffer.alloc(0)
 
-/** A response that collects its answer. */
+/** A response that collects its content instead of sending it. */
 export class ServiceResponse extends ServerResponse {
   readonly exchange: Exchange
   private readonly chunks: (string | Buffer)[] = []
@@ -175,7 +175,7 @@ export class ServiceResponse extends ServerResponse {
   }
 }
 
-// A property of `ServerResponse` in the types, an accessor in Node.
+// The type declares a property here, but Node has an accessor.
 Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
   configurable: true,
   get(this: ServiceResponse) {
@@ -183,7 +183,7 @@ Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
   },
 })
 
-/** The state of the request that a Koa object belongs to. */
+/** The state of the request to which a Koa object belongs. */
 export function exchangeOf({ res }: { readonly res: ServerResponse }): Exchange {
   if (res instanceof ServiceResponse) return res.exchange
   throw new TypeError('Invalid context: expected ctx.res to be the response of the server')
@@ -193,7 +193,7 @@ const isCallback = (value: unknown): value is () => void => typeof value === 'fu
 const isUtf8 = (encoding: BufferEncoding): boolean => ['utf8', 'utf-8'].includes(encoding.toLowerCase())
 
 function noteHeader(response: ServiceResponse, name: string, kind: 'added' | 'changed' | 'removed'): void {
-  // The constructor of the base class may set headers.
+  // The constructor of the base class may set headers before `exchange` exists.
   response.exchange?.recorder?.add('headers', kind, [name.toLowerCase()])
 }
 

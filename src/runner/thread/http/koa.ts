@@ -1,4 +1,4 @@
-/** The Koa application with what Strapi adds to context, request and response. */
+/** Creates the Koa application, with Strapi's additions to context, request and response. */
 import { STATUS_CODES } from 'node:http'
 import createError from 'http-errors'
 import Koa from 'koa'
@@ -26,7 +26,7 @@ export function createKoa(strapi: object): Koa {
   return app
 }
 
-/** `ctx.send`, `ctx.created`, `ctx.deleted`, and one method per status of an error, such as `ctx.badRequest`. */
+/** Adds `ctx.send`, `ctx.created`, `ctx.deleted`, and a method for each error status, such as `ctx.badRequest`. */
 function addMethods(app: Koa): void {
   const methods: Record<string, (this: Koa.Response, ...args: never[]) => void> = {
     send(data: unknown, status = 200) {
@@ -63,7 +63,7 @@ const errorMethod = (code: number, text: string) =>
     this.body = body
   }
 
-/** `I'm a Teapot` → `imATeapot` */
+/** The name of a method from the text of a status: `I'm a Teapot` → `imATeapot`. */
 const methodName = (text: string): string =>
   text
     .replaceAll("'", '')
@@ -75,8 +75,8 @@ const methodName = (text: string): string =>
     .join('')
 
 /**
- * The bodies of request and response. The answer of the content API stays unread JSON until code reads it; if no
- * code does, it is sent as it is.
+ * Defines the `body` of requests and responses. An answer of the content API stays unparsed JSON until code reads it,
+ * and is sent unchanged if no code does.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')
@@ -102,7 +102,7 @@ function addBodies(app: Koa): void {
   })
 }
 
-/** Parses the JSON of the content API for code that reads the body, before Koa sends it or after. */
+/** Parses the JSON of the content API when code reads the body, even after Koa has sent it. */
 function openBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
   const { coreBody, sealed, holding, request, recorder } = exchange
@@ -115,15 +115,15 @@ function openBody(response: Koa.Response): void {
   Reflect.set(response, '_body', isOpen ? value : watched(value, (_kind, path) => recorder.write(path)))
 }
 
-/** Sets the answer of the content API as the body: JSON that no code has read yet. */
+/** Sets an answer of the content API as the body, as unparsed JSON. */
 export function holdBody(response: Koa.Response, body: CoreBody): void {
   exchangeOf(response).coreBody = body
 }
 
-/** Functions of a response that code replaces to see what Koa writes. */
+/** The methods of a response that code replaces to see what Koa writes. */
 const WRITERS = ['end', 'write']
 
-/** Makes Koa send an unread body of the content API as it is. */
+/** Makes Koa send a body of the content API that no code has read, without parsing it. */
 export function sealBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
   const { coreBody, holding, request } = exchange
@@ -142,7 +142,7 @@ export function sealBody(response: Koa.Response): void {
   response.length = body.length
 }
 
-/** Records changes of the status. */
+/** Makes the trace record changes of the status. */
 function addStatus(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'status')
   Object.defineProperty(app.response, 'status', {
@@ -158,6 +158,6 @@ function addStatus(app: Koa): void {
   })
 }
 
-/** Whether something set the status. */
+/** Whether the status was set explicitly. */
 export const isExplicit = (response: Koa.Response): boolean =>
   Reflect.get(response, '_explicitStatus') === true

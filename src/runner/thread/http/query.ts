@@ -1,4 +1,4 @@
-/** `ctx.query` as the middleware `strapi::query` defines it. */
+/** Defines `ctx.query` like the middleware `strapi::query`. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../reference/parse/given.ts'
@@ -11,12 +11,12 @@ import { MOST_CHANGES } from './trace/recorder.ts'
 import { watched } from './trace/watched.ts'
 
 const STRAPI_OPTIONS = { strictNullHandling: true, arrayLimit: 100, depth: 20 }
-/** The options of `strapi::query` that a project may change. */
+/** The parser options that a project can set for `strapi::query`. */
 const SETTABLE = ['arrayLimit', 'depth', 'parameterLimit', 'strictNullHandling', 'allowDots', 'comma']
 
 type Options = qs.IParseOptions
 
-/** Replaces the `query` of Koa's requests. */
+/** Replaces the property `query` of Koa's requests. */
 export function addQuery(app: Koa, strapi: object): void {
   const parse = cachingParser(optionsOf(middlewareSettings(strapi, 'strapi::query')))
   parsers.set(app, parse)
@@ -44,13 +44,13 @@ export function addQuery(app: Koa, strapi: object): void {
   })
 }
 
-/** The current query with the values that a query string gives it, such as texts in place of numbers. */
+/** The current query after a round trip through a query string, which turns numbers into texts. */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)
   return parse(known === undefined ? querystring : qs.stringify(known)).value
 }
 
-/** Code often copies the whole query to change one parameter of it. */
+/** Records the differences of two queries. Code often replaces the whole query to change one parameter. */
 function noteDifferences({ recorder }: Exchange, before: object, after: object): void {
   for (const { kind, path } of differences(before, after, MOST_CHANGES)) recorder?.add('query', kind, path)
 }
@@ -67,14 +67,14 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** A parsed query string, as a value that code never sees and as JSON. */
+/** A parsed query string: a value that is never given to code, and its JSON. */
 interface Parsed {
   readonly value: object
   readonly text: string
 }
 
 const CACHE_BYTES = 4 * 2 ** 20
-/** The approximate memory of a character of a query string, with its value and JSON. */
+/** The approximate number of bytes that one character of a cached query string and its JSON use. */
 const BYTES_OF_CHARACTER = 20
 
 function cachingParser(options: Options): Parser {
@@ -99,7 +99,7 @@ function queryOf(exchange: Exchange, querystring: string, parse: Parser): object
 }
 
 /**
- * The query as the code left it; undefined if it is that of the URL.
+ * The query as the code left it; undefined if it equals that of the URL.
  * @throws TypeError if it is cyclic or has too many values.
  */
 export function changedQuery(context: Koa.Context): GivenMap | undefined {

@@ -1,22 +1,22 @@
-/** The settings of a project that decide how requests are read. */
+/** Reads the settings of a project that affect how requests are parsed. */
 
-/** Calls a method of an object of the project, if it has it. */
+/** Calls a method, if the object has it. */
 export function callMethod(holder: unknown, name: string, args: readonly unknown[]): unknown {
   const method = propertyOf(holder, name)
   return typeof method === 'function' ? Reflect.apply(method, holder, args) : undefined
 }
 
-/** A property of an object; undefined for other values. */
+/** Reads a property; undefined if the value is not an object. */
 export const propertyOf = (holder: unknown, name: string): unknown =>
   (typeof holder === 'object' && holder !== null) || typeof holder === 'function'
     ? Reflect.get(holder, name)
     : undefined
 
-/** `strapi.config.get(path)`. */
+/** The value of `strapi.config.get(path)`. */
 export const settingAt = (strapi: object, path: string): unknown =>
   callMethod(propertyOf(strapi, 'config'), 'get', [path])
 
-/** The `config` of a middleware in `config/middlewares`, such as `strapi::query`. */
+/** The `config` that `config/middlewares` gives to a middleware, such as `strapi::query`. */
 export function middlewareSettings(strapi: object, name: string): object {
   const list = settingAt(strapi, 'middlewares')
   if (!Array.isArray(list)) return {}

@@ -1,10 +1,13 @@
-/** Compiles the code of requests before the first one comes. No code of the project takes part. */
+/**
+ * Runs a few requests before the first real one, so that the code of requests is compiled. These requests run no code
+ * of the project.
+ */
 import type { LoadedProject } from '../loaded.ts'
 import { createApp } from './app.ts'
 
 const TIMES = 20
 
-/** A project with one route of Strapi's own behind a middleware. */
+/** A project with one of Strapi's own routes and one middleware. */
 const PROJECT: LoadedProject = {
   strapi: {},
   routes: [
@@ -38,7 +41,7 @@ const ANSWER = {
   body: '{"data":[]}',
 } as const
 
-/** Answers a few requests of an empty project, so that a spare thread takes over without delay. Returns their statuses. */
+/** Answers a few requests of an empty project, so that a spare thread is fast at once. Returns their statuses. */
 export async function warmUp(folder: string): Promise<readonly number[]> {
   const app = createApp(PROJECT, () => async () => ANSWER, { folder, prefix: '/api', log: () => undefined })
   const caller = { kind: 'public', role: 'public', permissions: ['*'] } as const

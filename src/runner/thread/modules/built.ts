@@ -1,24 +1,24 @@
 /**
- * The build folder of a TypeScript project. Strapi runs such a project from `dist`, and the code sees paths in it. The
- * runner needs no build: a path in `dist` stands for the source file.
+ * Maps paths of a TypeScript project between sources and the build folder `dist`. Strapi runs such a project from
+ * `dist`, so the code sees paths in it. Here no build exists: a path in `dist` stands for the source file.
  */
 import fs, { Dirent, existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type AnyMethod, isMethod, replaceMethod } from '../guard/refuse.ts'
 
 export interface BuiltPaths {
-  /** The path that Strapi runs for a source file. */
+  /** Converts the path of a source file to the path in `dist` that Strapi would run. */
   readonly built: (file: string) => string
-  /** The source path of a path in `dist`; any other path stays. */
+  /** Converts a path in `dist` to the path of the source; any other path stays unchanged. */
   readonly source: (path: string) => string
 }
 
 const SAME: BuiltPaths = { built: (file) => file, source: (path) => path }
 
-/** The parts of a project that the compiler writes to `dist`. */
+/** The folders of a project that the compiler writes to `dist`. */
 const COMPILED = ['src', 'config'] as const
 
-/** @param folder - The project, absolute. */
+/** Makes the path functions of a project. @param folder - The absolute path of the project. */
 export function builtPaths(folder: string): BuiltPaths {
   if (!existsSync(join(folder, 'tsconfig.json'))) return SAME
   const dist = join(folder, 'dist')
@@ -34,7 +34,7 @@ export function builtPaths(folder: string): BuiltPaths {
 
 const TYPED = /(?<!\.d)\.([cm]?)ts$/
 
-/** Methods of `fs` whose first argument is a path to read. */
+/** The methods of `fs` that read and whose first argument is a path. */
 const READERS = [
   'access',
   'createReadStream',
@@ -47,7 +47,7 @@ const READERS = [
   'stat',
 ]
 
-/** Lets the code read the source files through their paths in `dist`. */
+/** Makes the methods of `fs` read source files if the code passes their paths in `dist`. */
 export function readThroughBuild({ source }: BuiltPaths): void {
   for (const holder of [fs, fs.promises]) {
     for (const name of READERS.flatMap((reader) => [reader, `${reader}Sync`]))
@@ -65,7 +65,7 @@ function atSource(usual: AnyMethod, source: MapPath): AnyMethod {
   }
 }
 
-/** `x.js` stands for `x.ts`. */
+/** The source of a path in `dist`: `x.ts` if the path is `x.js` and no such file exists. */
 function existing(path: string, source: MapPath): string {
   const mapped = source(path)
   if (mapped === path || existsSync(mapped)) return mapped
@@ -73,7 +73,7 @@ function existing(path: string, source: MapPath): string {
   return existsSync(typed) ? typed : mapped
 }
 
-/** Lists a folder in `dist` with the names that the compiler writes. */
+/** Makes a method that lists the source folder of a folder in `dist`, with the names of compiled files. */
 function listing(usual: AnyMethod, source: MapPath): AnyMethod {
   return function (this: unknown, path, ...more) {
     const mapped = typeof path === 'string' ? source(path) : path

@@ -5,14 +5,14 @@ const TYPED = /\.[cm]?tsx?$/
 const MARKUP = /\.[jt]sx$/
 const MODULE_SYNTAX = /^[ \t]*(?:import|export)\b|\bimport\s*[(.]/m
 
-/** The value of `import.meta` in CommonJS. */
+/** The expression that replaces `import.meta` in CommonJS. */
 const META =
   '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
 
-/** Whether markup needs `react/jsx-runtime`, as `jsx` of `tsconfig.json` says. */
+/** The JSX transform: `automatic` imports `react/jsx-runtime`, as `jsx` in `tsconfig.json` decides. */
 export type Markup = 'automatic' | 'classic'
 
-/** @throws SyntaxError that names the line. */
+/** Compiles TypeScript, JSX and ES module syntax. @throws SyntaxError that names the line. */
 export function compiled(file: string, source: string, markup: Markup): string {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const isTyped = TYPED.test(file)

@@ -1,6 +1,6 @@
 /**
- * Loads the modules of a project. TypeScript and ESM syntax run as they are: the module loader of Node compiles them on
- * the way. A package that cannot be loaded becomes a stand-in, which fails if it is used.
+ * Loads the modules of a project. Node's module loader compiles TypeScript and ES module syntax on the fly. A package
+ * that cannot be loaded becomes a stand-in, which fails only if code uses it.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'
@@ -14,26 +14,26 @@ import { type Aliases, aliasesOf, ENDINGS, sourceFile } from './resolve.ts'
 import { PackageError, standIn } from './stand-in.ts'
 
 export interface LoaderOptions {
-  /** Absolute. */
+  /** The absolute path of the project. */
   readonly folder: string
-  /** The module of a package that the runner provides itself; undefined for any other. */
+  /** Returns the module that the runner provides for a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
-  /** Runs the code of a file, which it notes. */
+  /** Runs the code of a file and notes its name, for errors. */
   readonly running: <T>(file: string, run: () => T) => T
-  /** Receives each package that cannot be loaded, once. */
+  /** Called once for each package that cannot be loaded. */
   readonly report: (problem: CodeProblem) => void
 }
 
 export interface ModuleLoader {
-  /** The folder without symbolic links, as stacks name it. */
+  /** The path of the project without symbolic links, as stack traces contain it. */
   readonly folder: string
-  /** The default export of a file, or all of a CommonJS module. @throws the error of the file. */
+  /** Loads a file: its default export, or the whole module if it is CommonJS. @throws the error of the file. */
   readonly load: (file: string) => unknown
-  /** A package as the project sees it. */
+  /** Loads a package as the code of the project would import it. */
   readonly loadPackage: (name: string) => unknown
 }
 
-/** The name of the package of an import: `@scope/name/x` → `@scope/name`. */
+/** The package name in an import path: `@scope/name/x` → `@scope/name`. */
 export const packageOf = (request: string): string =>
   request
     .split('/')
@@ -49,14 +49,16 @@ const fileOf = (module: unknown): string => {
 
 const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
-/** A method of Node's module loader. It is not a public interface, but tools have built on it for many years. */
+/**
+ * A method of Node's module loader, which is not a public interface, although tools have relied on it for many years.
+ */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
   if (!isMethod(found)) throw new Error(`this release of Node has no Module.${name}`)
   return found
 }
 
-/** Changes the module loader of this thread. Call it once. */
+/** Changes the module loader of this thread. May be called only once per thread. */
 export function installLoader(options: LoaderOptions): ModuleLoader {
   const folder = realpathSync(options.folder)
   const aliases = aliasesOf(folder)
@@ -81,7 +83,8 @@ function compileOwn(
   running: LoaderOptions['running'],
 ): void {
   const endings: unknown = Reflect.get(Module, '_extensions')
-  if (typeof endings !== 'object' || endings === null) throw new Error('this release of Node has no endings')
+  if (typeof endings !== 'object' || endings === null)
+    throw new Error('this release of Node has no Module._extensions')
   const plain = methodOf(endings, '.js')
   for (const ending of ENDINGS) {
     Reflect.set(endings, ending, (module: object, file: string): unknown => {
@@ -93,7 +96,7 @@ function compileOwn(
   }
 }
 
-/** Sets `__filename` and `__dirname` on the first line, after its directive. */
+/** Defines `__filename` and `__dirname` at the start of the first line, after a directive such as `"use strict"`. */
 function placed(text: string, file: string): string {
   const names = `var __filename = ${JSON.stringify(file)}, __dirname = ${JSON.stringify(dirname(file))};`
   const directive = /^\s*(['"])use strict\1;?/.exec(text)?.[0] ?? ''
@@ -113,14 +116,14 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       return typeof mapped === 'string' && mapped !== file ? (sourceFile(mapped) ?? file) : file
     } catch (error) {
       if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error
-      // A built file is one folder deeper, so its path to a file beside `dist` has one `..` more.
+      // In `dist` a file is one folder deeper, so a relative path to a file outside of `dist` has one more `..`.
       const importers = [fileOf(parent), built(fileOf(parent))]
       const paths = isPath(request)
         ? importers.map((file) => resolve(file, '..', request))
         : aliases.candidates(request)
       const found = paths.flatMap((path) => sourceFile(source(path)) ?? [])[0]
       if (found === undefined) {
-        // `require.resolve` of a package throws at once: the error names the package.
+        // `require.resolve` throws at once for a missing package. The property `missing` names the package.
         if (!isPath(request) && error instanceof Error) Reflect.set(error, 'missing', packageOf(request))
         throw error
       }
@@ -177,7 +180,7 @@ interface FailedImport {
   readonly importer: string
   readonly error: unknown
   readonly isMissing: boolean
-  /** The packages that are reported already. */
+  /** The packages that are already reported. */
   readonly reported: Set<string>
 }
 

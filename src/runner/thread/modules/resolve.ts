@@ -1,13 +1,13 @@
-/** Finds the files that imports of a project mean: aliases of `tsconfig.json`, and `./y.js` for `y.ts`. */
+/** Resolves import paths to source files: aliases of `tsconfig.json`, and `./y.js` for `y.ts`. */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
 import type { Markup } from './compile.ts'
 
-/** Endings of code, in the order in which they are tried. */
+/** The file endings of code, in the order in which they are tried. */
 export const ENDINGS = ['.js', '.ts', '.cjs', '.mjs', '.cts', '.mts', '.tsx', '.jsx']
 
-/** The ending in an import → those of the source. */
+/** The endings of source files by the ending in the import. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.jsx'],
   '.jsx': ['.tsx'],
@@ -16,14 +16,14 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 }
 
 export interface Aliases {
-  /** Files that a name of `paths` or `baseUrl` may mean, without ending, best first. */
+  /** The paths, without ending, that an alias of `paths` or `baseUrl` may stand for, best first. */
   readonly candidates: (name: string) => readonly string[]
   readonly markup: Markup
 }
 
 const NO_ALIASES: Aliases = { candidates: () => [], markup: 'classic' }
 
-/** The aliases of a project's `tsconfig.json` or `jsconfig.json`; a broken file has none. */
+/** The aliases in `tsconfig.json` or `jsconfig.json`; none if the file is broken. */
 export function aliasesOf(folder: string): Aliases {
   const name = ['tsconfig.json', 'jsconfig.json'].find((one) => existsSync(join(folder, one)))
   if (name === undefined) return NO_ALIASES
@@ -40,7 +40,9 @@ export function aliasesOf(folder: string): Aliases {
   }
 }
 
-/** The source file of a path without ending, with the ending of compiled code, or of a folder with an index. */
+/**
+ * Finds the source file for a path without ending, with the ending of compiled code, or of a folder with an index file.
+ */
 export function sourceFile(path: string): string | undefined {
   const ending = extname(path)
   const stem = path.slice(0, path.length - ending.length)

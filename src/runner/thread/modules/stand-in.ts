@@ -1,10 +1,10 @@
 /**
- * Stands in for a package that cannot be loaded. Importing it works, so that other exports of the importing file keep
- * working. Any use of it throws.
+ * Replaces a package that cannot be loaded. The import succeeds, so that the rest of the importing file works. Any use
+ * of the package throws.
  */
 import { CannotWork } from '../cannot-work.ts'
 
-/** A package cannot be used. `missing` is its name if it is not installed. */
+/** The error of a package that cannot be used. `missing` is the name of a package that is not installed. */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
   readonly missing: string | undefined
@@ -15,13 +15,13 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** Names that other code looks at without meaning the package. */
+/** The names of members that tools read from any object, so that reading them does not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** Members of members that may be read before a call: `import aws from 'aws'`, `aws.S3.Client`. */
+/** The number of nested members that code may read before a call, as in `aws.S3.Client`. */
 const DEPTH = 3
 
-/** @param fail - Makes the error of a use. */
+/** Makes a stand-in. @param fail - Makes the error that any use throws. */
 export function standIn(fail: () => Error): unknown {
   return member(fail, 0)
 }

@@ -1,4 +1,4 @@
-/** The parts behind `strapi`, for the loading and for the resolution of names. */
+/** The internal parts of the `strapi` object, for the modules that load a project and resolve names. */
 import type { MemberMap } from './core-parts.ts'
 import type { Documents } from './data/documents.ts'
 import type { Subscribers } from './data/subscribers.ts'

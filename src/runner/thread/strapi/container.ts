@@ -1,4 +1,4 @@
-/** The `strapi` object: a container of registries and services. */
+/** Makes the `strapi` object: a container of registries and services. */
 
 import { createBypass } from '../bypass.ts'
 import { placeNow } from '../guard/place.ts'
@@ -29,8 +29,8 @@ import { createStore } from './services/store.ts'
 import { recordOf, valueAt } from './values.ts'
 
 /**
- * Makes the container of a project without any of its modules.
- * @param routes - The routes of the project, once they are known.
+ * Makes the container of a project, before any of its modules is loaded.
+ * @param routes - Returns the routes of the project, once they are known.
  */
 export function createContainer(loading: Loading, routes: () => readonly RawRoute[]): Container {
   const strapi: MemberMap = {}
@@ -62,7 +62,7 @@ export function createContainer(loading: Loading, routes: () => readonly RawRout
 
 type Data = Pick<Container, 'subscribers' | 'documents' | 'database' | 'entityService'>
 
-/** The services that read and write entries. */
+/** Makes the services that read and write entries. */
 function dataOf(
   loading: Loading,
   types: SchemaRegistry,
@@ -104,7 +104,7 @@ function dataOf(
   return { subscribers, documents, database: database.facade, entityService }
 }
 
-/** The model as `strapi.db.metadata` has it. */
+/** The model in the form that `strapi.db.metadata` returns. */
 function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   if (model === undefined) return undefined
   const info = recordOf(model['info'])
@@ -116,7 +116,7 @@ function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   }
 }
 
-/** A type as lifecycle events need it. */
+/** The properties of a type that lifecycle events depend on. */
 const hookedModel = (model: MemberMap | undefined): HookedModel | undefined =>
   model === undefined
     ? undefined

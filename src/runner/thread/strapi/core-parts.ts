@@ -1,9 +1,9 @@
-/** The parts of Strapi's own code that the `strapi` object needs: `thread/core/` supplies them. */
+/** The types of Strapi's own parts that the `strapi` object needs, which the folder `thread/core/` implements. */
 
-/** A function of unknown parameters. */
+/** A function with unknown parameters. */
 export type Callable = (...given: readonly unknown[]) => unknown
 
-/** Names → members, as code of a project exports them. */
+/** An object with arbitrary members, such as the exports of a module. */
 export type MemberMap = Record<string, unknown>
 
 export interface Factories {
@@ -12,14 +12,16 @@ export interface Factories {
   readonly createCoreRouter: Callable
 }
 
-/** One of Strapi's own plugins. Controllers and services are objects, or functions of `{ strapi }`. */
+/**
+ * The stand-in for one of Strapi's own plugins. Each controller or service is an object, or a function of `{ strapi }`.
+ */
 export interface StockPlugin {
   readonly services: Readonly<Record<string, object>>
   readonly controllers: Readonly<Record<string, object>>
-  /** The routes of the content API, with the prefix of the plugin in `config.prefix`, as Strapi writes them. */
+  /** The content API routes of the plugin. As in Strapi, `config.prefix` has the prefix of the plugin. */
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** Route middlewares by name, as factories. */
+  /** The route middlewares by name. Each value is a factory. */
   readonly middlewares?: Readonly<Record<string, object>>
 }
 
@@ -32,28 +34,28 @@ export interface StockRoute {
 
 export interface CoreParts {
   readonly factories: (strapi: object) => Factories
-  /** Strapi's own controller of a content type. */
+  /** Makes Strapi's own controller of a content type. */
   readonly coreController: (strapi: object, uid: string) => object
-  /** Strapi's own service of a content type. */
+  /** Makes Strapi's own service of a content type. */
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
-  /** `strapi.contentAPI`. */
+  /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
-  /** `@strapi/utils`, as the code of the project imports it: `env` is used here. */
+  /** The package `@strapi/utils`, as the code of the project imports it. Only its `env` is used here. */
   readonly utils?: Readonly<Record<string, unknown>>
 }
 
-/** The mark of the functions of Strapi's own controllers and services. */
+/** The symbol that marks the functions of Strapi's own controllers and services. */
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
-/** The symbol on a plugin's action whose value is a function: whether code takes part in the action. */
+/** The key of a function on a plugin's action that returns whether code takes part in the action. */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /**
- * The function of `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
+ * The key of a function on `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
  * name)`.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
-/** The trace of a Koa context; only requests that record their effect have one. */
+/** The key of the trace on the Koa context of a traced request. */
 export const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')

@@ -10,7 +10,7 @@
  * - A document middleware runs once for a call of the document service. `status: 'published'` publishes without
  *   another action `publish`.
  * - Strapi fires further events on components and linked types, and reads rows for unique values, for webhooks and for
- *   the values that locales share. The table leaves those out.
+ *   the values that locales share. This module omits them.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */
@@ -40,7 +40,7 @@ export type {
   EventWorld,
 } from './lifecycle-steps.ts'
 
-/** The events on the type of a call, in order; none for an unknown method. */
+/** The events that a call fires on its type, in order; none for an unknown method. */
 export function lifecycleEvents({ service, method, args }: EventCall, world: EventWorld): Steps {
   if (service === 'query') return ofQuery(method, world)
   if (service === 'documents') return ofDocuments(method, statusOf(args[0]), world)
@@ -123,7 +123,7 @@ function updateDocument(target: KnownRow['status'], status: Json | undefined, wo
   const second = find('FindOne', NONE, world.exists ? 'entry' : 'nothing')
   if (!world.exists) return [...lookup, ...second]
   const made = created(world, target)
-  // A new locale copies the values that all locales share.
+  // A new locale copies the values that all locales of the document share.
   const shared = world.locale === null ? [] : find('FindOne', NONE, 'entry')
   return [...lookup, ...second, ...shared, ...uniqueness([made]), ...create([made], 'given'), ...published]
 }
@@ -131,7 +131,7 @@ function updateDocument(target: KnownRow['status'], status: Json | undefined, wo
 const copyTo = (to: KnownRow['status'], world: EventWorld): Steps =>
   copy(to, inStatus(world, to === 'draft' ? 'published' : 'draft'), inStatus(world, to), world)
 
-/** Reads both versions, removes the old rows and creates the new ones. */
+/** The events of a copy to the other status: read both versions, remove the old rows, create the new ones. */
 function copy(
   to: KnownRow['status'],
   sources: readonly EventRow[],
@@ -156,7 +156,7 @@ function many(name: 'CreateMany' | 'UpdateMany' | 'DeleteMany', data: boolean): 
   ]
 }
 
-/** Methods of the query engine: `params` of each event is the argument of the call. */
+/** The events of a call of the query engine. */
 function ofQuery(method: string, { rows }: EventWorld): Steps {
   const [row] = rows
   switch (method) {
@@ -196,7 +196,7 @@ function ofQuery(method: string, { rows }: EventWorld): Steps {
   }
 }
 
-/** The actions that document middlewares see: `context.action`, in order. */
+/** The values of `context.action` that document middlewares see for a call, in order. */
 export function documentActions({
   service,
   method,
@@ -207,8 +207,8 @@ export function documentActions({
 }
 
 /**
- * The calls of the document service that a core action makes, with `status: 'published'` unless the query says
- * otherwise. A single type looks its document up with the query engine.
+ * The document service methods that each core action calls, by default with `status: 'published'`. Actions of a single
+ * type first look up its document with the query engine.
  */
 export const CORE_CALLS: Readonly<
   Record<'collectionType' | 'singleType', Readonly<Record<string, readonly string[]>>>

@@ -1,4 +1,4 @@
-/** The parts of lifecycle sequences: one read, one write of the query engine. */
+/** The building blocks of event sequences: the events of one read or one write of the query engine. */
 import type { Json } from '../../../util/json.ts'
 
 export type LifecycleAction = `${'before' | 'after'}${
@@ -19,26 +19,29 @@ export interface KnownRow {
   readonly locale: string | null
 }
 
-/** The row that an event is about. */
+/** The row to which an event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
-  /** A row that the call creates: `data` of the event describes it. */
+  /** A row that the call creates. `data` of the event has the content of the row. */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
-  /** A read without a single row. */
+  /** No single row: the event belongs to a read. */
   | { readonly kind: 'none' }
 
-/** The members of `event.params` that the call determines. Some values are known only during the call. */
+/** The members of `event.params` that are known before the call. */
 export interface EventParams {
-  /** undefined for `{}`. */
+  /** The condition of the event; undefined stands for `{}`. */
   readonly where?: Json
-  /** `given`: the `data` of the call with timestamps and publishedAt; `copy`: the content of the source row. */
+  /**
+   * The origin of `data`: `given` is that of the call with timestamps and publishedAt, `copy` is the content of the
+   * source row.
+   */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
-  /** `deep`: everything. */
+  /** The populate of the event; `deep` stands for everything. */
   readonly populate?: Json | 'deep'
 }
 
-/** The content of `event.result`; a `before` event has none. */
+/** The kind of `event.result`. A `before` event has no result. */
 export type EventResult = 'entry' | 'entries' | 'count' | 'counted' | 'nothing'
 
 export interface LifecycleStep {
@@ -48,12 +51,14 @@ export interface LifecycleStep {
   readonly result?: EventResult
 }
 
-/** The type of a call, and the rows of the document that it names, in the locales that it concerns. */
+/**
+ * The state on which the events of a call depend: its type, and the rows of its document in the locales of the call.
+ */
 export interface EventWorld {
   readonly draftAndPublish: boolean
-  /** Whether the type has components or zones. */
+  /** Whether the type has components or dynamic zones. */
   readonly hasComponents: boolean
-  /** The locale of new rows; null for a type without locales. */
+  /** The locale of new rows; null if the type has no locales. */
   readonly locale: string | null
   readonly rows: readonly KnownRow[]
   /** Whether the document has rows in any locale. */
@@ -76,7 +81,7 @@ export const known = (row: KnownRow): EventRow => ({ kind: 'known', row })
 export const inStatus = ({ rows }: EventWorld, status: KnownRow['status']): readonly EventRow[] =>
   rows.filter((row) => row.status === status).map(known)
 
-/** The locale of a row. */
+/** The locale of the row of an event; null for none. */
 export const localeOf = (on: EventRow): string | null =>
   on.kind === 'known' ? on.row.locale : on.kind === 'new' ? on.locale : null
 
@@ -86,7 +91,9 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
   locale: like === undefined ? locale : localeOf(like),
 })
 
-/** An event for each row, then the next event for each row: rows run concurrently. */
+/**
+ * The first event for each row, then the next event for each row, and so on, because Strapi handles rows concurrently.
+ */
 export function inTurns(
   rows: readonly EventRow[],
   events: readonly ((on: EventRow) => LifecycleStep)[],
@@ -118,7 +125,7 @@ export const change = (on: EventRow): Steps =>
     ],
   )
 
-/** A type with components reads them before it removes a row. */
+/** The events of removals. A type with components first reads the row. */
 export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
   ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),
   ...inTurns(rows, [
@@ -128,7 +135,7 @@ export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => 
   ]),
 ]
 
-/** A new row with a documentId is looked up first. */
+/** The reads that check the documentId of new rows for uniqueness. */
 export const uniqueness = (rows: readonly EventRow[]): Steps =>
   inTurns(rows, [
     () => ({ action: 'beforeFindOne', on: NONE, params: { select: ['id'] } }),

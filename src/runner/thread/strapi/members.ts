@@ -1,4 +1,4 @@
-/** The members of `strapi`, and the services that `strapi.get(name)` answers. */
+/** Adds the members of `strapi`, and the services that `strapi.get(name)` returns. */
 
 import type { Container } from './container-parts.ts'
 import { type Callable, DECOMPOSED, type MemberMap } from './core-parts.ts'
@@ -13,7 +13,7 @@ import { absent, Unavailable } from './unavailable.ts'
 import { takesPart } from './untouched.ts'
 import { isCallable, memberOf, recordOf } from './values.ts'
 
-/** MemberMap of `strapi` → the names of their services. */
+/** The service behind each member of `strapi`. */
 const SERVICES: Readonly<Record<string, string>> = {
   admin: 'admin',
   ai: 'ai',
@@ -75,7 +75,7 @@ export function addMembers(container: Container, loading: Loading): void {
   Object.defineProperty(strapi, 'toJSON', { value: () => ({}), configurable: true })
 }
 
-/** Makers of the services, by name. A value that is a function itself stands behind one. */
+/** The services by name. A function makes its service on first use; any other value is the service. */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
   const { modules, customFields, config, sanitizers, validators } = container
@@ -131,7 +131,7 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
 
 const ignore = (): undefined => undefined
 
-/** Access by name and by uid. */
+/** The methods of `strapi` that look up a value by name or uid. */
 function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
   const { types, components, services, controllers, policies, middlewares, hooks, modules } = container
   return {
@@ -155,7 +155,9 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
   }
 }
 
-/** All values of a kind, read each time. */
+/**
+ * Adds the members of `strapi` that list all values of a kind, such as `strapi.services`. Each read makes a new list.
+ */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
   const lists: Readonly<Record<string, () => unknown>> = {
@@ -173,7 +175,7 @@ function addLists(container: Container): void {
   for (const [name, list] of Object.entries(lists)) defineGetter(strapi, name, list)
 }
 
-/** The modules of a kind by their own names. */
+/** The modules with a prefix such as `api`, by their names without the prefix. */
 export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   Object.fromEntries(
     Object.entries(modules.getAll(`${prefix}::`)).map(([name, module]) => [
@@ -182,7 +184,7 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
     ]),
   )
 
-/** The life of the process belongs to the mock server. */
+/** The methods that start and stop Strapi, which do nothing or throw, because the mock server controls the process. */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi
   return {
@@ -200,7 +202,7 @@ function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   }
 }
 
-/** Strategies that code registers are not run: the server itself identifies the callers. */
+/** Stands in for `strapi.auth`. The server itself identifies callers, so strategies of the code are never used. */
 const authOf = ({ log }: Loading): MemberMap => ({
   register: (type: unknown, strategy: unknown) => {
     const name = String(memberOf(strategy, 'name') ?? '')

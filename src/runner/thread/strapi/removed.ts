@@ -1,9 +1,9 @@
-/** Routes of Strapi's plugins that a project removes: the server must not answer them instead. */
+/** Finds routes of Strapi's plugins that a project removes, because the server must not answer them. */
 import type { Middleware, RawRoute } from '../loaded.ts'
 import type { LoadState } from './load/state.ts'
 import { memberOf, textOf } from './values.ts'
 
-/** Routes that answer as a router without the removed ones does: 405 where other methods remain, otherwise 404. */
+/** Replacements for removed routes, which answer 405 if the path has other methods, otherwise 404. */
 export function removedRoutes(state: LoadState, routes: readonly RawRoute[]): readonly RawRoute[] {
   const stock = [...state.stockRoutes].map(([route, text]) => ({
     route,
@@ -40,6 +40,6 @@ const absentRoute =
     if (typeof set === 'function') Reflect.apply(set, context, ['Allow', allowed.join(', ')])
   }
 
-/** The extension of a plugin, as a report names it. */
+/** The path of a plugin's extension file, as reports contain it; empty if there is none. */
 export const extensionFile = ({ reports }: LoadState, plugin: string): string =>
   reports.files().find(({ file }) => file.startsWith(`src/extensions/${plugin}/strapi-server.`))?.file ?? ''

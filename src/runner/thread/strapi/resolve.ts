@@ -15,7 +15,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** A middleware of a route or of `config/middlewares`. */
+/** Resolves a middleware of a route or of `config/middlewares`. */
 export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteOwner): Located<Middleware> {
   const { container } = state
   if (isCallable(item)) return { file: owner.file, run: middlewareOf(item), code: item }
@@ -32,7 +32,7 @@ export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteO
   return { file, ...instance(name, factory, config, container.strapi) }
 }
 
-/** A middleware by a path or package: `{ resolve: './src/middlewares/x' }`. */
+/** The file of a middleware that is declared by a path or package: `{ resolve: './src/middlewares/x' }`. */
 function modulesFile({ loading, endings }: LoadState, path: string): string {
   const { folder } = loading
   const local = resolve(folder, path)
@@ -69,7 +69,7 @@ function instance(
   }
 }
 
-/** A policy of a route. */
+/** Resolves a policy of a route. */
 export function resolvePolicy(
   state: LoadState,
   item: unknown,
@@ -94,7 +94,7 @@ const policyOf =
   (context, config, tools) =>
     run(context, config, tools)
 
-/** The action of a route. */
+/** Resolves the action of a route. */
 export function resolveAction(state: LoadState, handler: unknown, owner: RouteOwner): Action {
   if (isCallable(handler) || Array.isArray(handler)) {
     const code = (isCallable(handler) ? [handler] : listOf(handler)).filter(isCallable)
@@ -110,7 +110,7 @@ export function resolveAction(state: LoadState, handler: unknown, owner: RouteOw
   const action = memberOf(controller, name)
   if (!isCallable(action)) throw new Error(`Handler not found "${text}"`)
   const file = state.fileOf.get(`controllers ${uid}`) ?? ''
-  // Whether code takes part is known when every `bootstrap` has run.
+  // `isCore` is a getter, because its value is only known after every `bootstrap`.
   return {
     ...{ uid, name, file },
     run: [(context, next) => Reflect.apply(action, controller, [context, next])],

@@ -1,4 +1,4 @@
-/** The routes of a project in the order in which Strapi registers them. */
+/** Collects the routes of a project, in the order in which Strapi registers them. */
 import type { RawRoute, RouteOwner } from '../loaded.ts'
 import type { MemberMap } from './core-parts.ts'
 import type { LoadState } from './load/state.ts'
@@ -44,7 +44,7 @@ function apiRoutes(state: LoadState, name: string, api: unknown): readonly RawRo
 }
 
 function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly RawRoute[] {
-  // Strapi treats a list of routes as routes of the admin panel.
+  // As in Strapi, a plain list of routes belongs to the admin panel.
   if (Array.isArray(memberOf(plugin, 'routes'))) return []
   const file = extensionFile(state, name)
   return Object.values(madeRouters(state, plugin)).flatMap((router) =>
@@ -54,7 +54,7 @@ function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly
   )
 }
 
-/** Calls the routers that are functions, once, and keeps what they answer. */
+/** Calls routers that are functions, and replaces them in the module by their results. */
 function madeRouters({ container, reports, loading }: LoadState, module: unknown): MemberMap {
   const made: MemberMap = {}
   for (const [key, router] of Object.entries(recordOf(memberOf(module, 'routes'))))
@@ -87,7 +87,7 @@ function routerRoutes(
 
 interface Prefixes {
   readonly prefix: string
-  /** The prefix of Strapi's own router. */
+  /** The prefix that Strapi's own router for this owner has. */
   readonly usual: string
   readonly hasPrefix: boolean
 }
@@ -104,7 +104,7 @@ function rawRoute(
   const path = textOf(route['path'])?.trim()
   if (method === undefined || path === undefined || handler === undefined) return []
   const config = recordOf(route['config'])
-  // A route with a prefix of its own is registered without that of its router.
+  // A `prefix` in the route's own configuration replaces the prefix of its router.
   const whole = 'prefix' in config ? path : `${prefix}${path}`
   return [
     {
@@ -122,7 +122,7 @@ function rawRoute(
 const isStrapis = (state: LoadState, route: MemberMap): boolean =>
   state.stockRoutes.get(route) === JSON.stringify(route) || isDefault(state, route)
 
-/** Whether a route is one that Strapi makes for a type by itself. */
+/** Whether a route equals one that Strapi itself makes for a content type. */
 function isDefault({ container, loading }: LoadState, route: MemberMap): boolean {
   const { method, path, handler, config } = route
   if (typeof handler !== 'string' || Object.keys(recordOf(config)).length > 0) return false

@@ -1,14 +1,19 @@
-/** Errors for what a mock cannot do: they name the member, the file or the package. */
+/** Errors for features that a mock does not have. The messages name the member, the file or the package. */
 import type { CodeProblem } from '../../protocol.ts'
 import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
 
-/** Code of the project uses something that cannot be there. Its message is one sentence for the client. */
+/**
+ * The error of code that uses something that a mock cannot provide. Clients may see the message, which is one sentence.
+ */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
   readonly missing: string | undefined
 
-  /** @param more - The words for clients, if they differ, and the package that is not installed. */
+  /**
+   * Makes the error.
+   * @param more - The words for clients, if they differ from `message`, and the package that is not installed.
+   */
   constructor(message: string, more: Partial<LackWords> & { readonly missing?: string } = {}) {
     const { missing, ...words } = more
     super(message, { lack: 'member', sentence: message, ...words })
@@ -16,7 +21,7 @@ export class Unavailable extends CannotWork {
   }
 }
 
-/** The error of a file that failed to load, for everything that would come out of it. */
+/** The error for any use of a file that failed to load. */
 export function brokenFile({ file, line, message, missing }: CodeProblem): Unavailable {
   const where = line === 0 ? file : `${file}:${line}`
   if (missing === undefined) return new Unavailable(`${where} cannot run: ${message}`, { place: null })
@@ -25,7 +30,7 @@ export function brokenFile({ file, line, message, missing }: CodeProblem): Unava
   })
 }
 
-/** Reads a failure as a problem of a file. `folder` is absolute. */
+/** Makes a problem of a file from an error. `folder` is the absolute path of the project. */
 export function problemOf(error: unknown, file: string, folder: string): CodeProblem {
   const missing = memberOf(error, 'missing')
   const place = placeOf(error, folder)
@@ -38,7 +43,7 @@ export function problemOf(error: unknown, file: string, folder: string): CodePro
   }
 }
 
-/** The first place of the project in the stack of an error, or the place that the error states itself. */
+/** The place that an error states itself, or the innermost place of the project in its stack. */
 export function placeOf(
   error: unknown,
   folder: string,
@@ -58,7 +63,7 @@ export function placeOf(
   return undefined
 }
 
-/** Names that engines, `await` and printers read without meaning them. */
+/** The names that engines, `await` and printers read from any object. */
 const SILENT: ReadonlySet<PropertyKey> = new Set([
   'then',
   'toJSON',
@@ -71,12 +76,12 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
   '__esModule',
 ])
 
-/** Whether a read of this name never means a member. */
+/** Whether reading this name from an object is never meant as a use of the object. */
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 
 /**
- * A member that cannot be there: it throws when called, and when anything is read from it.
- * @param path - How code writes it: `strapi.admin`.
+ * Stands in for a member that a mock does not have, and throws when code calls the member or reads from it.
+ * @param path - The member as code writes it, such as `strapi.admin`.
  * @param why - A sentence with the reason and with advice.
  */
 export function absent(path: string, why: string): object {
@@ -90,7 +95,7 @@ export function absent(path: string, why: string): object {
   })
 }
 
-/** Like `absent`, but members can be read at any depth. Only a call throws, with its whole path. */
+/** Like `absent`, but code may read members at any depth. A call throws, and the error names the whole path. */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {
     apply: () => {

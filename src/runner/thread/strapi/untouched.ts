@@ -1,10 +1,10 @@
-/** Whether an action is Strapi's own without any code of the project around it. */
+/** Decides whether an action is Strapi's own and no code of the project takes part in it. */
 import type { Container } from './container-parts.ts'
 import { WRITES as PLUGIN_WRITES, STOCK } from './core-parts.ts'
 import type { HookedAction } from './data/subscribers.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf } from './values.ts'
 
-/** The methods of a core controller → the lifecycle events that they may fire. */
+/** The lifecycle events that each action of a core controller may fire. */
 const EVENTS: Readonly<Record<string, readonly HookedAction[]>> = {
   find: ['FindMany', 'FindOne', 'Count'],
   findOne: ['FindOne', 'FindMany'],
@@ -21,7 +21,7 @@ const ACTIONS = new Set(Object.keys(EVENTS))
  */
 export function isCoreAction(container: Container, uid: string, name: string, controller: unknown): boolean {
   if (!isOwn(controller, name)) return false
-  // Other actions of plugins are one call of the server, regardless of their services.
+  // An action of a plugin is one call of the server, unless a function on it reports that code takes part.
   if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
   const service = container.services.get(uid)
   return (
@@ -34,11 +34,13 @@ export function isCoreAction(container: Container, uid: string, name: string, co
   )
 }
 
-/** The function that says whether code takes part in an action of a plugin. */
+/** The function on a plugin's action that returns whether code takes part; undefined if there is none. */
 const markOf = (action: unknown): unknown =>
   isCallable(action) ? Reflect.get(action, PLUGIN_WRITES) : undefined
 
-/** Whether code takes part inside an action: by document middlewares, lifecycle hooks, events or sanitizers. */
+/**
+ * Whether code takes part inside an action: by document middlewares, lifecycle hooks, events, sanitizers or validators.
+ */
 export const takesPart = (container: Container, uid: string, name: string): boolean =>
   container.documents.hasMiddlewares() ||
   (EVENTS[name] ?? []).some((action) => container.subscribers.concern(uid, action)) ||
@@ -49,11 +51,11 @@ export const takesPart = (container: Container, uid: string, name: string): bool
 const WRITES = new Set(['create', 'update', 'delete'])
 const LISTS = ['content-api.input', 'content-api.output', 'content-api.query']
 
-/** The methods of a service that an action may call. Single types are updated by `createOrUpdate`. */
+/** The methods of a service that an action may call. For single types, `update` calls `createOrUpdate`. */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 
-/** Whether the method is the factory's: a copy of the prototype's, or marked as Strapi's own. */
+/** Whether the method is Strapi's own: marked as such, or the same as that of the prototype. */
 function isOwn(instance: unknown, name: string): boolean {
   const method = memberOf(instance, name)
   if (!isCallable(method) || !isMembers(instance)) return false
@@ -62,7 +64,7 @@ function isOwn(instance: unknown, name: string): boolean {
   return base !== Object.prototype && isMembers(base) && memberOf(base, name) === method
 }
 
-/** Whether code replaces a method that the actions call on `this`: `sanitizeOutput`, `getFetchParams`. */
+/** Whether code overrides a helper that actions call on `this`, such as `sanitizeOutput` or `getFetchParams`. */
 function overridesHelpers(instance: unknown): boolean {
   if (!isMembers(instance)) return true
   const base: unknown = Object.getPrototypeOf(instance)

@@ -1,13 +1,13 @@
-/** Guards for values of unknown shape: the exports of a project's modules. */
+/** Type guards and readers for values of unknown shape, such as the exports of a project's modules. */
 import type { Callable, MemberMap } from './core-parts.ts'
 
 export const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 
-/** An object or function, whose members can be read and set. */
+/** Whether a value is an object or a function, so that its members can be read and set. */
 export const isMembers = (value: unknown): value is MemberMap =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/** An object that is neither a list nor a function. */
+/** Whether a value is an object that is neither a list nor a function. */
 export const isRecord = (value: unknown): value is MemberMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -17,22 +17,22 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A member of anything; undefined for a missing one and for null. */
+/** Reads a member of any value; undefined if the value has no members or lacks this one. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isMembers(value) ? Reflect.get(value, name) : undefined
 
-/** The value at a path of members. */
+/** Reads a nested value along a path of member names. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
-/** Calls a function with its owner as `this`; undefined for anything else. */
+/** Calls a function with its owner as `this`; returns undefined for a value that is not a function. */
 export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[]): unknown =>
   isCallable(run) ? Reflect.apply(run, owner, given) : undefined
 
-/** Calls a method by its name, if the owner has it. */
+/** Calls a method by its name, if the owner has the method. */
 export const callMember = (owner: unknown, name: string, ...given: readonly unknown[]): unknown =>
   callOn(owner, memberOf(owner, name), ...given)
 
-/** The message of a thrown value of any type. */
+/** The message of a thrown value, which need not be an error. */
 export const messageOf = (error: unknown): string => {
   const message = memberOf(error, 'message')
   return typeof message === 'string' && message !== '' ? message : String(error)

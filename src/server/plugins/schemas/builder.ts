@@ -11,7 +11,7 @@ import { USER_SCHEMA } from '../users/user-schema.ts'
 
 const KINDS = ['singleType', 'collectionType']
 
-/** The types that a frontend may request: its own, and users. */
+/** Lists the types that a frontend may request: those of the project, and users. */
 export const getContentTypes: Endpoint = ({ context, search }) => {
   const { kind } = parseQueryString(search, () => undefined)
   if (kind !== undefined && kind !== '' && !KINDS.some((one) => one === kind)) {

@@ -1,6 +1,6 @@
 /**
- * The endpoints of the plugin `strapi-typed-client`: schemas for its code generator. Needs no permission, as on a
- * server in development. Omits private attributes.
+ * The endpoints of the plugin `strapi-typed-client`, which return schemas for its code generator. The endpoints need no
+ * permission, as on a server in development, and omit private attributes.
  */
 import { createHash } from 'node:crypto'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -15,7 +15,7 @@ const PLUGIN = '/strapi-typed-client/'
 const OWN = /\/strapi-typed-client\//i
 const PATHS = ['schema', 'schema-hash', 'schema-watch'] as const
 
-/** `now` is the clock for the time in each answer, in milliseconds. */
+/** Answers the endpoints of the plugin. `now` is the clock for the time in each answer, in milliseconds. */
 export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => number): Layer {
   let known: KnownSchemas | undefined
   return (request) => {
@@ -24,7 +24,7 @@ export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => n
     const { graph } = world
     const asked = askedOf(splitTarget(url).path, graph.settings.prefix)
     if (asked === undefined) return undefined
-    // Cached per graph, so that repeated requests cost nothing.
+    // The schemas are cached per graph, so that repeated requests are cheap.
     known = known?.graph === graph ? known : knownOf(graph)
     const { schema, hash } = known
     const mark = { hash, generatedAt: new Date(now()).toISOString() }
@@ -33,7 +33,7 @@ export function typedClientLayer(world: Pick<ServedWorld, 'graph'>, now: () => n
       const body = { schema, endpoints: [], pluginEndpoints: PLUGIN_ENDPOINTS, extraTypes: [], ...mark }
       return written(success(body), request)
     }
-    // The stream ends at once. The client reconnects after a second and finds any change.
+    // The event stream ends at once. The client reconnects after a second and then sees any change.
     const event = `retry: 1000\nevent: connected\ndata: ${JSON.stringify(mark)}\n\n`
     return {
       status: 200,
@@ -58,7 +58,7 @@ function knownOf(graph: Graph): KnownSchemas {
   return { graph, schema, hash: hashOf({ schema, endpoints: PLUGIN_ENDPOINTS, extraTypes: [] }) }
 }
 
-/** Ignores case and a trailing slash, like every path of the server. */
+/** Finds the endpoint of a path. Ignores case and a trailing slash, like every path of the server. */
 function askedOf(path: string, prefix: string): (typeof PATHS)[number] | undefined {
   if (!OWN.test(path)) return undefined
   const [given, place] = [path.toLowerCase(), `${prefix}${PLUGIN}`.toLowerCase()]
@@ -74,7 +74,7 @@ function hashOf(value: JsonObject): string {
   return createHash('sha256').update(JSON.stringify(value, sorted)).digest('hex')
 }
 
-/** The endpoints of users, without a prefix, and of roles, with one. */
+/** The endpoints of the users plugin. Endpoints for users have no path prefix; endpoints for roles have one. */
 const PLUGIN_ENDPOINTS: readonly JsonObject[] = [
   ...endpoints(true, [
     'GET /connect/(.*) auth.connect',

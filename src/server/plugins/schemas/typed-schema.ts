@@ -6,7 +6,7 @@ import { localeAttributes } from '../../../sources/write/exported-schemas.ts'
 import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../../util/json.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
-/** A content type or a component. */
+/** The schemas of all content types and components, by name. */
 export interface TypedSchemas {
   readonly contentTypes: JsonObject
   readonly components: JsonObject
@@ -45,7 +45,7 @@ function contentType(uid: string, json: JsonObject): JsonObject {
   }
 }
 
-/** A missing name becomes an empty text; a missing description is omitted. */
+/** The `info` of a schema. A missing name becomes an empty text; a missing description is omitted. */
 function infoOf(json: Json, names: readonly string[]): JsonObject {
   const info = objectAt(json, 'info')
   const { description } = info
@@ -57,7 +57,7 @@ function infoOf(json: Json, names: readonly string[]): JsonObject {
 
 const SYSTEM = new Set(['createdAt', 'updatedAt', 'publishedAt', 'createdBy', 'updatedBy'])
 
-/** The visible attributes: not private, and no relation to a type of the server itself. */
+/** The visible attributes: neither private nor a relation to one of Strapi's own types. */
 function attributesOf(json: Json): JsonObject {
   const visible = Object.entries(objectAt(json, 'attributes')).filter(
     ([name, attribute]) => !SYSTEM.has(name) && isObject(attribute) && isVisible(attribute),
@@ -72,7 +72,7 @@ function isVisible(attribute: JsonObject): boolean {
   return !target.startsWith('plugin::') || target.includes('users-permissions')
 }
 
-/** The attributes that internationalization adds to a localized type. */
+/** The attributes that the i18n plugin adds to a localized type. */
 const languages = (uid: string, collectionName: string): JsonObject =>
   localeAttributes(uid, {
     joinColumn: { name: 'document_id', referencedColumn: 'document_id', referencedTable: collectionName },

@@ -1,16 +1,16 @@
 /**
- * Compresses uploaded pictures as the real server does, with its package `sharp` if that is installed. Otherwise
- * pictures stay unchanged.
+ * Compresses uploaded pictures as the real server does, with the package `sharp`. If `sharp` is not installed, pictures
+ * stay unchanged.
  */
 
 /** The formats that the real server compresses. */
 const FORMATS: ReadonlySet<string | undefined> = new Set(['jpeg', 'png', 'webp', 'tiff'])
 /** The default quality of the real server, in percent. */
 const QUALITY = 80
-/** The limit of pixels against decompression bombs; larger pictures stay unchanged. */
+/** The maximum number of pixels, against decompression bombs. Larger pictures stay unchanged. */
 const MOST_PIXELS = 50_000_000
 
-/** The part of sharp's API in use. */
+/** The part of sharp's API that this file uses. */
 interface Picture {
   readonly metadata: () => Promise<{ readonly format?: string }>
   readonly toFormat: (format: string, options: { readonly quality: number }) => Picture
@@ -21,7 +21,7 @@ type OpenPicture = (
   options: { readonly animated: boolean; readonly limitInputPixels: number },
 ) => Picture
 
-/** The bytes to store. Never rejects: invalid pictures stay unchanged. */
+/** Compresses a picture. Never rejects: invalid pictures stay unchanged. */
 export async function compressed(bytes: Uint8Array): Promise<Uint8Array> {
   opening ??= opener()
   const open = await opening
@@ -40,7 +40,7 @@ let opening: Promise<OpenPicture | undefined> | undefined
 
 async function opener(): Promise<OpenPicture | undefined> {
   try {
-    // Resolves the package at run time, so that bundlers do not require an optional package.
+    // Resolves the package at run time, so that bundlers do not look for an optional package.
     const found: unknown = await import(import.meta.resolve('sharp'))
     return isSharp(found) ? found.default : undefined
   } catch {

@@ -7,7 +7,7 @@ import type { Endpoint } from '../context.ts'
 import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 
-/** A provider with private files signs its URLs. The default provider does not. */
+/** Adds `isUrlSigned: false`, as the default provider does. Only a provider with private files signs its URLs. */
 const unsigned = (entry: Entry): Entry => ({ ...entry, isUrlSigned: false })
 
 export const findFiles: Endpoint = (asked) =>

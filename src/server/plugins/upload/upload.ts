@@ -1,5 +1,5 @@
 /**
- * `/upload`: uploads, changes and deletes files. Stores their bytes in memory, and makes no further sizes of a picture.
+ * `/upload`: uploads, changes and deletes files. Stores the files in memory, and makes no smaller formats of a picture.
  */
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
@@ -17,10 +17,10 @@ import { reading } from '../reading.ts'
 import { rowIdIn } from '../users/people.ts'
 import { compressed } from './compressed.ts'
 
-/** The limit of files in one request. */
+/** The maximum number of files in one request. */
 const MOST_FILES = 100
 
-/** The parts that are parsed as text. */
+/** The names of form parts that are parsed as text. */
 const TEXTS: ReadonlySet<string> = new Set(['fileInfo', 'ref', 'refId', 'field'])
 
 export const upload: Endpoint = async (asked) => {
@@ -42,7 +42,7 @@ export const upload: Endpoint = async (asked) => {
   return isChanged ? changed(asked, rowIdIn(id), files[0], infos[0] ?? {}) : added(asked, files, infos, parts)
 }
 
-/** The `fileInfo` of each file; undefined if it is invalid JSON. */
+/** The `fileInfo` of each file; undefined if one is invalid JSON. */
 function infosIn(parts: readonly FormPart[]): readonly JsonObject[] | undefined {
   const infos: JsonObject[] = []
   for (const part of parts) {
@@ -91,7 +91,7 @@ function added(
 const noRoom = (): PluginResponse =>
   failed(413, 'PayloadTooLargeError', 'There is no room for more files. DELETE some, or reset the world')
 
-/** The name of the file below `/uploads/`. */
+/** The file name below `/uploads/`. */
 const storedName = (row: JsonObject | undefined): string => `${String(row?.['hash'])}${String(row?.['ext'])}`
 
 function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
@@ -111,7 +111,10 @@ function rowOf(file: FormPart, info: JsonObject, seed: string): JsonObject {
 const storedBytes = async ({ bytes, type }: FormPart): Promise<Uint8Array> =>
   type?.startsWith('image/') ? compressed(bytes) : bytes
 
-/** The content of a file: its type, its size in kilobytes and, of a picture, its size in pixels. */
+/**
+ * The attributes that depend on the content of a file: its type, its size in kilobytes and, for a picture, width and
+ * height in pixels.
+ */
 function contentOf({ bytes, type }: FormPart): JsonObject {
   const mime = type ?? 'application/octet-stream'
   const { width = null, height = null } = mime.startsWith('image/') ? pixelsOf(bytes) : {}
@@ -123,15 +126,17 @@ function pixelsOf(bytes: Uint8Array): { readonly width?: number; readonly height
     const { width, height } = imageSize(bytes)
     return { width, height }
   } catch {
-    // The content type is the client's word, so the bytes may be no picture.
+    // The client chooses the content type, so the bytes may not be a picture.
     return {}
   }
 }
 
-/** The longest part of a file's name in its address. */
+/** The maximum number of characters of the original name in a URL. */
 const LONGEST_NAME = 100
 
-/** The name in letters, digits and `_`, by the package that the real server uses: `Größe` becomes `Groesse`. */
+/**
+ * Converts a name to letters, digits and `_`, with the package that the real server uses: `Größe` becomes `Groesse`.
+ */
 const slugOf = (name: string): string =>
   slugify(name.slice(0, LONGEST_NAME), { separator: '_', lowercase: false })
 
@@ -167,7 +172,7 @@ export const removeFile: Endpoint = (asked) => {
   return { status: 200, body: shown }
 }
 
-/** The file as `/upload/files/ID` returns it; undefined if there is none. */
+/** The file as `/upload/files/ID` returns it; undefined if the file does not exist. */
 function shownFile({ context, caller }: EndpointRequest, id: number): EntryValue | undefined {
   let shown: EntryValue | undefined
   const bare = { id, isPopulateAlone: true }

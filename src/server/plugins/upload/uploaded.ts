@@ -1,7 +1,7 @@
 /** Stores uploaded files in memory. */
 import { type FindFile, filesOf } from '../../stored.ts'
 
-/** The limit of bytes of all files. */
+/** The maximum total size of all files, in bytes. */
 const MOST = 256 * 1024 * 1024
 
 export class Uploaded {
@@ -11,13 +11,13 @@ export class Uploaded {
 
   readonly #onStored: (name: string, bytes: Uint8Array) => void
 
-  /** Calls `onStored` with each stored file; `most` is the limit of bytes. */
+  /** `onStored` is called with each stored file. `most` is the maximum total size in bytes. */
   constructor(onStored: (name: string, bytes: Uint8Array) => void = () => undefined, most = MOST) {
     this.#onStored = onStored
     this.#most = most
   }
 
-  /** Stores a file under its name; false if there is no room. */
+  /** Stores a file under its name; returns false if there is no room. */
   keep(name: string, bytes: Uint8Array): boolean {
     const before = this.#files.get(name)?.length ?? 0
     if (this.#held - before + bytes.length > this.#most) return false

@@ -60,7 +60,7 @@ type CheckedAccount =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly answer: PluginResponse }
 
-/** The valid members of a body, or its faults. */
+/** Validates a body: returns its valid members, or its errors. */
 function checked(body: Json | undefined, shape: Shape): CheckedAccount {
   const written = body ?? null
   const value = castTo(shape, written)
@@ -152,7 +152,7 @@ function isTaken(
   return people(context.world.graph).some((user) => user.id !== own?.id && textOf(user, name) === value)
 }
 
-/** The role that a body names by id; empty if it names none or the dataset has no roles. */
+/** The role that a body names by id; empty if the body names none or the dataset has no roles. */
 function rolesIn(
   { context }: EndpointRequest,
   { role: named }: JsonObject,
@@ -167,7 +167,7 @@ function rolesIn(
 const isAnswer = (found: { readonly role?: readonly number[] } | PluginResponse): found is PluginResponse =>
   'status' in found
 
-/** The account with its role, which a caller who may change accounts sees. */
+/** Answers with the account and its role, because a caller who may change accounts sees both. */
 function withRole(asked: EndpointRequest, id: number, status: 200 | 201): PluginResponse {
   const shown = usersShown({ ...asked, search: 'populate=role' }, id)
   return 'body' in shown ? { status, body: shown.body } : shown

@@ -1,4 +1,7 @@
-/** `/auth`: logs users in, registers them, and resets or changes passwords. Prints mails instead of sending them. */
+/**
+ * `/auth`: logs users in, registers them, and resets or changes passwords. Prints mails to the terminal instead of
+ * sending them.
+ */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { parseQueryString } from '../../../reference/parse/url.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
@@ -8,14 +11,14 @@ import { anyText, checkShape, confirmation, email, faulty, password } from '../s
 import { isLocal, isSet, people, textOf } from './people.ts'
 import { userShown } from './users.ts'
 
-/** The real server answers 500 to a body of an unsupported type. */
+/** The answer 500 of the real server to a body of an unsupported content type. */
 export const unread = (): PluginResponse => ({
   status: 500,
   body: { data: null, error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' } },
 })
 
 export const busy = (): PluginResponse =>
-  failed(503, 'ServiceUnavailableError', 'Too many passwords are being looked at. Ask again in a moment')
+  failed(503, 'ServiceUnavailableError', 'The server is checking too many passwords. Try again in a moment')
 
 export const login: Endpoint = async (asked) => {
   const { context, body } = asked
@@ -39,13 +42,13 @@ export const login: Endpoint = async (asked) => {
 const isPassword = ({ context }: EndpointRequest, user: Row, given: string): Promise<boolean | 'busy'> =>
   context.passwords.matches(given, textOf(user, 'password'))
 
-/** A token for a user, and the visible part of the user. */
+/** Answers with a token for a user, and with the visible attributes of the user. */
 export function withToken(asked: EndpointRequest, user: Row): PluginResponse {
   const shown = userShown(asked, user)
   return 'body' in shown ? success({ jwt: asked.context.callers.jwtFor(user), user: shown.body }) : shown
 }
 
-/** Only the real server can finish a login with another provider. */
+/** Refuses a login with another provider, because only the real server can complete it. */
 export const callback: Endpoint = ({ params }) => {
   if (params[0] !== 'local') return disabled()
   const checked = checkShape({}, { identifier: anyText, password: anyText })
@@ -55,7 +58,7 @@ export const callback: Endpoint = ({ params }) => {
 export const connect: Endpoint = () => disabled()
 const disabled = (): PluginResponse => inapplicable('This provider is disabled')
 
-/** Sessions exist only on servers that are configured to renew tokens. */
+/** Answers 404, because sessions exist only on servers that are configured to renew tokens. */
 export const session: Endpoint = () => notFound()
 
 export const forgotPassword: Endpoint = ({ context, body }) => {
@@ -135,7 +138,7 @@ export const sendEmailConfirmation: Endpoint = ({ context, body }) => {
 const withAddress = ({ world }: EndpointContext, address: string): Row | undefined =>
   people(world.graph).find((one) => textOf(one, 'email') === address.toLowerCase())
 
-/** Prints the confirmation mail. */
+/** Prints the mail that asks a user to confirm the address. */
 export function askToConfirm({ codes, print, world }: EndpointContext, user: Row): void {
   const code = codes.issue('confirmationToken', user, 20)
   const path = `${world.graph.settings.prefix}/auth/email-confirmation?confirmation=${code}`

@@ -10,11 +10,14 @@ import { isSet, roleOfUser, userTable } from './people.ts'
 
 export interface Caller {
   readonly role: Role
-  /** Present if the caller is a user. */
+  /** The row of the user, if the caller is a user. */
   readonly user: Row | undefined
 }
 
-/** `unknown`: an invalid token. `locked`: the token of a user who is blocked, unconfirmed or deleted. */
+/**
+ * A caller, or the reason why there is none. `unknown` means an invalid token; `locked` means the token of a user who
+ * is blocked, unconfirmed or deleted.
+ */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
 export interface CallerOptions {
@@ -22,19 +25,26 @@ export interface CallerOptions {
   /** Returns the role of a token that the dataset does not list. */
   readonly roleOfToken?: RoleOfToken | undefined
   /**
-   * Accepts an unknown token with a read-only role, if the dataset lists no tokens. Called once for each such token.
+   * If this callback is present and the dataset lists no tokens, an unknown token gets a role that reads everything.
+   * Called once for each such token.
    */
   readonly admit?: ((token: string) => void) | undefined
-  /** The clock, in milliseconds. */
+  /** Returns the current time in milliseconds. */
   readonly now?: (() => number) | undefined
 }
 
 const READER = '(unknown token)'
 
-/** Whether the dataset lists tokens. Such a list is complete, so every other token is refused, as by a real server. */
+/**
+ * Whether the dataset lists tokens. A list of tokens is complete, so every other token is refused, as a real server
+ * does.
+ */
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
-/** The role of an unknown token that a server accepts: it reads everything, and does what the public may do. */
+/**
+ * The role of an unknown token that the server accepts. The role may read everything, and otherwise has the permissions
+ * of the public.
+ */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
   const known = open === undefined ? undefined : readers.get(open)
@@ -44,10 +54,10 @@ export function readerRole({ roles, publicRole }: Access): Role {
   return role
 }
 
-/** Cached, because the caches of answers are by role. */
+/** Caches the role per public role, because the caches of answers depend on the role object. */
 const readers = new WeakMap<Role, Role>()
 
-/** The limit of remembered tokens, for reporting each once. */
+/** The maximum number of remembered tokens. The server remembers them to report each token once. */
 const MOST_REPORTED = 1_000
 
 export class Callers {
@@ -62,7 +72,7 @@ export class Callers {
     this.secret = this.accounts.secret ?? randomBytes(32).toString('base64')
   }
 
-  /** The caller of a request. `unknown` for an invalid token, or if the dataset has no role for the public. */
+  /** Identifies the caller of a request. `unknown` means an invalid token, or a dataset without a public role. */
   who({ headers }: ApiRequest, graph: Graph): KnownCaller {
     const { access } = graph
     const token = bearerToken(headers?.['authorization'])
@@ -76,7 +86,7 @@ export class Callers {
     return this.userOf(token, graph) ?? this.program(token, graph)
   }
 
-  /** The role of a token that the dataset does not list, for the content API. */
+  /** Returns the role of a token that the dataset does not list, for the content API. */
   roleOf(token: string, graph: Graph): Role | undefined {
     const known = this.userOf(token, graph) ?? this.program(token, graph)
     return typeof known === 'string' ? undefined : known.role
@@ -86,12 +96,12 @@ export class Callers {
     return issueJwt(user, this.accounts.ownSecret ?? this.secret, this.now())
   }
 
-  /** The time in milliseconds. */
+  /** The current time in milliseconds. */
   now(): number {
     return this.options.now?.() ?? Date.now()
   }
 
-  /** The user of a JWT; undefined if this server did not sign it. */
+  /** The user of a JWT; `locked` if the user may not log in; undefined if this server did not sign the JWT. */
   private userOf(token: string, graph: Graph): KnownCaller | undefined {
     const known = userOfJwt(token, this.secret, this.now(), this.accounts.ownSecret)
     if (known === undefined) return undefined

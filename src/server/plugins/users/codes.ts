@@ -1,25 +1,25 @@
-/** The one-time codes that the real server sends by mail. Each identifies a user once. */
+/** The one-time codes that the real server sends by mail. Each code identifies a user and works once. */
 import { randomBytes } from 'node:crypto'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import { textOf, userTable } from './people.ts'
 
 export type CodeKind = 'resetPasswordToken' | 'confirmationToken'
 
-/** The limit of stored codes; a new one evicts the oldest. */
+/** The maximum number of stored codes; a new code evicts the oldest one. */
 const MOST = 1_000
 
 export class Codes {
   private readonly issued = new Map<string, { readonly kind: CodeKind; readonly id: number }>()
-  /** Used codes of the dataset. */
+  /** The codes in the dataset that were already used. */
   private readonly used = new Set<string>()
 
-  /** Forgets all codes and all uses. */
+  /** Removes all issued codes, and forgets which codes were used. */
   clear(): void {
     this.issued.clear()
     this.used.clear()
   }
 
-  /** A new hexadecimal code for a user. */
+  /** Issues a new hexadecimal code for a user. */
   issue(kind: CodeKind, user: Row, bytes: number): string {
     const code = randomBytes(bytes).toString('hex')
     const [oldest] = this.issued.keys()
@@ -28,7 +28,7 @@ export class Codes {
     return code
   }
 
-  /** Finds the user of a code. */
+  /** Finds the user who has this code. */
   find(kind: CodeKind, code: string, graph: Graph): Row | undefined {
     const table = userTable(graph)
     const issued = this.issued.get(code)

@@ -1,4 +1,4 @@
-/** Edits users. Each edit changes the world and is validated like a dataset. */
+/** Edits the rows of users. Each edit changes the world and is validated like a dataset. */
 
 import type { Row } from '../../../reference/graph/graph.ts'
 import { ROLE_UID, USER_UID } from '../../../reference/schema/schema.ts'
@@ -7,22 +7,25 @@ import { idAfter } from '../../../writing/ids.ts'
 import type { ServedWorld } from '../../world.ts'
 import { textOf, userTable } from './people.ts'
 
-/** The dataset files of users and roles. */
+/** The names of the dataset files for users and roles. */
 const USERS = 'plugin-users-permissions-user'
 const ROLES = 'plugin-users-permissions-role'
 
-/** The limit of new users, because the cost of an edit grows with their number. */
+/** The maximum number of new users, because the time of an edit grows with their number. */
 const MOST_NEW = 200
 
 export interface NewUser {
   readonly username: string
   readonly email: string
   readonly confirmed: boolean
-  /** The type of the role. */
+  /** The `type` of the role. */
   readonly role: string
 }
 
-/** `no-role`: there are roles, but none of this type. `full`: the limit of new users is reached. */
+/**
+ * The new row, or the reason why there is none: `no-role` if roles exist but none of this type, `full` if the maximum
+ * of new users is reached.
+ */
 export type Added = Row | 'no-role' | 'full'
 
 export class Edits {
@@ -30,13 +33,13 @@ export class Edits {
   private readonly most: number
   private added = 0
 
-  /** `most` is the limit of new users. */
+  /** `most` is the maximum number of new users. */
   constructor(world: ServedWorld, most = MOST_NEW) {
     this.world = world
     this.most = most
   }
 
-  /** Allows as many new users as at the start. */
+  /** Resets the count of new users. */
   clear(): void {
     this.added = 0
   }
@@ -74,7 +77,7 @@ function rowsIn({ entries }: EditableDataset): EditableObject[] {
   return rows
 }
 
-/** If the dataset writes the links of roles too, both sides must agree. */
+/** Adds the user to the role's list of users, if the dataset has that list. Both sides of the relation must agree. */
 function joined({ entries }: EditableDataset, role: Row, id: number): void {
   const users = (entries[ROLES] ?? []).find((one) => isRow(one, role))?.['users']
   if (Array.isArray(users)) users.push(id)

@@ -1,23 +1,26 @@
 /**
- * The passwords of users, which their rows hold. New ones are bcrypt hashes, as Strapi stores them, so that the code of a
- * project can compare them. A dataset may also have plain text.
+ * The passwords of users, which the rows of users contain. New passwords are bcrypt hashes, as in Strapi, so that the
+ * code of a project can compare them. A dataset may also have passwords as plain text.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import { digest } from '../../../util/digest.ts'
 import type { ServedWorld } from '../../world.ts'
 
-/** A bcrypt hash: `$2b$10$` and 53 characters. */
+/** Matches a bcrypt hash: `$2b$10$` and 53 characters. */
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
-/** The value that `write.values.password` stores: a digest without a salt. */
+/**
+ * The prefix of a password that the content API stored. The rest is a SHA-256 digest without a salt (rule
+ * `write.values.password`).
+ */
 const DIGEST = 'sha256:'
 
-/** The limit of bcrypt rounds, as a power of two; a higher cost would block the server. */
+/** The maximum cost of a bcrypt hash, as a power of two; a higher cost would block the server. */
 const MOST_ROUNDS = 14
-/** The rounds of new hashes, as a power of two. */
+/** The cost of new bcrypt hashes, as a power of two. */
 const ROUNDS = 10
-/** The limit of queued computations; the server refuses any further one. */
+/** The maximum number of queued computations; the server refuses any further one. */
 const MOST_WAITING = 50
 
 export class Passwords {
@@ -30,7 +33,7 @@ export class Passwords {
     this.world = world
   }
 
-  /** The hash of a new password; `busy` if the queue is full. */
+  /** Computes the hash of a new password; `busy` if the queue is full. */
   hash(password: string): Promise<string | 'busy'> {
     return this.inTurn(async () => (await bcrypt()).hash(password, ROUNDS))
   }
@@ -40,7 +43,7 @@ export class Passwords {
     this.world.change(({ update }) => update(USER_UID, id, { password: hash }))
   }
 
-  /** Compares a password with the stored one; `busy` if the queue is full. */
+  /** Compares a password with the stored password; `busy` if the queue is full. */
   async matches(password: string, stored: string | null): Promise<boolean | 'busy'> {
     if (stored === null || stored === '') return false
     if (stored.startsWith(DIGEST)) return this.isSame(stored, `${DIGEST}${digest(password)}`)
@@ -58,7 +61,7 @@ export class Passwords {
     return createHmac('sha256', this.key).update(text).digest()
   }
 
-  /** Runs computations one after the other, because each blocks the only thread for a while. */
+  /** Runs one computation after the other, because each of them blocks the only thread for a while. */
   private async inTurn<T>(task: () => Promise<T>): Promise<T | 'busy'> {
     if (this.waiting >= MOST_WAITING) return 'busy'
     this.waiting++

@@ -11,7 +11,7 @@ const valueIn = (row: Row, name: string): Json => row.values[name] ?? null
 
 export const isSet = (row: Row, name: string): boolean => valueIn(row, name) === true
 
-/** Users without a provider count as local users. */
+/** Whether the provider of a user is `local`. A user without a provider counts as local. */
 export const isLocal = (user: Row): boolean => [null, 'local'].includes(textOf(user, 'provider'))
 
 export function textOf(row: Row, name: string): string | null {
@@ -22,8 +22,8 @@ export function textOf(row: Row, name: string): string | null {
 export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?? []
 
 /**
- * The role of a user: the linked one, or the default role if the dataset links none. A user whose role has no entry in
- * access.json has the permissions of the public. undefined if the link leads to a missing role.
+ * The role of a user: the linked role, or the default role if there is no link. If access.json lacks the role, the user
+ * has the permissions of the public. undefined if the link leads to a missing role.
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access
@@ -39,7 +39,7 @@ export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): 
   return names.flatMap((name) => roles.get(name) ?? [])[0] ?? asPublic(names[0] ?? defaultRole)
 }
 
-/** Parses the row id in a path segment, as a database does. */
+/** Parses the row id in a path segment as leniently as a database. */
 export function rowIdIn(step: string): number {
   return /^[+-]?\d{1,15}(?:\.0{1,9})?(?:e\d{1,2})?$/i.test(step) ? Number(step) : Number.NaN
 }

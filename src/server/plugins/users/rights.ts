@@ -1,4 +1,4 @@
-/** The permissions of roles on plugin endpoints: those of the dataset, else those of a new server. */
+/** The permissions of roles on plugin endpoints: those of the dataset or, if it states none, those of a new server. */
 import { mayDo } from '../../../reference/access.ts'
 import { PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import type { Access, Role } from '../../../reference/graph/graph.ts'
@@ -6,7 +6,7 @@ import type { Access, Role } from '../../../reference/graph/graph.ts'
 const auth = (...names: readonly string[]): readonly string[] =>
   names.map((name) => `plugin::users-permissions.auth.${name}`)
 
-/** The permissions of the public on a new server. */
+/** The permissions that the public has on a new server. */
 const FOR_PUBLIC = auth(
   'callback',
   'connect',
@@ -18,7 +18,7 @@ const FOR_PUBLIC = auth(
   'refresh',
 )
 
-/** The permissions of authenticated users on a new server. */
+/** The permissions that authenticated users have on a new server. */
 const FOR_USERS = [
   ...auth('logout', 'getSessions', 'revokeSession', 'changePassword'),
   'plugin::users-permissions.user.me',
@@ -26,7 +26,7 @@ const FOR_USERS = [
 
 const AUTHENTICATED = 'authenticated'
 
-/** Whether a role has a permission. If the dataset names no plugin permission at all, those of a new server apply. */
+/** Whether a role has a permission. If the dataset states no plugin permission at all, those of a new server apply. */
 export function mayUse(role: Role, action: string, access: Access): boolean {
   if (mayDo(role, action)) return true
   if (speaksOfPlugins(access)) return false
@@ -34,14 +34,17 @@ export function mayUse(role: Role, action: string, access: Access): boolean {
   return role.name === AUTHENTICATED && FOR_USERS.includes(action)
 }
 
-/** Everything that a role may do: its own permissions, and those of a new server if the dataset names none of plugins. */
+/** All permissions of a role: its own and, if the dataset states no plugin permission, those of a new server. */
 export function permissionsOf(role: Role, access: Access): readonly string[] {
   if (speaksOfPlugins(access)) return [...role.permissions]
   if (role.name === access.publicRole) return [...role.permissions, ...FOR_PUBLIC]
   return role.name === AUTHENTICATED ? [...role.permissions, ...FOR_USERS] : [...role.permissions]
 }
 
-/** Relations to users and roles need these permissions too, so a dataset may list them without configuring plugins. */
+/**
+ * The permissions to read users and roles. Relations need them too, so they do not show that the dataset configures
+ * plugins.
+ */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),
 )

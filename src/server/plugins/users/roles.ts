@@ -13,7 +13,7 @@ import { reading } from '../reading.ts'
 import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
-/** The endpoint shows all members of a role, regardless of the permissions of the caller. */
+/** A role with all permissions, because the endpoint shows every attribute of a role to any caller. */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 
 interface KnownRole {
@@ -36,7 +36,7 @@ export const findRole: Endpoint = ({ context, params }) =>
     return success({ role: { ...found.shown, permissions: permissionsOf(found.role, context.world.graph) } })
   })
 
-/** All known permissions, each disabled. */
+/** Lists all known permissions, each as disabled. */
 export const findPermissions: Endpoint = ({ context }) =>
   success({ permissions: permissionsOf(undefined, context.world.graph) })
 
@@ -63,7 +63,7 @@ function withRoles(
   )
 }
 
-/** The roles of access.json, for a dataset without role rows. */
+/** The roles of access.json, for a dataset without rows of roles. */
 const rolesByName = ({ access }: Graph): readonly KnownRole[] =>
   [...access.roles.values()].map((role, at) => ({
     id: at + 1,
@@ -86,7 +86,7 @@ const OF_KIND = {
   collectionType: ['find', 'findOne', 'create', 'update', 'delete'],
 } as const
 
-/** Every action, by plugin or API and controller, and whether the role may do it. */
+/** Whether the role has each permission, grouped by plugin or API and by controller. */
 function permissionsOf(role: Role | undefined, graph: Graph): JsonObject {
   const may = (action: string): boolean =>
     role !== undefined && (mayDo(role, action) || mayUse(role, action, graph.access))

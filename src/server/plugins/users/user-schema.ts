@@ -1,4 +1,4 @@
-/** The user type of a new server, with the browser-side validations that the built-in type omits. */
+/** The type of users on a new server, including the browser's validations that the built-in type omits. */
 import type { JsonObject } from '../../../util/json.ts'
 
 const hidden = { configurable: false, private: true, searchable: false }

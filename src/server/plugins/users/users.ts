@@ -1,4 +1,4 @@
-/** `/users`: lists accounts, without an envelope. */
+/** `/users`: lists accounts, without the envelope `data`. */
 import type { Row } from '../../../reference/graph/graph.ts'
 import { USER_UID } from '../../../reference/schema/schema.ts'
 import { type PluginResponse, success, unauthorized } from '../answer.ts'
@@ -17,11 +17,11 @@ export const findUser: Endpoint = (asked) => oneUser(asked, rowIdIn(asked.params
 export const me: Endpoint = (asked) =>
   asked.caller.user === undefined ? unauthorized('Unauthorized') : oneUser(asked, asked.caller.user.id)
 
-/** The visible part of a user, regardless of the rest of the request. */
+/** Answers with the visible attributes of a user, without the parameters of the request. */
 export const userShown = ({ caller, context }: EndpointRequest, user: Row): PluginResponse =>
   oneUser({ caller, context, search: '' }, user.id)
 
-/** One account as its endpoint returns it. */
+/** Answers with one account as its endpoint returns it. */
 export const usersShown = (
   asked: Pick<EndpointRequest, 'caller' | 'context' | 'search'>,
   id: number,

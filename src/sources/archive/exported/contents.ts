@@ -8,43 +8,43 @@ import { jsonOf, type Line, linesOf } from './lines.ts'
 import type { TarFile } from './tar.ts'
 import { joined } from './wrapping.ts'
 
-/** A row with its components, without its links. */
+/** A row of the archive with its components; its links are in other files. */
 export interface Entity {
   readonly type: string
   readonly id: number
   readonly data: JsonObject
 }
 
-/** One side of a link. */
+/** One of the two ends of a link. */
 export interface LinkEnd {
   readonly type: string | undefined
-  /** An id; for localizations a documentId. */
+  /** The row at this end: its id; for localizations its documentId. */
   readonly ref: Json | undefined
   readonly field: string | undefined
-  /** The position among the links of the other side; undefined without an order. */
+  /** The position of the link among the links of the other end; undefined if they have no order. */
   readonly pos: number | undefined
 }
 
 export interface Link {
-  /** The place, for notes. */
+  /** The file of the archive that contains the link; notes name it. */
   readonly file: string
   readonly line: number
-  /** The side whose attribute `field` owns the link. */
+  /** The end that owns the link; its attribute `field` contains it. */
   readonly left: LinkEnd & { readonly type: string; readonly field: string }
   readonly right: LinkEnd
 }
 
 export interface Contents {
   readonly metadata: Json
-  /** The schemas as the server has them in memory. */
+  /** The schemas in the form that the server has in memory. */
   readonly schemas: readonly JsonObject[]
   readonly entities: readonly Entity[]
   readonly links: readonly Link[]
   /** The settings of the server, by key. */
   readonly settings: ReadonlyMap<string, Json>
-  /** Uploaded files by name, within the limit. */
+  /** The uploaded files by name; files beyond the size limit are absent. */
   readonly uploads: ReadonlyMap<string, Uint8Array>
-  /** The parts that the archive has. */
+  /** The names of the parts that the archive contains, such as `links`. */
   readonly parts: ReadonlySet<string>
   readonly notes: readonly Note[]
 }
@@ -59,13 +59,13 @@ interface ArchiveContents {
   readonly uploads: Map<string, Uint8Array>
   readonly parts: Set<string>
   readonly unknown: string[]
-  /** Bytes of JSON so far. */
+  /** The bytes of JSON that were read so far. */
   json: number
   held: number
   left: { files: number; bytes: number }
 }
 
-/** @throws SourceError for a file that is not a complete export */
+/** Reads all files of an archive. @throws SourceError for a file that is not a complete export */
 export async function readContents(
   path: string,
   files: AsyncIterable<TarFile>,
@@ -98,7 +98,7 @@ export async function readContents(
 
 const METADATA = 'metadata.json'
 
-/** The handler of a line, by the folder of its file. */
+/** The function that stores a parsed line, by the folder of the line's file. */
 const TAKERS: Readonly<Record<string, (line: Line, found: ArchiveContents) => void>> = {
   schemas: (line, { schemas }) => void schemas.push(schemaIn(line)),
   entities: (line, { entities }) => void entities.push(entityIn(line)),
@@ -127,7 +127,7 @@ async function take(file: TarFile, path: string, found: ArchiveContents): Promis
 
 const within = (path: string, { message }: SourceError): SourceError => new SourceError(`${path}: ${message}`)
 
-/** Checks the size in the header before the file is read. */
+/** The size that the header states is checked before the file is read. */
 function weigh({ name, size }: TarFile, path: string, found: ArchiveContents): void {
   found.json += size
   const most = found.limits.jsonBytes

@@ -1,4 +1,7 @@
-/** Converts the contents of an archive to the files of a dataset. Pure: needs no disk, key or process. */
+/**
+ * Converts the contents of an archive to the files of a dataset. The conversion is pure: it reads no disk, no key and
+ * no process state.
+ */
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import type { Answers, PartNames } from '../../assembly/dataset.ts'
 import { type ReadAll, type ReadOptions, readAll } from '../../assembly/read.ts'
@@ -18,13 +21,13 @@ export interface ExportOptions extends ReadOptions, ArchiveContext {}
 
 /** An exported dataset. */
 export interface Exported {
-  /** The kind in words: `Strapi export of 5.54.0`. */
+  /** The kind of source in messages, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** null for a release without a number. */
+  /** The Strapi release; null if the archive names it without a number. */
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
-  /** Whether users must confirm their address before they log in. */
+  /** Whether new users must confirm their e-mail address before they log in. */
   readonly asksConfirmation: boolean
 }
 
@@ -36,8 +39,9 @@ const PLACES: PartNames = {
 }
 
 /**
- * `path` names the archive in messages. @throws SourceError for anything but an export of Strapi 5; DatasetError for
- * faults in it.
+ * Converts an archive to a dataset; `path` names the archive in messages.
+ * @throws SourceError for anything but an export of Strapi 5; DatasetError for faults in the archive.
+ * @throws SourceError for anything but an export of Strapi 5; DatasetError for faults in it.
  */
 export async function datasetIn(path: string, contents: Contents, options: ExportOptions): Promise<Exported> {
   const version = versionOf(path, contents.metadata)
@@ -55,7 +59,7 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
     notes: [
       ...contents.notes,
       ...notes,
-      // Drops notes on built-in types of plugins that the server does not have.
+      // Notes on built-in types are dropped, because these may belong to plugins that the server does not have.
       ...read.notes.filter(({ file }) => file !== BUILT_IN_FILE),
       ...lackingNotes(contents, options),
     ],
@@ -63,13 +67,13 @@ export async function datasetIn(path: string, contents: Contents, options: Expor
   }
 }
 
-/** The `config/api` of a new project, because an archive does not include it. */
+/** The settings in `config/api` of a new project; an archive does not include them. */
 const ANSWERS: Answers = {
   settings: { rest: { defaultLimit: 25, maxLimit: 100, withCount: true } },
   privateAttributes: [],
 }
 
-/** null for a release without a number. */
+/** The Strapi release that made the archive; null if the archive names it without a number. */
 function versionOf(path: string, metadata: Json): string | null {
   const version = textAt(metadata, ['strapi', 'version'])
   if (version === undefined) {
@@ -107,7 +111,7 @@ interface Rebuilt {
   readonly notes: readonly Note[]
 }
 
-/** Rebuilds the exported database, as far as the archive has it. */
+/** Rebuilds in memory the tables of the exported database that the archive contains. */
 async function databaseOf(path: string, contents: Contents, found: readonly SchemaFile[]): Promise<Rebuilt> {
   const maker = tableMaker(path)
   const byUid = (files: readonly SchemaFile[]) => new Map(files.map((file) => [file.uid, modelOf(file)]))

@@ -6,11 +6,11 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** The input besides the archive. */
+/** The facts besides the archive that decide which notes are necessary. */
 export interface ArchiveContext {
-  /** `settings.json` of the dataset format. */
+  /** The content of `settings.json` in the dataset format. */
   readonly settings?: Json
-  /** Environment variables: `JWT_SECRET` of the server, which no archive has. */
+  /** The environment variables; `JWT_SECRET` replaces the secret of the server, which no archive contains. */
   readonly env: Readonly<Record<string, string | undefined>>
 }
 

@@ -3,19 +3,19 @@
 const MEGABYTE = 1024 * 1024
 
 export const ARCHIVE_LIMITS = {
-  /** Bytes after decryption and decompression. */
+  /** The most bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
-  /** Bytes outside of files and their headers: long names, padding, and data after the end. */
+  /** The most bytes outside of file bodies and their headers: long names, padding, and data after the end. */
   otherBytes: 32 * MEGABYTE,
-  /** The number of files of any kind. */
+  /** The most files of any kind. */
   files: 200_000,
-  /** Bytes of all schemas, entities, links and configuration together. */
+  /** The most bytes of all schemas, entities, links and configuration together. */
   jsonBytes: 256 * MEGABYTE,
-  /** Bytes of one such line. */
+  /** The most bytes of one line of schemas, entities, links or configuration. */
   lineBytes: 64 * MEGABYTE,
-  /** The nesting of lists and objects in one line. */
+  /** The most levels of lists and objects in one line. */
   depth: 1000,
-  /** Bytes of all uploaded files. The reader omits further files, with a note. */
+  /** The most bytes of all uploaded files. Further uploaded files are omitted, with a note. */
   uploadBytes: 256 * MEGABYTE,
 } as const
 

@@ -8,18 +8,18 @@ import { SourceError } from '../../source.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { type Bytes, joined } from './wrapping.ts'
 
-/** A value with its place in the archive. */
+/** A parsed line of the archive with its place. */
 export interface Line {
-  /** The file name in notes. */
+  /** The file of the archive, as notes name it. */
   readonly file: string
-  /** The line from 1. */
+  /** The line number, counted from 1. */
   readonly line: number
   readonly json: Json
 }
 
 const NEWLINE = 0x0a
 
-/** @throws SourceError for an invalid or too long line */
+/** Parses the lines of a file, each of which is JSON. @throws SourceError for an invalid or too long line */
 export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits): AsyncGenerator<Line, void> {
   let line = 0
   let open: Uint8Array[] = []
@@ -48,12 +48,12 @@ export async function* linesOf(file: string, body: Bytes, limits: ArchiveLimits)
   if (last !== undefined) yield last
 }
 
-/** @throws SourceError */
+/** Parses JSON within the limits. @throws SourceError */
 export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimits): Json {
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)
     throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
-  // Numbers and duplicate names already lost precision in the export, so these faults are ignored.
+  // The export already lost the precision of numbers and duplicate names, so the reader ignores these faults.
   const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
   if ('values' in scanned) return JSON.parse(decoded.text)
   const { offset, expected, found } = scanned

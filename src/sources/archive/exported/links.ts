@@ -9,7 +9,7 @@ import { isId, type Link } from './contents.ts'
 import { CREATORS, type Filled } from './rows.ts'
 import { newRow, type TableMaker } from './tables.ts'
 
-/** The storage of an attribute's links: a column of the owner, or a link table. */
+/** The place where the database stores the links of an attribute: a column of the owner, or a link table. */
 type LinkTable =
   | { readonly kind: 'column'; readonly id: string; readonly type?: string }
   | {
@@ -19,7 +19,10 @@ type LinkTable =
       readonly rowOf: (link: Link, left: number, right: number) => Readonly<Record<string, Cell>>
     }
 
-/** undefined for an attribute that owns no link, such as the inverse side of a relation. */
+/**
+ * The place where an attribute's links are stored; undefined for an attribute that owns no link, such as an inverse
+ * side.
+ */
 function placeOf(
   name: string,
   attribute: JsonObject,
@@ -84,7 +87,7 @@ function plainPlace(
   }
 }
 
-/** The columns of a type that hold relations. */
+/** The columns of a type that contain the ids of linked rows. */
 export const columnsOfLinks =
   (models: Models) =>
   (model: DatabaseModel): readonly string[] =>
@@ -93,10 +96,10 @@ export const columnsOfLinks =
       return place?.kind === 'column' ? [place.id, ...(place.type === undefined ? [] : [place.type])] : []
     })
 
-/** The attribute of localizations, whose links use documentIds. */
+/** The attribute whose links name documentIds instead of ids; no table stores these links. */
 const VIRTUAL = 'localizations'
 
-/** Stores all links. Omits dangling links, with one note for each attribute. */
+/** Stores all links. A link to a missing row is omitted, with one note for each attribute. */
 export function placeLinks(
   links: readonly Link[],
   tables: ReadonlyMap<string, Filled>,
@@ -121,7 +124,10 @@ export function placeLinks(
   })
 }
 
-/** Keyed by uid and attribute, with a blank between. Returns false for a dangling link. */
+/**
+ * The functions that store a link, by uid and attribute with a blank between. These functions return false for a link
+ * to a missing row.
+ */
 type LinkWriters = ReadonlyMap<string, (link: Link) => boolean>
 
 function writersOf(
@@ -174,7 +180,7 @@ function writeColumn(
   return true
 }
 
-/** The ids of both ends, if both exist. */
+/** The ids of the rows at both ends of a link; undefined if one of them is missing. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

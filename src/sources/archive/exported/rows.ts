@@ -8,7 +8,9 @@ import { newRow, type TableMaker } from './tables.ts'
 
 type TableRows = ReturnType<TableMaker['make']>
 
-/** Columns of every row besides its attributes, with the name in the archive. */
+/**
+ * The columns that every row has besides those of its attributes: the name in the archive and the name of the column.
+ */
 const SYSTEM: readonly (readonly [string, string])[] = [
   ['documentId', 'document_id'],
   ['locale', 'locale'],
@@ -17,22 +19,22 @@ const SYSTEM: readonly (readonly [string, string])[] = [
   ['updatedAt', 'updated_at'],
 ]
 
-/** The relations to the users who created or changed a row; they are columns. */
+/** The columns of the relations to the admin users who created and last changed a row. */
 export const CREATORS: Readonly<Record<string, string>> = {
   createdBy: 'created_by_id',
   updatedBy: 'updated_by_id',
 }
 
-/** A type with its rows so far. */
+/** A type with the rows that were read so far. */
 export interface Filled {
   readonly model: DatabaseModel
   readonly rows: TableRows
-  /** The link table from rows to components; null for a type without components. */
+  /** The link table that connects rows with their components; null for a type without components. */
   readonly parts: TableRows | null
   readonly byId: Map<number, Record<string, Cell>>
 }
 
-/** Empty tables of all types and components. `own` are the columns of relations. */
+/** Makes empty tables for all types and components. `own` lists the columns that store relations. */
 export function makeTables(
   models: Models,
   { make }: TableMaker,
@@ -68,10 +70,10 @@ function kindOf(attribute: JsonObject): 'scalar' | 'parts' | 'links' {
   }
 }
 
-/** A limit of nested components beyond any real schema. */
+/** The limit of nested components, which no real schema reaches. */
 const MOST_DEEP = 100
 
-/** False for an entity of an unknown type. */
+/** Adds an entity of the archive to the tables; returns false for an entity of an unknown type. */
 export function fill({ type, id, data }: Entity, tables: ReadonlyMap<string, Filled>): boolean {
   const table = tables.get(type)
   if (table === undefined) return false
@@ -112,7 +114,7 @@ interface Within {
   readonly depth: number
 }
 
-/** Ignores a component without an id or of an unknown kind. */
+/** Adds a component to the tables; ignores a component without an id or of an unknown type. */
 function placePart(
   part: JsonObject,
   uid: string | undefined,
@@ -128,7 +130,7 @@ function placePart(
   place(newRow({ id: partId }), part, own, tables, depth + 1)
 }
 
-/** Serializes JSON, because a JSON column holds text. */
+/** The cell for a value; JSON becomes text, because a JSON column contains text. */
 const cellOf = (type: string, value: Json): Cell =>
   ['json', 'blocks', 'array'].includes(type) && value !== null ? JSON.stringify(value) : plainCell(value)
 

@@ -1,20 +1,20 @@
-/** In-memory tables, so that the reader of Strapi databases also reads archives. */
+/** Keeps tables in memory, so that the reader of Strapi databases can also read archives. */
 import type { Cell, Columns, Database, DatabaseRow } from '../../database/database.ts'
 import { SourceError } from '../../source.ts'
 
 type TableCells = Record<string, Cell>[]
 
 export interface TableMaker {
-  /** @throws SourceError if two types have the same table name */
+  /** Adds the table of a type. @throws SourceError if two types have the same table name */
   readonly make: (name: string, columns: readonly string[]) => TableCells
   readonly database: Database
 }
 
-/** A row that is safe for any column name. */
+/** Makes a row without a prototype, so that a column may have any name. */
 export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
   Object.assign(Object.create(null), cells)
 
-/** `name` names the database in messages. */
+/** Creates a database in memory; `name` names it in messages. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
   const rows = new Map<string, readonly DatabaseRow[]>()

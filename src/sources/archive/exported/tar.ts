@@ -5,15 +5,15 @@ import type { ArchiveLimits } from './limits.ts'
 import type { Bytes } from './wrapping.ts'
 
 export interface TarFile {
-  /** The path with forward slashes. No segment is empty, `.` or `..`. */
+  /** The path of the file, with forward slashes. No segment of the path is empty, `.` or `..`. */
   readonly name: string
-  /** The size in bytes. */
+  /** The size of the file in bytes. */
   readonly size: number
-  /** Read this before you request the next file, or not at all. */
+  /** The content of the file; read it before you request the next file, or do not read it. */
   readonly body: Bytes
 }
 
-/** @throws SourceError for anything that no export contains, and above `limits` */
+/** Reads the files of a tar in order. @throws SourceError for anything that no export contains, and above `limits` */
 export async function* filesIn(
   path: string,
   bytes: Bytes,
@@ -30,7 +30,7 @@ export async function* filesIn(
       meter.entry(value.header.size)
       const name = nameOf(path, value)
       if (name !== null) yield { name, size: value.header.size, body: bodyOf(path, value) }
-      // Drains an unread body, because cancelling it would consume bytes of the next file.
+      // An unread body is read to its end, because cancelling the body would consume bytes of the next file.
       await drained(bodyOf(path, value))
     }
   } finally {
@@ -55,7 +55,7 @@ interface Meter {
   readonly entry: (size: number) => void
 }
 
-/** The block size of tar. Each file has one or more header blocks, and padding of less than one block. */
+/** The block size of tar. Each file in a tar has at least one header block, and less than one block of padding. */
 const BLOCK = 512
 
 function meterOf(path: string, limits: ArchiveLimits): Meter {
@@ -94,7 +94,10 @@ function metered(bytes: Bytes, meter: Meter): ReadableStream<Uint8Array<ArrayBuf
   })
 }
 
-/** null for a folder. Normalizes names of exports from any operating system. */
+/**
+ * The path of a file in the tar; null for a folder. Path separators become forward slashes, because an export may come
+ * from any operating system.
+ */
 function nameOf(path: string, { header }: ParsedTarEntry): string | null {
   const refuse = (found: string): never => {
     throw new SourceError(

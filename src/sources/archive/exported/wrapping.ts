@@ -1,16 +1,16 @@
 /** Detects the compression of an archive by its first bytes, never by its name. */
 import { SourceError } from '../../source.ts'
 
-/** The format of a file. */
+/** Whether a file is a tar, is compressed, or has another format. */
 export type Wrapping = 'tar' | 'gzip' | 'unknown'
 
 /** A stream of bytes in chunks of any size. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** The number of bytes that detection needs. */
+/** The number of bytes at the beginning of a file that the detection needs. */
 export const HEAD = 512
 
-/** Tar has a word after the name of its first file; gzip and deflate have magic numbers. */
+/** A tar has the text `ustar` at byte 257; a gzip file begins with three fixed bytes. */
 const USTAR = { at: 257, bytes: new TextEncoder().encode('ustar') }
 const GZIP = [0x1f, 0x8b, 0x08]
 

@@ -1,4 +1,4 @@
-/** Loads database drivers by package name: from the project, else from this package. */
+/** Loads database drivers by package name: from the project, otherwise from this package. */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { SourceError } from '../../source.ts'
@@ -10,21 +10,22 @@ export const isMaker = (value: unknown): value is new (...args: readonly unknown
 export const isFunction = (value: unknown): value is (...args: readonly unknown[]) => unknown =>
   typeof value === 'function'
 
-/** A member of a driver object; undefined if there is none. */
+/** The member of an untyped driver object; undefined if it has none of that name. */
 export const memberOf = (owner: unknown, name: string): unknown =>
   (typeof owner === 'object' || typeof owner === 'function') && owner !== null
     ? Reflect.get(owner, name)
     : undefined
 
-/** Calls a method and awaits its result. */
+/** Calls a method of an untyped driver object, and awaits the result. */
 export async function call(owner: unknown, name: string, ...args: readonly unknown[]): Promise<unknown> {
   const method = memberOf(owner, name)
   return isFunction(method) ? await Reflect.apply(method, owner, args) : undefined
 }
 
 /**
- * Loads a driver by package name: from the project's folder, then from this package. Without a folder, no code of the
- * project is executed. @throws SourceError if it is not installed.
+ * Loads a driver by package name: from the project's folder, then from this package. If no project folder is given, no
+ * code of the project runs.
+ * @throws SourceError if it is not installed.
  */
 export function driverOf(name: string, database: string, project: string | null): unknown {
   const places = [...(project === null ? [] : [join(project, 'package.json')]), import.meta.url]

@@ -1,4 +1,6 @@
-/** MySQL and MariaDB, through the project's driver `mysql2`: one read-only snapshot transaction. */
+/**
+ * Reads MySQL and MariaDB with the project's driver `mysql2`, in a single read-only transaction that sees one snapshot.
+ */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Database, quoted, reasonOf, rowOf } from '../database.ts'
@@ -7,10 +9,10 @@ import { columnsOf } from './postgres.ts'
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** Connection options that the driver accepts. It warns about any other. */
+/** The connection options that the driver `mysql2` accepts. The driver warns about any other option. */
 const OPTIONS = ['host', 'port', 'user', 'password', 'database', 'ssl', 'socketPath', 'charset']
 
-/** Returns every value as text, as the database writes it. */
+/** A type cast for the driver: it returns every value as the text that the database sends. */
 const asText = (field: unknown): unknown => {
   const read = memberOf(field, 'string')
   return isFunction(read) ? Reflect.apply(read, field, ['utf8']) : null
@@ -22,7 +24,7 @@ interface OpenMysql {
   readonly close: () => Promise<void>
 }
 
-/** @throws SourceError if the driver is missing or the database is unreachable. */
+/** Opens a MySQL or MariaDB database. @throws SourceError if the driver is missing or the database is unreachable. */
 export async function openMysql(connection: JsonObject, project: string | null): Promise<Database> {
   const { name, query, close } = await opened(connection, project)
   await query('set session transaction isolation level repeatable read')
@@ -37,13 +39,14 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * A text that changes with the database: the update time of each table. These have a resolution of seconds, so recent
- * times count as changed. @throws SourceError if the database is unreachable.
+ * A text that changes with the database: the update time of each table. The update times have a resolution of seconds,
+ * so a recent time counts as a change.
+ * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
   try {
-    // By default MySQL caches these statistics for a day. MariaDB has no such setting.
+    // MySQL caches these statistics for a day unless a setting says otherwise. MariaDB has no such cache setting.
     await query('set session information_schema_stats_expiry = 0').catch(() => undefined)
     const rows = (await query(WRITTEN)).map(rowOf)
     return rows.map(({ t, u, recent }) => `${t} ${u} ${String(recent) === '1' ? Date.now() : ''}`).join(', ')

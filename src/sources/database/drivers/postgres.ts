@@ -1,11 +1,11 @@
-/** PostgreSQL, through the project's driver `pg`: one read-only snapshot transaction. */
+/** Reads PostgreSQL with the project's driver `pg`, in a single read-only transaction that sees one snapshot. */
 import type { JsonObject } from '../../../util/json.ts'
 import { SourceError } from '../../source.ts'
 import { type Columns, type Database, quoted, reasonOf, rowOf } from '../database.ts'
 import { textAt } from '../model.ts'
 import { call, driverOf, isMaker, memberOf } from './driver.ts'
 
-/** Returns every value as text, as the database writes it. */
+/** A type parser for the driver: it returns every value as the text that the database sends. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
 const TIMEOUT_MILLISECONDS = 10_000
@@ -16,7 +16,7 @@ interface OpenPostgres {
   readonly close: () => Promise<void>
 }
 
-/** @throws SourceError if the driver is missing or the database is unreachable. */
+/** Opens a PostgreSQL database. @throws SourceError if the driver is missing or the database is unreachable. */
 export async function openPostgres(connection: JsonObject, project: string | null): Promise<Database> {
   const schema = textAt(connection, ['schema']) ?? 'public'
   const { name, query, close } = await opened(connection, project)
@@ -33,8 +33,9 @@ export async function openPostgres(connection: JsonObject, project: string | nul
 }
 
 /**
- * A text that changes with the database: the position of the server's write-ahead log. Writes to other databases change
- * it too, which costs one needless reload. @throws SourceError if the database is unreachable.
+ * A text that changes with the database: the position of the server's write-ahead log. Writes to other databases of the
+ * server change the text too, which costs an unnecessary reload.
+ * @throws SourceError if the database is unreachable.
  */
 export async function markPostgres(connection: JsonObject, project: string | null): Promise<string> {
   const { query, close } = await opened(connection, project)
@@ -102,7 +103,7 @@ export function columnsOf(rows: readonly Readonly<Record<string, unknown>>[]): C
   return columns
 }
 
-/** The name without secrets, because messages show it. */
+/** The name of the database for messages, without secrets. */
 function nameOf(connection: JsonObject): string {
   const url = textAt(connection, ['connectionString'])
   if (url !== undefined && URL.canParse(url)) {

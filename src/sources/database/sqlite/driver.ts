@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module'
 import { isFunction, isMaker } from '../drivers/driver.ts'
 
-/** An open file with its queries. */
+/** An open SQLite file with the functions to query and to close it. */
 export interface SqliteFile {
   readonly all: (sql: string) => readonly unknown[]
   readonly close: () => void
@@ -13,10 +13,10 @@ export interface SqliteDriver {
   readonly open: (path: string) => SqliteFile
 }
 
-/** The first available driver. */
+/** The best driver on this Node.js: `node:sqlite`, otherwise WebAssembly. */
 export const sqliteDriver = async (): Promise<SqliteDriver> => nodeDriver() ?? (await wasmDriver())
 
-/** `node:sqlite`, in Node 22.13 and newer. */
+/** The driver over `node:sqlite`, which Node.js 22.13 and later have; undefined on older versions. */
 export function nodeDriver(): SqliteDriver | undefined {
   const { DatabaseSync } = membersOf(
     attempt(() => quietly(() => createRequire(import.meta.url)('node:sqlite'))),
@@ -28,21 +28,21 @@ export function nodeDriver(): SqliteDriver | undefined {
   }
 }
 
-/** Runs on every Node version. */
+/** The driver that runs SQLite as WebAssembly, on every version of Node.js. */
 export async function wasmDriver(): Promise<SqliteDriver> {
   const { default: sqlite } = await import('node-sqlite3-wasm')
   return {
     name: 'node-sqlite3-wasm',
     open: (path) => {
       const file = new sqlite.Database(path)
-      // WebAssembly has no shared memory for the log index; exclusive mode works without it.
+      // WebAssembly has no shared memory for the index of the write-ahead log; in exclusive mode, SQLite needs none.
       file.exec('pragma locking_mode = exclusive')
       return { all: (sql) => file.all(sql), close: () => file.close() }
     },
   }
 }
 
-/** Wraps an object with `prepare` and `close`. */
+/** Wraps the database object of a driver, which has the methods `prepare` and `close`. */
 function fileOf(file: object): SqliteFile {
   return {
     all: (sql) => {

@@ -1,7 +1,9 @@
 /** Detects writes to a SQLite file. */
 import { stat } from 'node:fs/promises'
 
-/** The time and size of the file and its log as text. The text differs after a write. */
+/**
+ * The modification times and sizes of a SQLite file and its log, as one text. The text is different after each write.
+ */
 export async function markSqlite(file: string): Promise<string> {
   const parts = [file, `${file}-wal`].map(async (path) => {
     try {

@@ -4,7 +4,10 @@ import { type Columns, type Database, quoted, reasonOf, rowOf } from '../databas
 import { type SqliteDriver, sqliteDriver } from './driver.ts'
 import { snapshotOf } from './snapshot.ts'
 
-/** Opens a snapshot; later writes are not visible. @throws SourceError if the file is not a readable database. */
+/**
+ * Opens a snapshot of the file, in which later writes are not visible.
+ * @throws SourceError if the file is not a readable database.
+ */
 export async function openSqlite(file: string, given?: SqliteDriver): Promise<Database> {
   const snapshot = await snapshotOf(file)
   const failed = (error: unknown): SourceError =>

@@ -1,6 +1,6 @@
 /**
- * Copies a SQLite file with its log and journal, and opens the copy. The original gets no write and no lock, so its
- * writers never wait.
+ * Copies a SQLite file with its log and journal, and opens the copy. The copy neither writes to nor locks the original,
+ * so that its writers never wait.
  */
 import {
   closeSync,
@@ -25,9 +25,9 @@ export interface Snapshot {
   readonly remove: () => void
 }
 
-/** The write-ahead log. It holds recent changes, so the copy needs it. */
+/** The write-ahead log. The write-ahead log contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
-/** The rollback journal. If it is not empty, a change is running or was interrupted. */
+/** The rollback journal. A rollback journal that is not empty means that a change is running or was interrupted. */
 const JOURNAL = '-journal'
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
@@ -35,8 +35,8 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * `copy` copies a file with its log and journal. @throws SourceError for another format, a truncated file, or a file
- * under constant writes.
+ * Opens a copy of a file; `copy` copies the file with its log and journal.
+ * @throws SourceError for another format, a truncated file, or a file under constant writes.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
   checkKind(file)
@@ -87,7 +87,7 @@ function beginningOf(file: string, length: number): Buffer {
   return bytes
 }
 
-/** A text that differs after any write. */
+/** The state of a file, its log and its journal as text, which differs after any write. */
 const stateOf = (file: string): string =>
   ['', LOG, JOURNAL]
     .map((end) => {
@@ -98,16 +98,16 @@ const stateOf = (file: string): string =>
 
 const MAGIC = 'SQLite format 3\0'
 const HEADER_BYTES = 100
-/** Offsets in the header. */
+/** The byte offsets of fields in the header of a SQLite file. */
 const PAGE_SIZE = 16
 const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** The limit of a database, in bytes. */
+/** The most bytes of a database that is copied. */
 const MOST_BYTES = 8 * 1024 ** 3
 
-/** A pipe would block the process, and its log or journal would too. */
+/** Rejects anything but regular files, because reading a pipe would block the process. */
 function checkKind(file: string): void {
   for (const end of ['', LOG, JOURNAL]) {
     const problem = fileProblem(file + end, MOST_BYTES)
@@ -125,7 +125,7 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // Old versions of SQLite do not update the page count, and the header shows that.
+  // Old versions of SQLite do not update the page count in the header; the header shows whether it is current.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))

@@ -1,4 +1,4 @@
-/** Makes values that follow the patterns of a schema. */
+/** Makes generated values match the patterns (`regex`) of a schema. */
 import { type JsonObject, member } from '../../../util/json.ts'
 import type { Words } from '../chance.ts'
 import { numberIn } from '../shape.ts'
@@ -6,14 +6,16 @@ import { type PatternPart, patternParts } from './parse.ts'
 
 const ATTEMPTS = 8
 const LONGEST = 255
-/** The limit of steps of one comparison, and of comparisons that exceed it before a pattern is given up. */
+/**
+ * The most steps of one comparison with a pattern, and the most comparisons beyond it before the pattern is ignored.
+ */
 const MOST_STEPS = 20_000
 const MOST_EXCEEDED = 3
 
-/** Whether made-up values follow a pattern. */
+/** Whether generated values follow a pattern of the schema. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
-/** The text if it follows the pattern of the attribute, else one that does. */
+/** Returns the text if it matches the pattern of the attribute, otherwise a new text that does. */
 export type Fit = (text: string, written: JsonObject, words: Words) => string
 
 interface KnownPattern {
@@ -21,7 +23,7 @@ interface KnownPattern {
   exceeded: number
 }
 
-/** Reads each pattern once. A pattern that cannot be read, or takes too many steps, is ignored. */
+/** Each pattern is parsed once. A pattern is ignored if it cannot be parsed, or if comparisons take too many steps. */
 export function patternFit(): Fit {
   const known = new Map<string, KnownPattern>()
   return (text, written, words) => {
@@ -45,7 +47,7 @@ export function patternFit(): Fit {
   }
 }
 
-/** Whether a part of the text follows a pattern; undefined if that takes too many steps. */
+/** Whether some part of the text matches a pattern; undefined if the comparison takes too many steps. */
 export function matches(whole: PatternPart, text: string): boolean | undefined {
   const everywhere = new Set(Array.from({ length: text.length + 1 }, (_, at) => at))
   const steps = { left: MOST_STEPS }
@@ -56,7 +58,10 @@ export function matches(whole: PatternPart, text: string): boolean | undefined {
 type Places = ReadonlySet<number>
 type StepBudget = { left: number }
 
-/** The places behind a part that starts at one of the places. The depth of a tree is limited. */
+/**
+ * The positions in the text after a match of the part that starts at one of the given positions. The parser limits the
+ * depth of the pattern, and so the recursion.
+ */
 function after(part: PatternPart, text: string, places: Places, steps: StepBudget): Places {
   steps.left -= places.size + 1
   if (steps.left < 0) return new Set()
@@ -90,7 +95,7 @@ function after(part: PatternPart, text: string, places: Places, steps: StepBudge
   }
 }
 
-/** A random text that a part accepts. */
+/** A random text that a part of a pattern matches. */
 function textOf(part: PatternPart, words: Words): string {
   switch (part.kind) {
     case 'start':
@@ -104,7 +109,7 @@ function textOf(part: PatternPart, words: Words): string {
         .map((one) => textOf(one, words))
         .join('')
     case 'repeat': {
-      // Several characters make a word, but a group rarely comes more than once.
+      // A repeated character becomes a word of 4 to 8 characters; a repeated group rarely comes more than once.
       const isWord = part.part.kind === 'character'
       const min = Math.min(Math.max(part.least, isWord ? 4 : 0), part.most)
       const max = Math.min(Math.max(part.least, isWord ? 8 : 1), part.most)

@@ -1,9 +1,9 @@
 /**
- * Reads the pattern of a schema as a tree, without ever running it as a regular expression. It knows what schemas use:
- * characters, classes, groups, alternatives, quantifiers and anchors.
+ * Reads the pattern of a schema as a tree, without ever running it as a regular expression. The parser supports what
+ * schemas use: characters, classes, groups, alternatives, quantifiers and anchors.
  */
 
-/** One part of a pattern. */
+/** One part of a parsed pattern. */
 export type PatternPart =
   | { readonly kind: 'character'; readonly accepts: (character: string) => boolean; readonly likely: string }
   | { readonly kind: 'start' | 'end' }
@@ -11,13 +11,13 @@ export type PatternPart =
   | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
 const LONGEST = 500
-/** The limit of nested groups, and of a count in braces. */
+/** The limit of nested groups, and of a count in braces such as `{2,200}`. */
 const DEEPEST = 10
 const MOST = 200
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
-/** Every character that a made-up value may have. */
+/** The characters that a generated text may contain. */
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}${DIGITS}-_ .,:;!?@#$%&*+=/()[]{}<>'"`
 
 const oneOf = (characters: string): PatternPart => ({
@@ -44,13 +44,13 @@ const ESCAPES: ReadonlyMap<string, readonly [characters: string, isExcluded: boo
   ['t', ['\t', false]],
 ])
 
-/** A group that is being read. */
+/** A group whose closing parenthesis is not read yet. */
 interface Open {
   readonly options: (readonly PatternPart[])[]
   parts: PatternPart[]
 }
 
-/** The parts of a pattern; undefined for a pattern that is too long or has something else. */
+/** Parses a pattern; undefined for a pattern that is too long or uses unsupported syntax. */
 export function patternParts(pattern: string): PatternPart | undefined {
   if (pattern.length > LONGEST) return undefined
   const groups: Open[] = [{ options: [], parts: [] }]
@@ -86,10 +86,10 @@ export function patternParts(pattern: string): PatternPart | undefined {
   return leastLength(part) > LONGEST_LEAST ? undefined : part
 }
 
-/** The limit of the shortest text that a pattern accepts. */
+/** A pattern whose shortest text is longer than this is not followed. */
 const LONGEST_LEAST = 1_000
 
-/** The length of the shortest text that a part is made with. */
+/** The length of the shortest text that a part matches. */
 function leastLength(part: PatternPart): number {
   switch (part.kind) {
     case 'start':
@@ -106,7 +106,7 @@ function leastLength(part: PatternPart): number {
 
 const closed = ({ options, parts }: Open): PatternPart => ({ kind: 'choice', options: [...options, parts] })
 
-/** The index at which the content of a group starts; undefined for a lookahead or lookbehind. */
+/** The index at which the content of a group starts; undefined for a lookahead or a lookbehind. */
 function startOfGroup(pattern: string, at: number): number | undefined {
   if (pattern.charAt(at + 1) !== '?') return at + 1
   if (pattern.charAt(at + 2) === ':') return at + 3
@@ -120,7 +120,7 @@ interface Read {
   readonly next: number
 }
 
-/** A quantifier, which takes the last part of the list. */
+/** Reads a quantifier such as `*`, and applies it to the last part of the list. */
 function quantified(pattern: string, at: number, parts: PatternPart[]): Read | undefined {
   const found = /^(?:[?*+]|\{(\d{1,3})(,?)(\d{0,3})\})/.exec(pattern.slice(at, at + 12))
   const part = found === null ? undefined : parts.pop()
@@ -134,7 +134,7 @@ function quantified(pattern: string, at: number, parts: PatternPart[]): Read | u
   return { part: { kind: 'repeat', part, least, most: Math.min(most, MOST) }, next: next + (isLazy ? 1 : 0) }
 }
 
-/** One character, a class or an anchor. */
+/** Reads one character, a class such as `[a-z]`, or an anchor. */
 function single(pattern: string, at: number): Read | undefined {
   const character = pattern.charAt(at)
   if (character === '^') return { part: { kind: 'start' }, next: at + 1 }
@@ -148,7 +148,9 @@ function single(pattern: string, at: number): Read | undefined {
   return { part: set[1] ? except(set[0]) : oneOf(set[0]), next: at + 2 }
 }
 
-/** The characters of an escape; undefined for one that is not known, such as a reference to a group. */
+/**
+ * The characters that an escape such as `\d` matches; undefined for an unsupported escape, such as a back reference.
+ */
 function escapedAt(
   pattern: string,
   at: number,
@@ -172,7 +174,7 @@ function classAt(pattern: string, at: number): Read | undefined {
   return { part: isExcluded ? except(characters) : oneOf(characters), next: place + 1 }
 }
 
-/** A character, an escape or a range of a class. */
+/** Reads a member of a class: a character, an escape or a range. */
 function memberAt(
   pattern: string,
   at: number,

@@ -1,4 +1,4 @@
-/** Values of JSON attributes, by the custom field or the name of the attribute. */
+/** Generates values of JSON attributes, by the custom field or the name of the attribute. */
 import type { Json } from '../../../util/json.ts'
 import type { Words } from '../chance.ts'
 import { instantFor } from './numbers.ts'
@@ -25,7 +25,7 @@ const box: MakeJson = ({ number }) => {
   return [west, south, west + 5, south + 5]
 }
 
-/** The form in which the packages store each kind of custom field. */
+/** Generates a value for each kind of custom field, in the form that its package stores. */
 const KINDS: Readonly<Record<string, MakeJson>> = {
   location: (words) => ({ ...pointOf(words), address: words.location.streetAddress() }),
   place: (words) => ({
@@ -60,7 +60,7 @@ const KINDS: Readonly<Record<string, MakeJson>> = {
   box,
 }
 
-/** The kinds of attributes by the end of their name. */
+/** The kind of custom field by the last words of an attribute's name. */
 const BY_NAME: ReadonlyMap<string, string> = new Map(
   Object.entries({
     location: 'location coordinates',
@@ -73,7 +73,7 @@ const BY_NAME: ReadonlyMap<string, string> = new Map(
   }).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind] as const)),
 )
 
-/** `kind` is the kind of a custom field. */
+/** Generates the value of a JSON attribute; `kind` is the kind of a custom field. */
 export function jsonFor(place: TextPlace, kind: string | undefined, words: Words): Json {
   const parts = wordsOf(kind ?? place.attribute)
   const last = parts.at(-1) ?? ''
@@ -82,19 +82,21 @@ export function jsonFor(place: TextPlace, kind: string | undefined, words: Words
   if (make !== undefined) return make(words)
   const single = singularOf(last)
   if (single === undefined) return textOrObject(place, kind, words)
-  // A plural is a list: features, tags, domains.
+  // An attribute whose name is a plural, such as `features` or `tags`, gets a list.
   const text = textFor({ attribute: single, model: '' })
   return several(words, () => text?.(words, { ...place, attribute: single }) ?? phrase(words))
 }
 
-/** A name is a text for each language. */
+/**
+ * A JSON attribute for names gets an object with a text for the language `en`; any other attribute gets a small object.
+ */
 function textOrObject(place: TextPlace, kind: string | undefined, words: Words): Json {
   if (kind === undefined && isName(place.attribute))
     return { en: textFor(place)?.(words, place) ?? phrase(words) }
   return { [words.word.noun()]: words.word.adjective(), count: words.number.int({ min: 1, max: 9 }) }
 }
 
-/** Plurals that name no list. */
+/** Plural names of attributes whose value is an object, not a list. */
 const WHOLE: ReadonlySet<string> = new Set([
   'settings',
   'options',

@@ -8,7 +8,7 @@ interface NumberRange {
   readonly most: number
 }
 
-/** Usual ranges by the last word of the name. */
+/** The usual range of numbers by the last word of an attribute's name. */
 const USUAL: readonly (readonly [names: string, least: number, most: number])[] = [
   ['rating stars score grade', 1, 5],
   ['price cost amount total fee salary', 5, 200],
@@ -33,7 +33,7 @@ const BY_NAME: ReadonlyMap<string, NumberRange> = new Map(
 const COUNTED: ReadonlySet<string> = new Set(['order', 'position', 'rank', 'index', 'sort', 'number'])
 const OTHERS: NumberRange = { least: 1, most: 100 }
 
-/** The limits of a schema; an absent limit is open. */
+/** The smallest and largest number of a schema; undefined without a limit. */
 export interface Bounds {
   readonly min: number | undefined
   readonly max: number | undefined
@@ -41,7 +41,7 @@ export interface Bounds {
 
 type NumberType = Extract<ScalarType, 'integer' | 'biginteger' | 'float' | 'decimal'>
 
-/** `index` counts the entries from 0; attributes for ordering return it. */
+/** Generates a number; `index` is the index of the entry from 0, which attributes such as `order` use. */
 export function numberFor(
   name: string,
   type: NumberType,
@@ -63,7 +63,7 @@ export function numberFor(
 
 function wholeWithin(least: number, most: number, words: Words): number {
   const [min, max] = [Math.ceil(least), Math.floor(most)]
-  // There is no integer between 1.2 and 1.8, so this takes the next one above.
+  // If no integer lies between the limits, such as 1.2 and 1.8, the next integer above is used.
   return max < min ? min : words.number.int({ min, max })
 }
 
@@ -89,7 +89,10 @@ const COMING: ReadonlySet<string> = new Set([
 ])
 const ENDING: ReadonlySet<string> = new Set(['end', 'ends', 'expires', 'expiry', 'until', 'closing'])
 
-/** A time of day, as `09:15`. What starts is in the morning, and what ends is later. */
+/**
+ * A time of day such as `09:15`. Attributes whose names mean a start get a time in the morning; those whose names mean
+ * an end get a later time.
+ */
 export function clockFor(name: string, words: Words): string {
   const parts = wordsOf(name)
   const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))

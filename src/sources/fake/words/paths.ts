@@ -1,8 +1,11 @@
-/** Paths and slugs of a website: the pages that most sites have, and links that lead to them. */
+/** Generates paths and slugs of a website: the pages that most sites have, and links to them. */
 import type { Words } from '../chance.ts'
 import { slugOf } from './text.ts'
 
-/** The names of pages. A collection of pages gets them in this order, so that its first entry is the home page. */
+/**
+ * The names of the pages that most websites have. A collection type for pages gets these names in order, so that its
+ * first entry is the home page.
+ */
 const PAGES = [
   ...[
     'Homepage',
@@ -20,22 +23,28 @@ const PAGES = [
   ...['Security', 'Partners', 'Case studies', 'Privacy policy', 'Terms of service'],
 ] as const
 
-/** The pages that are published in every locale if there are twenty. */
+/**
+ * The pages that made-up links lead to; if the dataset has twenty pages, each of these has a published row in every
+ * locale.
+ */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 
 /** The name of the page at an index; undefined after the last. */
 export const pageName = (index: number): string | undefined => PAGES[index]
 
-/** The name of a page to link to. The same `pick` gives the text and the target of one link. */
+/**
+ * The name of the page that a made-up link leads to. Calls with the same `pick` give the text and the target of one
+ * link.
+ */
 export const linkedPage = (pick: number): string => LINKED[pick % LINKED.length] ?? 'About'
 
-/** The target of a link within the site. */
+/** The path of the page that a made-up link leads to. */
 export const linkedPath = (pick: number): string => `/${slugOf(linkedPage(pick))}`
 
 /** The path of a slug: `/` for the home page. */
 export const pathOfSlug = (slug: string): string => (slug === 'homepage' ? '/' : `/${slug}`)
 
-/** A path that a site had once. No page has it now. */
+/** A made-up old path, from which a redirect leads away. No page of the dataset has a path that begins with `/old/`. */
 export const oldPath = (words: Words): string =>
   `/old/${slugOf(`${words.word.adjective()} ${words.word.noun()}`)}`
 

@@ -7,10 +7,10 @@ export interface Lengths {
   readonly most: number
 }
 
-/** Cuts at a blank if possible, or appends words up to the least length. */
+/** Cuts a text at a blank if possible, or appends words up to the least length. */
 export function within(text: string, { least, most }: Lengths, words: Words): string {
   let long = text
-  // Ends, because each round adds at least two characters.
+  // The loop ends, because each round adds at least two characters.
   while (long.length < least) long += ` ${words.lorem.word()}`
   if (long.length <= most) return long
   const cut = long.slice(0, most)
@@ -18,7 +18,7 @@ export function within(text: string, { least, most }: Lengths, words: Words): st
   return (blank >= Math.max(least, 1) ? cut.slice(0, blank) : cut).trimEnd().padEnd(least, '.')
 }
 
-/** Letters, digits and dashes. */
+/** Converts a text to a slug of letters, digits and dashes. */
 export const slugOf = (text: string): string =>
   text
     .normalize('NFD')
@@ -27,7 +27,7 @@ export const slugOf = (text: string): string =>
     .replace(/^-/, '')
     .replace(/-$/, '')
 
-/** `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
+/** Splits a name into words: `metaTitle`, `meta_title`, `meta-title` → `meta`, `title`. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

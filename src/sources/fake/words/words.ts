@@ -4,17 +4,17 @@ import { clockFor, instantFor } from './numbers.ts'
 import { address, linkedPage, linkedPath, oldPath, pageName } from './paths.ts'
 import { capital, slugOf, wordsOf } from './text.ts'
 
-/** The place of a text. */
+/** The position of a made-up text: its attribute, its model and its entry. */
 export interface TextPlace {
   /** The name of the attribute. */
   readonly attribute: string
   /** The name of the model: `article`, `seo`. */
   readonly model: string
-  /** Whether the model is a type with many entries. */
+  /** Whether the model is a collection type, or another type with many entries. */
   readonly isCollection: boolean
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** A random number of the model's place: the parts of one link share it. */
+  /** A random number that all attributes of a row or component share, so that the parts of one link fit together. */
   readonly pick: number
 }
 
@@ -45,7 +45,7 @@ const opaque: Make = (words) => words.string.alphanumeric({ length: 20, casing: 
 const day: Make = (words, { attribute }) => instantFor(attribute, words).toISOString().slice(0, 10)
 const clock: Make = (words, { attribute }) => clockFor(attribute, words)
 
-/** Generators by attribute name, in lower case without blanks. */
+/** The generators of texts by the name of the attribute, in lower case and without separators. */
 const BY_ATTRIBUTE: Table = [
   ['firstname givenname forename', (words) => words.person.firstName()],
   ['lastname surname familyname', (words) => words.person.lastName()],
@@ -136,7 +136,7 @@ const BY_ATTRIBUTE: Table = [
   ],
 ]
 
-/** Generators of names and titles by model name, in the same form. */
+/** The generators of names and titles by the name of the model, in lower case and without separators. */
 const BY_MODEL: Table = [
   [
     'author user person people employee member speaker customer profile contact reviewer editor guest student teacher',
@@ -179,7 +179,7 @@ const setOf = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 const ATTRIBUTES = indexOf(BY_ATTRIBUTE)
 const MODELS = indexOf(BY_MODEL)
 const NAMES = setOf('name title label headline heading titulo nombre titel naam titre nom')
-/** The words of models whose links lead to a page of the site. */
+/** Words in the names of models that contain links to pages of the same site. */
 const LINKS = setOf(
   'link links button buttons cta nav navbar navigation menu item footer header breadcrumb hero banner',
 )
@@ -190,27 +190,27 @@ const ELSEWHERE = setOf(
 )
 const REDIRECTS = setOf('redirect redirects redirection redirections')
 const OLD = setOf('source from old origin')
-/** Attributes that a page needs to find an entry, or to lead to one. */
+/** Names of attributes that a frontend needs to find an entry or to link to one. */
 const NEEDED = setOf('slug path fullpath permalink source destination url href link text')
 
-/** The codes of languages that end names: `titleEn`, `name_fr`. */
+/** The language codes that may end the name of an attribute, such as `titleEn` or `name_fr`. */
 const LANGUAGES = setOf('en fr de es it pt nl ar ru zh ja ko pl cs sk sv da fi tr uk vi fa he hi ro hu el bg')
 const COLOURS = setOf('color colour')
 const IDENTITIES = setOf('uuid guid')
 
-/** Whether an attribute holds the identity of its entry. */
+/** Whether an attribute contains an id of its entry, such as a UUID, by its name. */
 export const isIdentity = (attribute: string): boolean => IDENTITIES.has(lastOf(attribute))
 
-/** Whether an attribute is the display name of its entry. */
+/** Whether an attribute is the display name of its entry, by its own name. */
 export const isName = (attribute: string): boolean => NAMES.has(lastOf(attribute))
 
-/** Whether an attribute is a slug by its name. */
+/** Whether an attribute is a slug, by its own name. */
 export const isSlug = (attribute: string): boolean => lastOf(attribute) === 'slug'
 
-/** Whether a frontend relies on a value, required or not. */
+/** Whether a frontend relies on the attribute, so that it gets a value even if it is optional. */
 export const isNeeded = (attribute: string): boolean => isName(attribute) || NEEDED.has(lastOf(attribute))
 
-/** A text for an attribute of a model, by their names; undefined if neither is known. */
+/** The generator of texts for an attribute, by its name and the name of its model; undefined if neither is known. */
 export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'model'>): Make | undefined {
   const parts = namedParts(attribute)
   const last = parts.at(-1) ?? ''
@@ -228,7 +228,7 @@ export function textFor({ attribute, model }: Pick<TextPlace, 'attribute' | 'mod
   return NAMES.has(last) ? headline : undefined
 }
 
-/** A part of a link or of a redirection. */
+/** The generator for the text or target of a link or redirect; undefined for other attributes. */
 function linkFor(parts: readonly string[], around: readonly string[]): Make | undefined {
   const last = parts.at(-1) ?? ''
   if (around.some((word) => REDIRECTS.has(word))) {
@@ -248,7 +248,7 @@ function linkFor(parts: readonly string[], around: readonly string[]): Make | un
     : undefined
 }
 
-/** The words of a name, without the code of a language at its end. */
+/** The words of an attribute's name, without a language code at its end. */
 function namedParts(name: string): readonly string[] {
   const parts = wordsOf(name)
   return parts.length > 1 && LANGUAGES.has(parts.at(-1) ?? '') ? parts.slice(0, -1) : parts
@@ -256,7 +256,7 @@ function namedParts(name: string): readonly string[] {
 
 const lastOf = (name: string): string => namedParts(name).at(-1) ?? ''
 
-/** A word with its article. */
+/** A word with its indefinite article: `an apple`. */
 const oneThing = (word: string): string => `${'aeiou'.includes(word.charAt(0)) ? 'an' : 'a'} ${word}`
 
 function headline(words: Words): string {

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { isList, isObject, parseJson } from '../../../util/json.ts'
 import { isProject, projectFiles } from '../files.ts'
 
-/** How far below a folder projects are searched. Workspaces name folders of any depth. */
+/** The depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth. */
 const DEPTH = 4
-/** The most folders to look into, so that the search ends in any tree. */
+/** The most folders that the search visits, so that it ends in any folder tree. */
 const MOST_FOLDERS = 5_000
 
-/** Folders that hold no project of the repository itself. */
+/** The names of folders that are not searched, because they contain no project of the repository itself. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'fixtures', '__fixtures__'])
 
-/** The paths of the projects in and below a folder, nearest first, each below `folder`. */
+/** The paths of the projects in and below `folder`, nearest first. */
 export function projectsBelow(folder: string): readonly string[] {
   const found = new Set<string>()
   let level: readonly string[] = [folder]
@@ -30,13 +30,15 @@ export function projectsBelow(folder: string): readonly string[] {
   return [...found]
 }
 
-/** Whether a folder is a project that can start. A package of generated types depends on Strapi too. */
+/**
+ * Whether a folder is a project that can start. A package of generated types also depends on Strapi, but cannot start.
+ */
 function isApplication(path: string): boolean {
   const files = projectFiles(path)
   return isProject(files) && ['config', 'src/api'].some((name) => files.kindOf(name) === 'folder')
 }
 
-/** The folders in a folder, by name. Links are not followed. */
+/** The names of the folders directly inside a folder, in order. Symbolic links are not followed. */
 function foldersIn(path: string): readonly string[] {
   try {
     const entries = readdirSync(path, { withFileTypes: true })
@@ -62,7 +64,7 @@ function workspacesOf(folder: string): readonly string[] {
   return patterns.filter((one) => !one.startsWith('!')).flatMap((pattern) => expanded(folder, pattern))
 }
 
-/** The list below `packages:`, one pattern a line. */
+/** The patterns below `packages:` in `pnpm-workspace.yaml`, which has one pattern a line. */
 function pnpmPatterns(text: string): readonly string[] {
   const lines = text.split('\n')
   const start = lines.findIndex((line) => line.startsWith('packages:'))
@@ -75,10 +77,10 @@ function pnpmPatterns(text: string): readonly string[] {
     .map((line) => line.slice(1).replaceAll(/['"]/g, '').trim())
 }
 
-/** The most parts of a pattern. */
+/** The most path segments of a workspace pattern. */
 const MOST_PARTS = 10
 
-/** A pattern as folders: `*` is any name; what follows `**` is found by the search of levels. */
+/** The folders that a workspace pattern names: `*` is any folder; a pattern with `**` is left to the depth search. */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]
   for (const part of pattern.split('/').slice(0, MOST_PARTS)) {

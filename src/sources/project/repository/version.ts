@@ -7,15 +7,15 @@ import { type ProjectFiles, projectFiles } from '../files.ts'
 export interface VersionFound {
   /** For instance `5.23.2`. */
   readonly version: string
-  /** The file with the version. */
+  /** The file that states the version. */
   readonly from: string
 }
 
 const PACKAGE = '@strapi/strapi'
 
 /**
- * The release of a project. The lockfile of the project comes first, then that of the workspace around it, then the
- * installed package, then the range in `package.json`.
+ * Detects the release of a project. The lockfile of the project comes first, then that of the workspace around it, then
+ * the installed package, then the range in `package.json`.
  */
 export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   const folder = resolve(files.folder)
@@ -38,10 +38,10 @@ export function strapiVersion(files: ProjectFiles): VersionFound | undefined {
   return version === undefined ? undefined : { version, from: 'package.json' }
 }
 
-/** How far above a project its workspace may be. */
+/** The number of parent folders that are searched for the workspace of a project. */
 const MOST_ABOVE = 6
 
-/** The folders above that belong to the same repository, nearest first. */
+/** The parent folders that belong to the same repository, nearest first. */
 function workspacesAround(folder: string): readonly string[] {
   const found: string[] = []
   let at = folder
@@ -61,9 +61,9 @@ const isWorkspace = (files: ProjectFiles): boolean =>
 const posixPath = (path: string): string => path.split(sep).join('/')
 
 interface Asking {
-  /** The path of the project below the folder of the file; empty for its own. */
+  /** The path of the project relative to the folder of the lockfile; empty for the lockfile of the project itself. */
   readonly path: string
-  /** The range in its `package.json`. */
+  /** The version range of Strapi in the project's `package.json`. */
   readonly range: string | undefined
 }
 
@@ -96,7 +96,7 @@ function at(json: Json | undefined, path: readonly string[]): Json | undefined {
 const plainVersion = (json: Json | undefined): string | undefined =>
   typeof json === 'string' ? versionIn(json) : undefined
 
-/** The first `1.2.3` of a text: `^5.1.0` and `5.1.0(react@18)` have one, `latest` does not. */
+/** The first full version in a text: `^5.1.0` and `5.1.0(react@18)` contain one, `latest` does not. */
 function versionIn(text: string): string | undefined {
   return /\d{1,9}\.\d{1,9}\.\d{1,9}(-[\w.]{1,40})?/.exec(text.slice(0, 200))?.[0]
 }
@@ -112,8 +112,8 @@ function fromPackageLock(text: string, { path }: Asking): string | undefined {
 }
 
 /**
- * The line below `"@strapi/strapi@^5.0.0":` is `version "5.1.1"`, in newer files `version: 5.1.1`. The heading of newer
- * files is `"@strapi/strapi@npm:^5.0.0"`.
+ * Reads `yarn.lock`: below the heading `"@strapi/strapi@^5.0.0":`, it has `version "5.1.1"` or, in newer files,
+ * `version: 5.1.1`. The heading in newer files is `"@strapi/strapi@npm:^5.0.0"`.
  */
 function fromYarnLock(text: string, { range }: Asking): string | undefined {
   const lines = text.split('\n')
@@ -124,14 +124,17 @@ function fromYarnLock(text: string, { range }: Asking): string | undefined {
   return plainVersion(lines.slice(start + 1, start + 4).find((line) => line.trim().startsWith('version')))
 }
 
-/** Whether a heading has the range; a workspace may hold several releases. */
+/** Whether a heading of `yarn.lock` contains the range, because a workspace may use several releases. */
 const hasRange = (line: string, range: string): boolean =>
   line
     .replaceAll(/[":]/g, ' ')
     .split(/[ ,]+/)
     .some((word) => word === `${PACKAGE}@${range}` || word === range)
 
-/** `version: 5.1.1(…)` below the name, in `importers` below the project; or the name with a version in `packages`. */
+/**
+ * Reads `pnpm-lock.yaml`: `version: 5.1.1(…)` in the importer of the project, otherwise the name with a version in
+ * `packages`.
+ */
 function fromPnpmLock(text: string, { path }: Asking): string | undefined {
   const lines = text.split('\n')
   const bare = (line: string): string => line.trim().replaceAll(/['"]/g, '').replace(/^\//, '')
@@ -159,7 +162,7 @@ function rangeOf(files: ProjectFiles): string | undefined {
   return typeof range === 'string' ? range : undefined
 }
 
-/** A range means its oldest release: `^5.12` is 5.12.0, `5` is 5.0.0. */
+/** The oldest release that a version range allows: `^5.12` is 5.12.0, `5` is 5.0.0. */
 function fromRange(range: string | undefined): string | undefined {
   const [major, minor = '0', patch = '0'] =
     /\d{1,9}(\.\d{1,9})?(\.\d{1,9})?/.exec((range ?? '').slice(0, 200))?.[0].split('.') ?? []

@@ -1,4 +1,4 @@
-/** Roles and permissions between the rows of a dataset and its `access.json`. */
+/** Converts roles and permissions between the rows of a dataset and its `access.json`. */
 
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../../../reference/load/files/files.ts'
@@ -13,7 +13,10 @@ const rowsOf = ({ entries = {} }: DatasetFiles, uid: string): readonly Json[] =>
   return isList(rows) ? rows : []
 }
 
-/** By role, the permitted actions of custom controllers in the rows of a dataset. `access.json` cannot state them. */
+/**
+ * The permitted actions of custom controllers in the rows of a dataset, by role. `access.json` cannot contain actions
+ * of custom controllers.
+ */
 export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonly string[]> {
   const uids = uidsOf(files)
   const names = new Map(
@@ -28,7 +31,7 @@ export function grantedActions(files: DatasetFiles): ReadonlyMap<string, readonl
   return granted
 }
 
-/** Whether `access.json` can state an action: one of a custom controller it cannot. */
+/** Whether `access.json` can contain an action; it cannot contain those of custom controllers. */
 export const isStatable = (action: string, files: DatasetFiles): boolean => isStated(action, uidsOf(files))
 
 function isStated(action: string, uids: ReadonlySet<string>): boolean {
@@ -40,7 +43,7 @@ function isStated(action: string, uids: ReadonlySet<string>): boolean {
 const uidsOf = ({ contentTypes }: DatasetFiles): ReadonlySet<string> =>
   new Set(Object.entries(contentTypes).map(([stem, json]) => textAt(json, ['uid']) ?? `api::${stem}.${stem}`))
 
-/** The rows of the roles that `access.json` states, by file stem. API tokens have no such row. */
+/** The rows for the roles in `access.json`, by the name of the dataset file. Roles of API tokens have no rows. */
 export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json>> {
   const uids = [...uidsOf(files)].filter((uid) => uid.startsWith('api::'))
   const stated = at(files.access ?? DEFAULT_FILES.access, ['roles'])
@@ -69,7 +72,10 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
 
 const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** A row names one action: `*.find` stands for a row of each type. `*` stays with the role alone. */
+/**
+ * The actions for rows, because a row names one action: `*.find` becomes one action for each type. The permission `*`
+ * gets no rows.
+ */
 function expanded(action: string, uids: readonly string[]): readonly string[] {
   if (action === '*') return []
   return action.startsWith('*.') ? uids.map((uid) => `${uid}${action.slice(1)}`) : [action]

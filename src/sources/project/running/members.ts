@@ -1,4 +1,4 @@
-/** The members of a source that follow from the code and the configuration of a project. */
+/** Makes the members of a source that depend on the code and the configuration of a project. */
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createReferenceApi } from '../../../reference/api.ts'
@@ -16,18 +16,18 @@ import { pluginNotes } from '../left-out.ts'
 import type { ProjectParts } from '../parts.ts'
 import { jwtSecret, registrationFields } from '../settings.ts'
 
-/** The files that affect answers, besides the database. */
+/** The files and folders of a project that affect answers, besides its database. */
 const WATCHED = ['src', 'config', 'package.json', '.env']
 
-/** The paths of a project whose changes change answers. */
+/** The paths in a project that `--watch` observes, because a change of them changes answers. */
 export const watchedPaths = (folder: string): readonly string[] => WATCHED.map((path) => join(folder, path))
 
 interface RunningData {
   readonly files: DatasetFiles
   readonly actions: SourceCode['actions']
-  /** Faults of the code so far. */
+  /** The problems of the project's own code so far. */
   readonly problems: readonly CodeProblem[]
-  /** null if the data is in no database of the project. */
+  /** The open database of the project; null if the data comes from elsewhere. */
   readonly open: OpenDatabase | null
   /** Reads a setting that the server stores. */
   readonly setting: ((key: string) => Json | undefined) | undefined
@@ -37,7 +37,10 @@ type RunningMembers = Pick<Source, 'api' | 'code' | 'end' | 'accounts' | 'notes'
   readonly accounts: Accounts
 }
 
-/** The plugins, users and code of a project over the files of a dataset. `notes` are those of its plugins. */
+/**
+ * The plugins, user settings and code of a project, which answer from the files of a dataset. `notes` contains the
+ * notes on the plugins.
+ */
 export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: RunningData): RunningMembers {
   const { config, code } = parts
   const plugins = readPlugins({ text: files.text, config: config('plugins').value, dataset: data.files })
@@ -52,11 +55,11 @@ export function runningMembers(files: ProjectFiles, parts: ProjectParts, data: R
 
 interface CodeSurroundings {
   readonly secret: string | null
-  /** The target of a request after the plugins in front of the code. */
+  /** Returns the path and query of a request after the plugins changed them. */
   readonly targetForCode: (target: string) => string
 }
 
-/** The code after `register`, ready to start. */
+/** The project's own code after `register`, whose `bootstrap` has not run yet. */
 function codeOf(
   { code }: ProjectParts,
   { files, actions, problems, open }: RunningData,
@@ -75,7 +78,7 @@ function codeOf(
       ...running,
       answer: (request, world, ...more) => {
         const seen = { ...request, target: targetForCode(request.target) }
-        // The API has the same plugins in front.
+        // The content API applies the same plugins, so it receives the original request.
         return running.answer(seen, { ...world, core: (_, call) => world.core(request, call) }, ...more)
       },
     }
@@ -83,7 +86,7 @@ function codeOf(
   return { code: { problems, actions, start }, end: code.end }
 }
 
-/** A project without a secret gets one of its own, so that its code and the server sign with the same secret. */
+/** The settings for users; without a configured secret, the code and the server share a random secret. */
 function accountsOf({ config, env, code }: ProjectParts, setting: RunningData['setting']): Accounts {
   const advanced = setting?.('plugin_users-permissions_advanced')
   const own = code === null ? null : randomBytes(32).toString('base64')

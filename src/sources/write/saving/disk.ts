@@ -1,4 +1,4 @@
-/** The system calls of a save. Tests replace them, to make each of them fail. */
+/** The system calls of a save. Tests replace the system calls, to make each of them fail. */
 import {
   closeSync,
   fsyncSync,
@@ -12,18 +12,18 @@ import {
   writeSync,
 } from 'node:fs'
 
-/** Each member is one system call. */
+/** The operations of the file system that a save uses; each member is one system call. */
 export interface SaveDisk {
-  /** Creates a file, which must not exist. */
+  /** Creates a file; fails if the path exists. */
   readonly create: (path: string) => number
-  /** Opens a folder, to flush it. */
+  /** Opens a folder, so that `flush` can write its names to the disk. */
   readonly open: (folder: string) => number
   /** Writes at the end of a file. @returns the number of bytes that fitted. */
   readonly write: (file: number, bytes: Uint8Array) => number
   readonly flush: (file: number) => void
   readonly close: (file: number) => void
   readonly rename: (from: string, to: string) => void
-  /** Gives a file another name, which must not exist. */
+  /** Gives a file a second name; fails if that path exists. */
   readonly link: (from: string, to: string) => void
   readonly remove: (path: string) => void
   readonly makeFolder: (path: string) => void
@@ -49,7 +49,7 @@ export const NODE_DISK: SaveDisk = {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error ? String(error.code) : undefined
 
-/** Runs an action, and accepts errors with these codes. */
+/** Runs an action, and ignores errors of the file system with the given codes. */
 export function accepting(codes: readonly string[], action: () => void): void {
   try {
     action()
@@ -69,10 +69,10 @@ export function writeNew(disk: SaveDisk, path: string, content: Uint8Array): voi
   }
 }
 
-/** Some systems cannot flush a folder. */
+/** The error codes of systems that cannot flush a folder. */
 const CANNOT_FLUSH = ['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP', 'EBADF']
 
-/** Flushes the names in a folder. */
+/** Flushes a folder, so that the names in it survive a crash. */
 export function flushFolder(disk: SaveDisk, folder: string): void {
   accepting(CANNOT_FLUSH, () => {
     const file = disk.open(folder)

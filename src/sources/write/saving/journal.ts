@@ -2,10 +2,11 @@
  * Replaces a set of files as one transaction, even if the process ends during it:
  *
  * 1. Write each new file into the save folder, and flush it.
- * 2. Write the journal of all moves, flush it, and rename it to its name. The rename commits the set.
+ * 2. Write the journal, which lists all moves, flush it, and rename it to its final name. The rename commits the set.
  * 3. Move each new file to its place, and delete the journal.
  *
- * A set without a journal did not happen, and its new files are deleted. A set with a journal is completed.
+ * A set of files without a journal was not committed, so its new files are deleted. A set with a journal was committed,
+ * so it is completed.
  */
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -23,12 +24,13 @@ import { accepting, codeOf, flushFolder, NODE_DISK, type SaveDisk, writeNew } fr
 /** The new contents by path below the folder, with forward slashes. */
 export type FileSet = ReadonlyMap<string, Uint8Array>
 
-/** The journal before its rename. */
+/** The name of the journal until it is complete. */
 const DRAFT = 'journal.new'
 
 /**
  * Replaces all files, or none. A set that is committed and cannot be moved to its place stays in the save folder, and
- * the next call completes it. @throws the error of the file system; the files are then unchanged
+ * the next call completes it.
+ * @throws the error of the file system; the files are then unchanged
  */
 export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE_DISK): void {
   completeSave(folder, disk)
@@ -47,12 +49,15 @@ export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE
     flushFolder(disk, save)
     move(folder, moves, disk)
   } catch (error) {
-    // With a journal, the set is complete for every reader.
+    // If the journal exists, the save is committed, and every reader completes it.
     if (codeOf(error) === undefined || journalIn(folder) === undefined) throw error
   }
 }
 
-/** Completes the set that an earlier process committed, and deletes what it did not commit. @throws SourceError */
+/**
+ * Completes the save that an earlier process committed, and deletes the files of a save that was not committed.
+ * @throws SourceError
+ */
 export function completeSave(folder: string, disk: SaveDisk = NODE_DISK): void {
   const moves = journalIn(folder)
   if (moves !== undefined) move(folder, moves, disk)
@@ -77,14 +82,17 @@ function journalIn(folder: string): readonly Move[] | undefined {
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // An earlier attempt may have moved the file.
+  // A file may be missing here, because an earlier attempt moved it already.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)
   disk.remove(join(folder, SAVE_FOLDER, JOURNAL))
 }
 
-/** Deletes new files without a journal. A failure is harmless, because no reader looks at them. */
+/**
+ * Deletes the new files of a save that was not committed. A failed deletion is harmless, because no reader looks at
+ * these files.
+ */
 function clear(save: string, disk: SaveDisk): void {
   try {
     for (const name of disk.namesIn(save))

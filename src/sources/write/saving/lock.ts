@@ -1,4 +1,7 @@
-/** The lock of a dataset folder: one process saves into it. The lock of a process that has ended has no effect. */
+/**
+ * The lock of a dataset folder, which ensures that only one process saves into the folder. The lock of a process that
+ * has ended has no effect.
+ */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -24,7 +27,7 @@ interface Holder {
 }
 
 export interface Lock {
-  /** Whether the folder still has this lock. */
+  /** Whether the lock file of the folder is still the one of this process. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
@@ -54,7 +57,7 @@ export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
   return { isHeld, release: () => release(save, isHeld() ? path : undefined, disk) }
 }
 
-/** The attempts to take a lock while other processes take and release it. */
+/** The number of attempts to take the lock while other processes take and release it. */
 const ATTEMPTS = 10
 
 function take(path: string, text: string, disk: SaveDisk): void {
@@ -88,7 +91,7 @@ function breakStale(path: string, disk: SaveDisk): void {
   const aside = `${path}-${randomBytes(6).toString('hex')}`
   accepting(['ENOENT'], () => {
     disk.rename(path, aside)
-    // Another process may have taken the lock since it was read.
+    // Another process may have taken the lock after this process read the lock file.
     if (textIn(aside) !== text) accepting(['EEXIST'], () => disk.link(aside, path))
     disk.remove(aside)
   })
@@ -111,8 +114,8 @@ function isOver({ pid, start, host }: Holder): boolean {
 }
 
 /**
- * The start of a process in clock ticks since the boot, with the boot; empty on systems without `/proc`. `over` for a
- * process that has ended and whose parent has not noticed.
+ * Identifies the start of a process: clock ticks since the boot, and the boot; empty on systems without `/proc`. The
+ * result is `over` for a zombie process, which has ended without its parent noticing.
  */
 function startOf(pid: number): string {
   try {
@@ -127,7 +130,7 @@ function startOf(pid: number): string {
 }
 
 const OVER = 'over'
-/** The place of the start time after the name of the program. */
+/** The position of the start time among the fields after the program name in `/proc/PID/stat`. */
 const START = 19
 
 function textIn(path: string): string | undefined {
@@ -161,7 +164,7 @@ function release(save: string, path: string | undefined, disk: SaveDisk): void {
     if (path !== undefined) disk.remove(path)
     disk.removeFolder(save)
   } catch (error) {
-    // A journal may remain, or the folder may be gone.
+    // Removing the lock folder may fail, because a journal remains in it or the folder is gone.
     if (codeOf(error) === undefined) throw error
   }
 }

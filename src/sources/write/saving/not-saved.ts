@@ -1,8 +1,8 @@
-/** A write that the folder does not have. */
+/** The error for a write that could not be saved in the dataset folder. */
 import { SourceError } from '../../source.ts'
 import { codeOf } from './disk.ts'
 
-/** The message is one sentence for the client. */
+/** The error of a write that was undone, because saving failed; its message is one sentence for the client. */
 export class NotSavedError extends Error {
   override readonly name = 'NotSavedError'
 }
@@ -19,7 +19,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
 }
 
-/** The error of a failed save. Errors that are not errors of the file system are bugs, and thrown. */
+/** Makes the error for a failed save. An error that is not from the file system is a bug, so it is thrown again. */
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error
   if (error instanceof SourceError) return new NotSavedError(error.message)

@@ -1,4 +1,4 @@
-/** Saves the changes of a world in its dataset folder: only changed files, all of a write or none. */
+/** Saves the changes of a world in its dataset folder: only changed files, and either all files of a write or none. */
 import { existsSync } from 'node:fs'
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { filesOf } from '../../../reference/load/build.ts'
@@ -12,7 +12,7 @@ import { completeSave, type FileSet, replaceAll } from './journal.ts'
 import { type Lock, lockFolder } from './lock.ts'
 import { NotSavedError, notSaved } from './not-saved.ts'
 
-/** Saves successive worlds into one folder, which it locks until `end`. */
+/** Saves the successive states of a world into one folder, and locks the folder until `end`. */
 export class Saving {
   readonly #folder: string
   readonly #disk: SaveDisk
@@ -33,14 +33,15 @@ export class Saving {
     }
   }
 
-  /** `graph` is the graph on disk, loaded since this object exists. */
+  /** Starts the saving: `graph` is the content of the folder, which was loaded after the folder was locked. */
   begin(graph: Graph): void {
     this.#saved = graph
   }
 
   /**
    * Writes each changed file as a whole; rows keep their order, and new rows come last. @returns the written paths below
-   * the folder. @throws NotSavedError if the folder keeps its earlier files
+   * the folder.
+   * @throws NotSavedError if the folder keeps its earlier files
    */
   save(graph: Graph): readonly string[] {
     const saved = this.#saved ?? graph
@@ -56,7 +57,7 @@ export class Saving {
     }
   }
 
-  /** Keeps an uploaded file until the next save, which writes it if the graph lists it. */
+  /** Stores an uploaded file until the next save, which writes the file if the graph lists it. */
   keep(name: string, bytes: Uint8Array): void {
     this.#uploads.set(name, bytes)
   }
@@ -70,7 +71,7 @@ export class Saving {
     const [earlier, parts] = [partsOf(filesOf(before)), partsOf(filesOf(after))]
     const files = new Map<string, Uint8Array>()
     for (const [path, json] of parts) if (!isSameFile(json, earlier.get(path))) files.set(path, bytesOf(json))
-    // A file that has lost all its rows.
+    // A file whose rows are all gone becomes an empty list.
     for (const path of earlier.keys()) if (!parts.has(path)) files.set(path, bytesOf([]))
     const listed = this.#uploads.size === 0 ? [] : (after.tables.get(FILE_UID)?.rows ?? [])
     for (const { values } of listed) {
@@ -96,7 +97,7 @@ export class Saving {
   }
 }
 
-/** The files that a save may change, by path. */
+/** The files that a save may have to change, by path. */
 function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   const parts = new Map<string, Json>()
   for (const [stem, json] of Object.entries(files?.entries ?? {})) parts.set(`entries/${stem}.json`, json)
@@ -107,7 +108,7 @@ function partsOf(files: DatasetFiles | undefined): ReadonlyMap<string, Json> {
   return parts
 }
 
-/** Unchanged rows are the same objects, although their list is new. */
+/** Whether a file has the same content: unchanged rows are the same objects, even in a new list. */
 function isSameFile(json: Json, before: Json | undefined): boolean {
   if (json === before) return true
   if (!Array.isArray(json) || !Array.isArray(before)) return JSON.stringify(json) === JSON.stringify(before)

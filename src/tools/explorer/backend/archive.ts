@@ -9,7 +9,7 @@ import { noteText } from '../../../sources/note.ts'
 import { BackendError } from './backend.ts'
 import type { Opened } from './messages.ts'
 
-/** The usual limits, but without uploaded files, because the page does not serve files. */
+/** The limits of an archive, without uploaded files, because the page does not serve files. */
 const LIMITS: ArchiveLimits = { ...ARCHIVE_LIMITS, uploadBytes: 0 }
 
 export interface ArchiveRead {
@@ -18,9 +18,8 @@ export interface ArchiveRead {
 }
 
 /**
- * Reads the dataset of an archive, as `serve` does. `name` identifies it in messages.
- * @throws BackendError, SourceError or DatasetError if the archive is invalid, incomplete, encrypted or too
- * large.
+ * Reads the dataset of an archive, as `serve` does. `name` is the archive's name in messages.
+ * @throws BackendError, SourceError or DatasetError if the archive is invalid, incomplete, encrypted or too large.
  */
 export async function readArchive(
   name: string,
@@ -42,7 +41,9 @@ function listed(notes: readonly string[]): readonly string[] {
   return left <= 0 ? notes : [...notes.slice(0, MOST_NOTES), `and ${left} more`]
 }
 
-/** Decodes the archive. WebCrypto lacks the ECB cipher of encrypted exports, so these fail here. */
+/**
+ * Decodes the archive. WebCrypto lacks the ECB cipher that encrypted exports use, so the page cannot open them.
+ */
 async function tarIn(name: string, file: Blob): Promise<Bytes> {
   const wrapping = wrappingOf(new Uint8Array(await file.slice(0, HEAD).arrayBuffer()))
   if (wrapping !== 'unknown') return unwrapped(name, file, wrapping)
@@ -73,8 +74,8 @@ async function* unwrapped(
 }
 
 /**
- * The size in bytes of one input chunk. A browser may decompress a chunk as a whole, to at most a thousand times
- * its size.
+ * The chunk size in bytes for reading the file. A browser may decompress a whole chunk at once, to at most a thousand
+ * times its size.
  */
 const PIECE = 16_384
 

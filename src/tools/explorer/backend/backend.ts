@@ -20,16 +20,19 @@ export const WRITE_METHODS = ['POST', 'PUT', 'DELETE'] as const
 export type WriteMethod = (typeof WRITE_METHODS)[number]
 
 export interface Backend {
-  /** `page`: the user may choose any role and profile, and may drop a dataset. */
+  /**
+   * `server`: the page sends requests to a server; `page`: the page answers by itself, with any role, profile and
+   * dropped dataset.
+   */
   readonly kind: 'server' | 'page'
-  /** `http://127.0.0.1:1337`, for copied code. */
+  /** The origin in code that the user copies, such as `http://127.0.0.1:1337`. */
   readonly origin: string
   /**
    * Describes the world.
    * @throws BackendError if there is no answer.
    */
   readonly describe: (asking: Asking) => Promise<Described>
-  /** The answer that any client gets. @throws BackendError without an answer. */
+  /** Requests an answer as any client gets it. */
   readonly ask: (asking: Asking) => Promise<BackendAnswer>
   /**
    * Explains an answer; null if explanations are off.
@@ -37,13 +40,14 @@ export interface Backend {
    */
   readonly explain: (asking: Asking) => Promise<Explanation | null>
   /**
-   * Explains why the server would reject a write; null if it would accept it. Writes nothing. Only a server
-   * offers it.
+   * Explains why the server would reject a write; null if it would accept it. Writes nothing. Absent if the backend
+   * runs in the page.
+   * @throws BackendError if there is no answer.
    * @throws BackendError if there is no answer.
    */
   readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>
   /**
-   * The answers of other profiles; empty if explanations are off.
+   * Requests the answers of other profiles; empty if explanations are off.
    * @throws BackendError if there is no answer.
    */
   readonly otherwise: (asking: Asking) => Promise<readonly Otherwise[]>

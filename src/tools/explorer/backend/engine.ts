@@ -1,4 +1,7 @@
-/** Runs the core over one dataset in the worker of the page. The user of the page counts as its developer. */
+/**
+ * Answers the requests of the page with the reference over one dataset, inside the worker. The user of the page has the
+ * rights of a developer.
+ */
 import {
   type ApiOptions,
   type ApiRequest,
@@ -21,10 +24,13 @@ interface EngineRequest {
   readonly explainer: PlainExplainer
 }
 
-/** The size of the profile cache. */
+/** The number of profiles whose APIs the cache holds. */
 const CACHED_PROFILES = 4
 
-/** The prefix of a token that stands for a role. No header can contain this character, so no client can send it. */
+/**
+ * The prefix of a token that means a role. The prefix ends with a character that no HTTP header can contain, so no
+ * client can send it.
+ */
 const ROLE_TOKEN = 'role\u2063'
 
 export class Engine {

@@ -4,7 +4,7 @@ import type { Asking } from '../../../util/url/explorer-url.ts'
 
 export type Wish =
   | { readonly kind: 'open'; readonly files: DatasetFiles }
-  /** The worker answers with `Opened`. */
+  /** The worker answers this message with `Opened`. */
   | { readonly kind: 'open-archive'; readonly file: File }
   | { readonly kind: 'describe' | 'ask' | 'explain' | 'otherwise'; readonly asking: Asking }
 
@@ -12,14 +12,14 @@ export type Wish =
 export interface Opened {
   /** The name of the file. */
   readonly name: string
-  /** `Strapi export of 5.54.0` */
+  /** The kind of the source, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** Parts that were left out, or that an export lacks. */
+  /** The notes on parts that were left out, or that an export lacks. */
   readonly notes: readonly string[]
 }
 
 export interface BackendMessage {
-  /** The id of the request that this answers. */
+  /** The id of the request that this message answers. */
   readonly id: number
   readonly wish: Wish
 }

@@ -21,7 +21,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** An example origin for copied code, because this backend has no server. */
+/** The origin in code that the user copies: an example, because this backend has no server. */
 const EXAMPLE_ORIGIN = 'http://localhost:1337'
 
 export function pageBackend(worker: Worker): PageBackend {

@@ -4,7 +4,10 @@ import type { Asking } from '../../../util/url/explorer-url.ts'
 import type { Described } from '../described.ts'
 import { type Backend, type BackendAnswer, BackendError } from './backend.ts'
 
-/** `origin` ends with the path of a proxy, if any. `root` is the path of the server's own endpoints: `/_populace`. */
+/**
+ * Creates the backend for a server: `origin` ends with the path of a proxy, if there is one. `root` is the path of the
+ * server's own endpoints, such as `/_populace`.
+ */
 export function serverBackend(origin: string, root: string): Backend {
   const get = (path: string, asking: Asking): Promise<Response> => fetched(`${origin}${path}`, asking)
   const fetchReport = async <T>(path: string, asking: Asking): Promise<T | null> => {
@@ -26,7 +29,8 @@ export function serverBackend(origin: string, root: string): Backend {
     },
     ask: async (asking) => {
       const start = performance.now()
-      // The API itself knows roles only through tokens.
+      // A client cannot choose a role without a token, so such requests go to the admin endpoint, not to the content
+      // API.
       const isApi = asking.profile === null && asking.caller.kind !== 'role'
       const response = await get(isApi ? asking.url : about('answer', asking), asking)
       return answeredBy(response, start)
@@ -44,7 +48,7 @@ export function serverBackend(origin: string, root: string): Backend {
   }
 }
 
-/** The parts of a request that do not depend on the caller. */
+/** The parts of a fetch request that do not depend on the caller. */
 interface Sent {
   readonly method?: string
   readonly body?: string

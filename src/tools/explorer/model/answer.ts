@@ -1,6 +1,5 @@
 /**
- * Flattens an answer into the rows of a tree view. It walks open branches only, so that a large answer stays
- * cheap.
+ * Flattens an answer into the rows of a tree view. Only open branches are visited, so that a large answer costs little.
  */
 
 import type { Absent, Explanation, Place } from '../../../explain/explanation.ts'
@@ -10,27 +9,27 @@ import { pushAll } from '../../../util/push.ts'
 import type { CellDifference } from './differences.ts'
 
 export interface AnswerRow {
-  /** `data.0.author.name`; '' for the whole answer. */
+  /** The path of the row in the answer: `data.0.author.name`; empty for the whole answer. */
   readonly path: string
   readonly name: string
-  /** 1 for the members of the answer. */
+  /** The depth in the tree; 1 for the members of the answer. */
   readonly depth: number
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
-  /** A value as JSON, the size of an object or list, or the reason why the value is absent. */
+  /** The text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent. */
   readonly text: string
-  /** The size of a branch as sent; null for a scalar. */
+  /** The bytes of an object or list in the answer as the server sends it; null for a scalar. */
   readonly bytes: number | null
-  /** null for a row that cannot be opened. */
+  /** Whether the row is open; null for a row that has no members. */
   readonly isOpen: boolean | null
-  /** The reason why the value is absent or empty. */
+  /** The reason why the value is absent or empty; null if it is present. */
   readonly absent: Absent | null
-  /** The place that the row belongs to. */
+  /** The place of the answer whose explanation covers the row. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
-  /** Paths whose open state differs from the default. */
+  /** The paths that the user opened or closed against the default. */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes
@@ -46,7 +45,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** The visible rows in order. */
+/** The rows of the tree view in order, without those in closed branches. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
@@ -76,7 +75,7 @@ function rowOf({ path, name, depth, value, place, absent }: PendingRow, options:
 
 const OPEN_DEPTH = 8
 
-/** Whether a path is open by default: the first entry of each list, with everything in it. */
+/** Whether a path is open by default: in each list only the first entry is open, with everything in it. */
 const isOpenItself = (path: string, depth: number): boolean =>
   depth <= OPEN_DEPTH && path.split('.').every((step) => !/^[1-9]/.test(step))
 
@@ -136,7 +135,7 @@ function membersOf(
       : null
     return { path, name, depth, value: member, place: placeOf(path, member, places) ?? own, absent }
   })
-  // A comparison omits absent members, because they would separate the differences.
+  // A comparison of two answers omits the rows of absent members, because they would separate the differences.
   const isCompared = differences !== undefined
   const missing = (isCompared ? [] : (own?.absent ?? [])).filter(
     ({ attribute }) => !Object.hasOwn(value, attribute),
@@ -161,7 +160,7 @@ function membersOf(
   ]
 }
 
-/** Removes the name, because the row already begins with it. */
+/** The reason why an attribute is absent, without the attribute's name, because the row already begins with it. */
 function withoutName({ attribute, sentence }: Absent): string {
   const start = `${attribute} is missing: `
   return sentence.startsWith(start) ? sentence.slice(start.length) : sentence
@@ -169,7 +168,10 @@ function withoutName({ attribute, sentence }: Absent): string {
 
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
-/** The place of the entries at a path. A path with several models has one place for each. */
+/**
+ * The place in the explanation that describes the entries at a path. If the entries at a path have several models, each
+ * model has its own place.
+ */
 function placeOf(path: string, value: Json, places: PlacesByPath): Place | null {
   const found = places.get(withoutPositions(path)) ?? []
   const [first = null] = found
@@ -192,7 +194,7 @@ export class Sizes {
     return this.#known.get(value) ?? 0
   }
 
-  /** Adds the sizes up from the leaves. */
+  /** Adds the sizes of values up, from the innermost values to the whole answer. */
   #weigh(answer: Json): void {
     const order: Json[] = [answer]
     for (let at = 0; at < order.length; at++) {
@@ -212,7 +214,7 @@ export class Sizes {
   }
 }
 
-/** The bytes of two brackets and the commas between members. */
+/** The bytes of the two brackets of an object or list, and of the commas between its members. */
 const frame = (count: number): number => 2 + Math.max(0, count - 1)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)

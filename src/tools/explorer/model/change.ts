@@ -1,4 +1,4 @@
-/** Edits the tree of a query. Each edit returns a new tree. */
+/** Edits the tree of a query. Each edit returns a new query tree, and leaves the old one unchanged. */
 import {
   type Branch,
   EMPTY_LEVEL,
@@ -10,7 +10,7 @@ import {
   type QueryLevel,
 } from './query.ts'
 
-/** A step from a level to one below it: an attribute, and a kind if the attribute has several. */
+/** A step to the next level of a query: an attribute, and a component or type if the attribute has several. */
 export interface LevelStep {
   readonly attribute: string
   readonly kind: string | null
@@ -19,11 +19,11 @@ export type Address = readonly LevelStep[]
 
 export const ROOT: Address = []
 
-/** The text of an address, unique within a query: `author.blocks@blocks.quote`. */
+/** An address as a text that is unique within a query: `author.blocks@blocks.quote`. */
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
-/** The attributes of an address, without kinds. */
+/** The attributes in an address, without the components and types of its steps. */
 export const addressNames = (address: Address): readonly string[] => address.map(({ attribute }) => attribute)
 
 export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
@@ -32,7 +32,7 @@ export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
 export const branchOf = (level: QueryLevel, attribute: string): Branch | undefined =>
   branchesOf(level).find((branch) => branch.attribute === attribute)
 
-/** The level at an address; an empty level if the query has none there. */
+/** The level of the query at an address; an empty level if the query has none there. */
 export function levelAt({ level }: Query, address: Address): QueryLevel {
   let found = level
   for (const step of address) found = below(found, step)
@@ -45,7 +45,7 @@ function below(level: QueryLevel, { attribute, kind }: LevelStep): QueryLevel {
   return branch?.on?.find(({ uid }) => uid === kind)?.level ?? EMPTY_LEVEL
 }
 
-/** Replaces the level at an address, and adds missing levels on the way. */
+/** Replaces the level of a query at an address, and adds the missing levels above it. */
 export function withLevel(query: Query, address: Address, change: (level: QueryLevel) => QueryLevel): Query {
   const above: QueryLevel[] = [query.level]
   for (const step of address) above.push(below(above.at(-1) ?? EMPTY_LEVEL, step))
@@ -67,7 +67,7 @@ function withStep(level: QueryLevel, { attribute, kind }: LevelStep, inner: Quer
 
 const NEW_BRANCH = { level: EMPTY_LEVEL, on: null, count: false } as const
 
-/** Changes a branch, or appends it. */
+/** Applies a change to the branch for an attribute, and adds the branch if it is missing. */
 export function withBranch(
   level: QueryLevel,
   attribute: string,
@@ -81,7 +81,7 @@ export function withBranch(
   return { ...level, populate: { kind: 'some', branches: changed } }
 }
 
-/** Toggles a populated attribute. `all` lists the attributes that a star stands for. */
+/** Populates an attribute, or stops populating it. `all` lists the attributes that `*` populates. */
 export function toggleBranch(level: QueryLevel, attribute: string, all: readonly string[]): QueryLevel {
   const { populate } = level
   if (populate.kind === 'all')
@@ -99,17 +99,17 @@ const newBranch = (attribute: string): Branch => ({ attribute, ...NEW_BRANCH })
 const populateOf = (branches: readonly Branch[]): Populate =>
   branches.length === 0 ? { kind: 'none' } : { kind: 'some', branches }
 
-/** Populates every attribute one level deep, or none. */
+/** Switches between `populate=*` and no populate. */
 export const togglePopulateAll = (level: QueryLevel): QueryLevel => ({
   ...level,
   populate: level.populate.kind === 'all' ? { kind: 'none' } : { kind: 'all' },
 })
 
-/** Toggles a field. `all` lists the fields of an answer to a query without `fields`. */
+/** Selects or deselects a field. `all` lists the fields of an answer to a query without `fields`. */
 export function toggleField(level: QueryLevel, name: string, all: readonly string[]): QueryLevel {
   const shown = level.fields === null || level.fields.includes('*') ? all : level.fields
   const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
-  // A query cannot express an empty selection. The id is in every answer anyway.
+  // A query cannot select no field at all, so an empty selection becomes `id`. Every answer contains the id anyway.
   const fields = next.length === 0 ? ['id'] : next.filter((one) => one !== 'id' || next.length === 1)
   const isAll = all.every((one) => fields.includes(one)) && fields.every((one) => all.includes(one))
   return { ...level, fields: isAll ? null : fields }
@@ -119,8 +119,8 @@ export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =
   fields === null || fields.includes('*') || fields.includes(name)
 
 /**
- * Toggles a kind of a zone or morph relation. `all` lists its kinds: without `on`, each of them is shown. Without any
- * kind, the attribute is not populated.
+ * Selects or deselects a component of a zone, or a target type of a morph relation. `all` lists the possible components
+ * or types, which an answer shows without `on`. If none is selected, the attribute is not populated.
  */
 export function toggleKind(
   level: QueryLevel,
@@ -136,7 +136,7 @@ export function toggleKind(
   return withBranch(level, attribute, (one) => ({ ...one, level: EMPTY_LEVEL, on }))
 }
 
-/** Replaces an item of a list, or removes it. */
+/** Replaces the item of a list at an index; a null item removes it. */
 export const replaced = <T>(list: readonly T[], at: number, item: T | null): readonly T[] =>
   item === null
     ? list.filter((_, index) => index !== at)
@@ -157,7 +157,7 @@ export function withPage(query: Query, name: PageName, text: string): Query {
   return { ...query, page }
 }
 
-/** Sets a root parameter of one text. An empty text removes it. */
+/** Sets a root parameter whose value is a single text. An empty text removes the parameter. */
 export const withText = (query: Query, name: 'status' | 'locale' | 'search', text: string): Query => ({
   ...query,
   [name]: text === '' ? null : text,

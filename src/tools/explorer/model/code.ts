@@ -1,4 +1,7 @@
-/** The parts of the query form that a project's own code decides, and the text of its changes. */
+/**
+ * Finds the inputs of the query form that have no effect because of the project's own code, and describes the changes
+ * by that code.
+ */
 import type { CodeExplained, Explanation, Place } from '../../../explain/explanation.ts'
 import type { CodePlace } from '../../../reference/code-effect.ts'
 import { type Address, addressNames } from './change.ts'
@@ -6,13 +9,13 @@ import { type Address, addressNames } from './change.ts'
 /** `src/api/article/middlewares/populate.ts:53` */
 export const placeText = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
-/** A line of the panel: what the code did, and where. */
+/** A line of the panel: what the project's own code did, and its file and line. */
 export interface CodeLine {
   readonly what: string
   readonly where: string
 }
 
-/** The lines of the panel, at most `most`. Every change stands once for each place in the code. */
+/** At most `most` lines of the panel. A change has one line for each place in the code that caused it. */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,
   most: number,
@@ -30,15 +33,15 @@ export function codeLines(
   return { lines: all.slice(0, most), more: Math.max(0, all.length - most) }
 }
 
-/** A check box that has no effect, because the code decides. */
+/** A check box of the query form that has no effect, because the project's own code sets the result. */
 export interface DecidedBox {
-  /** Whether the answer has the attribute. */
+  /** Whether the answer contains the attribute of the check box. */
   readonly isThere: boolean
-  /** The reason, for the title of the box. */
+  /** The reason why the box has no effect, shown as its tooltip. */
   readonly why: string
 }
 
-/** Returns for each check box of a level whether the code decides it; null for a box that works. */
+/** For a check box: why it has no effect; null for a box that works. */
 export type DecidedBoxes = (
   name: string,
   isAsked: boolean,
@@ -48,8 +51,8 @@ export type DecidedBoxes = (
 const NONE: DecidedBoxes = () => null
 
 /**
- * Finds the boxes of a level that the code decides. `model` is the uid of the level; the explanation has to be that of
- * the present request.
+ * Finds the check boxes of a level that have no effect because of the project's own code. `model` is the uid of the
+ * level's type; the explanation must belong to the current request.
  */
 export function decidedBoxes(explanation: Explanation | null, address: Address, model: string): DecidedBoxes {
   const code = explanation?.code
@@ -60,7 +63,10 @@ export function decidedBoxes(explanation: Explanation | null, address: Address, 
   return (name, isAsked, parameter) => decidedBox(name, isAsked, place, setterIn(code, at, parameter))
 }
 
-/** The code that set the parameter of a level: below the root all stands in `populate`. */
+/**
+ * The place in the project's own code that set a query parameter; below the root, every parameter is part of
+ * `populate`.
+ */
 function setterIn({ parameters }: CodeExplained, at: string, parameter: string): CodePlace | undefined {
   const name = at === 'data' ? parameter : 'populate'
   return parameters.find((one) => one.name === name || one.name === '')?.setBy

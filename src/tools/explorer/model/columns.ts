@@ -12,12 +12,12 @@ export interface ColumnChoice {
 }
 
 export interface ColumnGroup {
-  /** The name of the model; for one behind a link, after the attribute that leads to it. */
+  /** The heading of the group: the model's name, or for a linked model, the linking attribute and the model's name. */
   readonly label: string
   readonly columns: readonly ColumnChoice[]
 }
 
-/** The columns of the model, then those one link away. */
+/** The attributes to filter or sort by: first those of the model, then those of directly linked models. */
 export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
   const through = linksOf(model)
     .filter(({ isPrivate }) => !isPrivate)
@@ -35,7 +35,7 @@ function ownColumns(model: ModelDescribed, above: readonly string[]): readonly C
   return [...scalarsOf(model).map((scalar) => choice(scalar, above, model)), id]
 }
 
-/** The scalars in an answer of the model itself. */
+/** The scalar attributes that an answer of the model can contain. */
 export const scalarsOf = ({ attributes }: ModelDescribed): readonly ScalarDescribed[] =>
   attributes
     .filter((attribute): attribute is ScalarDescribed => attribute.kind === 'scalar')
@@ -52,7 +52,10 @@ const choice = (
   model,
 })
 
-/** Resolves a path of any length. A path that leads nowhere counts as a text column. */
+/**
+ * Finds the attribute at the end of a path, which may have any length. A path to an unknown attribute counts as a text
+ * column.
+ */
 export function columnAt(model: ModelDescribed, path: readonly string[], models: ModelOf): ColumnChoice {
   let at: ModelDescribed = model
   for (const name of path.slice(0, -1)) at = targetOf(models, attributeOf(at, name)) ?? at

@@ -40,7 +40,7 @@ function curl({ asking: { url, caller, world }, origin }: Copied): string {
   return ['curl -g', ...headers.map((header) => `-H ${quoted(header)}`), quoted(`${origin}${url}`)].join(' ')
 }
 
-/** Quotes a text for a shell. In single quotes only the single quote needs an escape. */
+/** Quotes a text for a shell. Between single quotes, only the single quote itself needs an escape. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 function client({ asking, origin, prefix, type, documentId }: Copied): string {
@@ -53,14 +53,14 @@ function client({ asking, origin, prefix, type, documentId }: Copied): string {
   return `import { strapi } from '@strapi/client'\n\n${made}\nconst answer = await ${manager}.${call}`
 }
 
-/** TypeScript that imports the output of `populace types`. */
+/** The request as TypeScript that imports the declarations of `populace types`. */
 function declaration({ asking, type, documentId }: Copied): string {
   const uid = `UidOf<${text(type?.path ?? '')}>`
   const answer = documentId !== null || type?.isSingle === true ? 'AnswerOne' : 'Answer'
   return `import type { ${answer}, Query, UidOf } from './content.ts'\n\nconst query = ${literal(queryOf(asking.url))} as const satisfies Query<${uid}>\ntype Found = ${answer}<${uid}, typeof query>`
 }
 
-/** The parameters as an object. */
+/** The query parameters of a URL as an object. */
 export function queryOf(url: string): Json {
   const mark = url.indexOf('?')
   const raw = mark < 0 ? {} : parseQueryString(url.slice(mark + 1), () => undefined)
@@ -71,7 +71,7 @@ export function queryOf(url: string): Json {
   return Object.fromEntries(members)
 }
 
-/** Turns the values of `pagination` into numbers. */
+/** Converts the values of `pagination` to numbers. */
 const numbersIn = (map: RawMap): Json =>
   Object.fromEntries(
     Object.entries(map).map(([name, value]) => [
@@ -80,7 +80,7 @@ const numbersIn = (map: RawMap): Json =>
     ]),
   )
 
-/** Converts brackets to JSON. The parser's nesting limit bounds the recursion. */
+/** Converts a parsed query with brackets to JSON. The parser's nesting limit bounds the recursion. */
 function jsonOf(raw: Raw): Json {
   if (raw === null) return null
   if (typeof raw === 'string') return raw === 'true' ? true : raw

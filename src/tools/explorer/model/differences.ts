@@ -1,21 +1,24 @@
 /** Marks the differences of two answers. */
 import { isObject, type Json } from '../../../util/json.ts'
 
-/** `here` and `there`: present on one side only. `within`: something below it differs. */
+/**
+ * `here` and `there`: the value exists only in the first or only in the second answer. `other`: both answers have a
+ * value, but another one; `within`: a value inside the object or list differs.
+ */
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** By the path on each side. */
+  /** The difference by path, for the left and for the right answer. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number
-  /** Whether the list was cut. */
+  /** Whether there are more differences than the list contains. */
   readonly hasMore: boolean
 }
 
 const MOST = 5_000
 
-/** Compares member by member and position by position. */
+/** Compares two answers: objects member by member, lists position by position. */
 export function differencesOf(left: Json, right: Json): Differences {
   const [ours, theirs] = [new Map<string, CellDifference>(), new Map<string, CellDifference>()]
   let count = 0

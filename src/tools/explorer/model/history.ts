@@ -10,21 +10,21 @@ const MOST = 200
 
 export const startedWith = <T>(now: T): History<T> => ({ past: [], now, future: [] })
 
-/** Records a state. This discards the states that could be redone. */
+/** Records a state. Recording discards the states that could be redone. */
 export const changedTo = <T>({ past, now }: History<T>, next: T): History<T> => ({
   past: [...past, now].slice(-MOST),
   now: next,
   future: [],
 })
 
-/** The previous state; the same history if there is none. */
+/** The history one step back; unchanged if there is no earlier state. */
 export function undone<T>(history: History<T>): History<T> {
   const { past, now, future } = history
   const last = past.at(-1)
   return last === undefined ? history : { past: past.slice(0, -1), now: last, future: [now, ...future] }
 }
 
-/** The state that was undone last; the same history if there is none. */
+/** The history one step forward; unchanged if there is no undone state. */
 export function redone<T>(history: History<T>): History<T> {
   const { past, now, future } = history
   const [next, ...rest] = future

@@ -13,7 +13,7 @@ export type OperandForm = 'text' | 'list' | 'boolean'
 
 type Group = 'identity' | 'order' | 'list' | 'text' | 'flag'
 
-/** The groups of operators for each kind of column, most common first. */
+/** The operators for each kind of column in groups, the most common first. */
 const GROUPS: { readonly [kind in ColumnKind]: readonly Group[] } = {
   boolean: ['identity', 'flag', 'list', 'text', 'order'],
   choice: ['identity', 'list', 'text', 'flag', 'order'],
@@ -89,14 +89,14 @@ export function operandForm(operator: string): OperandForm {
   }
 }
 
-/** Whether the operand is a value of the attribute, so that the form can offer a select. */
+/** Whether the operand of an operator is exactly a value of the attribute, so that the form can offer a select. */
 export function namesValue(operator: string): boolean {
   if (!isTestOperator(operator) || operandForm(operator) !== 'text') return false
   const record = OPERATORS[operator]
   return record.takes !== 'flag' && record.compares === 'identity' && !record.negative
 }
 
-/** The operand as text: commas separate the items of a list. */
+/** The operand as the user types it: commas separate the items of a list. */
 export const typedOperand = (operand: OperandInput): string =>
   operand.kind === 'one' ? operand.text : operand.texts.join(', ')
 

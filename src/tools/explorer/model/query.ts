@@ -1,27 +1,27 @@
 /**
- * A query as a tree for a form. Queries with the same meaning have the same tree. Anything that the tree cannot
- * express stays text. Plain data, deeply readonly.
+ * A query as a tree for a form. Queries with the same meaning have the same tree. A part of a query that the tree
+ * cannot express stays text. The tree is plain, readonly data.
  */
 import type { LogicalOperator } from '../../../reference/operators.ts'
 
 export interface Query {
-  /** The URL before the `?`: `/api/articles`. */
+  /** The part of the URL before the `?`, such as `/api/articles`. */
   readonly path: string
   readonly level: QueryLevel
   readonly page: PageInput
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** Other root parameters of one text each, in their order. */
+  /** The other root parameters that have a single text as value, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
-/** The options of the root, and of every populated attribute. */
+/** The options of one level of a query: of the root, or of a populated attribute. */
 export interface QueryLevel {
-  /** null: all of them. */
+  /** The names in `fields`; null for all fields. */
   readonly fields: readonly string[] | null
   readonly populate: Populate
-  /** Every filter must hold. */
+  /** The filters, which are combined by AND. */
   readonly filters: readonly Filter[]
   readonly sort: readonly SortItem[]
 }
@@ -34,9 +34,9 @@ export type Populate =
 export interface Branch {
   readonly attribute: string
   readonly level: QueryLevel
-  /** The kinds of a zone or a morph relation under `on`; null without `on`. */
+  /** The components of a zone or the types of a morph relation under `on`; null without `on`. */
   readonly on: readonly Kind[] | null
-  /** Whether the query asks only for the number of entries. */
+  /** Whether the query requests only the number of linked entries (`count`). */
   readonly count: boolean
 }
 
@@ -48,7 +48,7 @@ export interface Kind {
 export type Filter =
   | {
       readonly kind: 'test'
-      /** Names that lead to an attribute: `author`, `name`. */
+      /** The names that lead to the filtered attribute, such as `author`, `name`. */
       readonly path: readonly string[]
       readonly operator: string
       readonly operand: OperandInput
@@ -57,7 +57,7 @@ export type Filter =
       readonly kind: 'group'
       readonly path: readonly string[]
       readonly operator: LogicalOperator
-      /** Each item is a list of filters that must all hold. `$not` has one item. */
+      /** Each item is a list of filters that are combined by AND. `$not` has exactly one item. */
       readonly items: readonly (readonly Filter[])[]
     }
 
@@ -67,16 +67,16 @@ export type OperandInput =
 
 export interface SortItem {
   readonly path: readonly string[]
-  /** null: ascending, because the query names no order. */
+  /** The order of the sort; null if the query names none, which means ascending. */
   readonly order: 'asc' | 'desc' | null
 }
 
 export const PAGE_NAMES = ['page', 'pageSize', 'start', 'limit', 'withCount'] as const
 export type PageName = (typeof PAGE_NAMES)[number]
-/** The values as written; a name without one is absent. */
+/** The page parameters as the query has them; a parameter that is not in the query is absent. */
 export type PageInput = Readonly<Partial<Record<PageName, string>>>
 
-/** The level of a query without parameters. */
+/** A level of a query without any parameter. */
 export const EMPTY_LEVEL: QueryLevel = { fields: null, populate: { kind: 'none' }, filters: [], sort: [] }
 
 export const isEmptyLevel = ({ fields, populate, filters, sort }: QueryLevel): boolean =>

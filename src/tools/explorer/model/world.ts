@@ -1,4 +1,4 @@
-/** Lookups in the description of a world. */
+/** Finds types, components and attributes in the description of a world. */
 import type {
   AttributeDescribed,
   Described,
@@ -38,7 +38,7 @@ export const attributeOf = (
 export const linksOf = ({ attributes }: ModelDescribed): readonly LinkDescribed[] =>
   attributes.filter((attribute) => attribute.kind !== 'scalar')
 
-/** The only model that an attribute leads to; undefined if it has several or any. */
+/** The only model that an attribute leads to; undefined if several models or all models are possible. */
 export function targetOf(
   models: ModelOf,
   attribute: AttributeDescribed | undefined,
@@ -48,10 +48,10 @@ export function targetOf(
   return only === undefined ? undefined : models(only)
 }
 
-/** Whether the attribute can hold entries of several kinds, so that `on` applies. */
+/** Whether the attribute is a zone or a morph relation, so that `on` selects components or types. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
-/** The callback that `readUrl` needs for dotted names. */
+/** Creates the callback that tells `readUrl` where a dotted name may lead. */
 export function leadsIn(world: Described): Leads {
   const models = modelsOf(world)
   return (path, names) => {

@@ -1,4 +1,4 @@
-/** The query as a tree → its URL: one short and readable form for each meaning. */
+/** Writes a query tree as a URL: queries with the same meaning get the same short, readable URL. */
 import { LOGICAL } from '../../../reference/operators.ts'
 import {
   type Branch,
@@ -10,7 +10,7 @@ import {
   type SortItem,
 } from './query.ts'
 
-/** A parameter: the names in brackets, and its value. */
+/** A URL parameter: the name and the names in its brackets, and its value. */
 export type Parameter = readonly [names: readonly string[], value: string]
 
 export function writeUrl(query: Query): string {
@@ -20,18 +20,18 @@ export function writeUrl(query: Query): string {
   return text === '' ? query.path : `${query.path}?${text}`
 }
 
-/** `author`, `name` → `author[name]`. */
+/** Joins the names of a parameter: `author`, `name` → `author[name]`. */
 const nameOf = ([first = '', ...rest]: readonly string[]): string =>
   `${escaped(first)}${rest.map((name) => `[${escaped(name)}]`).join('')}`
 
-/** Leaves every character readable that a query may contain. */
+/** Escapes a text for a query, but leaves each character readable that a query may contain. */
 const escaped = (text: string): string =>
   encodeURIComponent(wellFormed(text)).replaceAll(/%(?:24|2C|2F|3A|40)/g, decodeURIComponent)
 
-/** A URL cannot contain half a surrogate pair, so it becomes the replacement character. */
+/** Replaces half a surrogate pair by the replacement character, because a URL cannot contain it. */
 const wellFormed = (text: string): string => new TextDecoder().decode(new TextEncoder().encode(text))
 
-/** Every parameter, in the order in which it is written. */
+/** All parameters of a query, in the order of the URL. */
 export function pairsOf(query: Query): readonly Parameter[] {
   const { level, page, status, locale, search, others } = query
   return [
@@ -62,7 +62,7 @@ function levelPairs(
   ]
 }
 
-/** A list of one is written without a number. */
+/** The parameters of a list: a list of one value has no index, `fields=name`. */
 function listPairs(names: readonly string[], values: readonly string[]): readonly Parameter[] {
   const [only] = values
   if (values.length === 1 && only !== undefined) return [[names, only]]
@@ -95,7 +95,10 @@ function branchPairs({ level, on, count }: Branch, above: readonly string[]): re
   ]
 }
 
-/** Filters that all hold: the members of one object, or an `$and` where two of them have the same name. */
+/**
+ * The parameters of filters that are combined by AND: members of one object, or an `$and` if two of them have the same
+ * name.
+ */
 function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Parameter[] {
   const names = filters.map((filter) => [...filter.path, filter.operator].join('\0'))
   if (new Set(names).size === names.length) return filters.flatMap((filter) => filterPair(filter, above))

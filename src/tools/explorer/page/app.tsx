@@ -64,7 +64,7 @@ function Explorer(props: {
   readonly open: (() => void) | null
 }) {
   const session = useSession(props.backend, props.world)
-  /** The visible panel on a narrow screen, which has room for one. */
+  /** The visible panel on a narrow screen, which shows one panel at a time. */
   const [panel, setPanel] = useState<PanelName>('answer')
   useUndoKeys(session.undo, session.redo)
   return (

@@ -56,7 +56,9 @@ export function useDrop(backend: PageBackend | null, onOpened: () => void): Drop
   return { choose: () => input.current?.click(), view }
 }
 
-/** Whether files are dragged over the page. Calls `dropped` with the entries that are dropped. */
+/**
+ * Returns whether files are dragged over the page. `dropped` is called with the files and folders that the user drops.
+ */
 function useDragging(
   backend: PageBackend | null,
   dropped: (entries: readonly FileSystemEntry[]) => void,
@@ -89,7 +91,10 @@ function useDragging(
   return isOver
 }
 
-/** Notes name options of the command line, so the notice says which command takes them. */
+/**
+ * Shows the notes on an opened export; a note may name an option of `populace serve`, so the notice mentions that
+ * command.
+ */
 function OpenedNotice({ opened, close }: { readonly opened: Opened; readonly close: () => void }) {
   return (
     <div class="notice drop-says" role="status">
@@ -113,11 +118,11 @@ interface DroppedDataset {
   readonly file: File
 }
 
-/** Limits of a dropped folder. */
+/** The limits of a dropped folder: its files and their bytes. */
 const MOST_FILES = 10_000
 const MOST_BYTES = 64_000_000
 
-/** null for a folder, which has no notes. */
+/** Opens the dropped files; null for a folder, because a folder has no notes. */
 async function openedBy(backend: PageBackend, found: readonly DroppedDataset[]): Promise<Opened | null> {
   const archives = found.filter(({ path }) => isArchive(path))
   const [archive] = archives
@@ -150,7 +155,7 @@ async function filesIn(entries: readonly FileSystemEntry[]): Promise<readonly Dr
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 
-/** A reader returns some entries at a time, and no entry at the end. */
+/** The reader of a folder returns some entries at a time, and none at the end. */
 async function below(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader()
   const entries: FileSystemEntry[] = []

@@ -1,4 +1,4 @@
-/** Starts the page over the server that serves it, or else over the guide's dataset in a worker. */
+/** Starts the page with the server that serves it, otherwise with the guide's dataset in a worker. */
 import { render } from 'preact'
 import { pageBackend } from '../backend/page.ts'
 import { serverBackend } from '../backend/server.ts'
@@ -10,7 +10,7 @@ if (root !== null) void start(root)
 async function start(element: HTMLElement): Promise<void> {
   const server = document.documentElement.dataset['server']
   if (server !== undefined && server !== '') {
-    // The path before the last segment is that of a proxy.
+    // The path of the explorer ends with the server's own segment; everything before it is the path of a proxy.
     const at = server.lastIndexOf('/')
     const backend = serverBackend(`${location.origin}${server.slice(0, at)}`, server.slice(at))
     render(<App backend={backend} page={null} />, element)

@@ -1,4 +1,4 @@
-/** A button that opens a menu. Escape and any action outside the menu close it. */
+/** A button that opens a menu. The key Escape and any action outside the menu close the menu. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
@@ -27,7 +27,7 @@ export function Menu(props: {
     button.current?.focus()
   }
   return (
-    // The keys come from what stands in it.
+    // Keyboard events come from the elements inside the menu.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
     <div
       class="menu"

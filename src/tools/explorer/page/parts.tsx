@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId, useState } from 'preact/hooks'
 
-/** A disclosure widget. It renders its content when it is opened. */
+/** A disclosure widget. The content is only rendered while the element is open. */
 export function Disclosure(props: {
   readonly label: ComponentChildren
   readonly name?: string
@@ -52,7 +52,7 @@ export function Check(props: {
   )
 }
 
-/** A choice among few values. */
+/** A control to choose one of a few values. */
 export function Choice(props: {
   readonly label: string
   readonly value: string
@@ -75,7 +75,7 @@ export function Choice(props: {
   )
 }
 
-/** The state of a text field. It keeps uncommitted text when the page renders again. */
+/** The state of a text field. A new rendering of the page does not change text that the user has not committed. */
 export function useTyped(value: string, onCommit: (value: string) => void) {
   const [typed, setTyped] = useState<string | null>(null)
   type Typing = { readonly currentTarget: HTMLInputElement }

@@ -36,10 +36,10 @@ export interface Session {
   readonly history: History<ExplorerView>
   readonly reading: QueryReading
   readonly got: Got | null
-  /** The answer of the other side of a comparison. */
+  /** The answer of the second request if the user compares two. */
   readonly other: Got | null
   readonly isBusy: boolean
-  /** Why the backend gave no answer. */
+  /** The reason why the backend gave no answer; null if it gave one. */
   readonly problem: string | null
   readonly ask: (asking: Partial<Asking>) => void
   readonly edit: (change: (query: Query) => Query) => void
@@ -101,7 +101,7 @@ function edited(
 const isSame = (one: ExplorerView, other: ExplorerView): boolean =>
   JSON.stringify(one) === JSON.stringify(other)
 
-/** The initial view: the collection with links to the most types. */
+/** The initial view: the list of the collection type that has links to the most types. */
 function startOf({ types, prefix }: Described): ExplorerView {
   const lists = types.filter(({ path, isSingle }) => path !== null && !isSingle)
   const [best] = [...lists].sort((one, other) => linksOf(other).length - linksOf(one).length)
@@ -132,7 +132,7 @@ interface Answering {
   readonly problem: string | null
 }
 
-/** Fetches the answer. The previous answer stays visible until the next one arrives. */
+/** Fetches the answer to the current request. Until the new answer arrives, the previous answer stays visible. */
 function useAnswer(backend: Backend, world: Described, asking: Asking | null): Answering {
   const [state, setState] = useState<Answering>({ got: null, isBusy: asking !== null, problem: null })
   useEffect(() => {

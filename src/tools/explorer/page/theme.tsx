@@ -1,4 +1,4 @@
-/** The dark or light theme: the system's preference until the user chooses one. */
+/** The dark or light theme: the preference of the system until the user chooses. */
 import { useEffect, useState } from 'preact/hooks'
 
 const THEMES = ['system', 'light', 'dark'] as const
@@ -28,7 +28,7 @@ export function ThemeButton() {
   )
 }
 
-/** The stored choice. Storage may be unavailable in a browser. */
+/** The theme that the user chose. The browser may forbid access to its storage. */
 function remembered(): Theme {
   try {
     const stored = localStorage.getItem(KEY)
@@ -42,6 +42,6 @@ function remember(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme)
   } catch {
-    // Storage is unavailable, so the choice lasts as long as the page.
+    // The storage is unavailable, so the choice lasts until the page is closed.
   }
 }

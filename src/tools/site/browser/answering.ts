@@ -1,4 +1,4 @@
-/** Answers requests with the reference in the browser. It loads a dataset at its first request. */
+/** Answers requests with the reference in the browser. A dataset is loaded at its first request. */
 
 import { diffRows } from '../../../oracle/report/diff.ts'
 import type { Expectation, Expected } from '../../../oracle/suite/case.ts'
@@ -18,7 +18,7 @@ interface Loaded {
 
 const loading = new Map<string, Promise<Loaded>>()
 
-/** Caches each dataset, and retries one that failed to load. */
+/** Caches each dataset; after a failure, the next request loads the dataset again. */
 function load(url: string): Promise<Loaded> {
   const there = loading.get(url)
   if (there !== undefined) return there
@@ -95,13 +95,13 @@ const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
-/** The accepted answer that matches, or else the first. */
+/** The accepted answer that matches the found one; if none matches, the first. */
 const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]
 }
 
-/** Every expectation as a check of its own. */
+/** Checks each part of the expected answer separately. */
 function checksOf(expect: Expectation, found: AnsweredRequest): readonly CheckedExpectation[] {
   const one = fitting(expect, found)
   if (one === undefined) return []
@@ -120,7 +120,7 @@ function checksOf(expect: Expectation, found: AnsweredRequest): readonly Checked
   ]
 }
 
-/** The lines that differ if a check fails. */
+/** The line diff of the expected and the found answer; empty if every check passes. */
 function rowsOf(expect: Expectation, found: AnsweredRequest): readonly ReturnType<typeof diffRows>[number][] {
   const one = fitting(expect, found)
   if (one === undefined) return []

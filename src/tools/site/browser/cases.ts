@@ -14,7 +14,7 @@ export function makeRunnable(): void {
   for (const cell of all('td[data-try]')) makeCell(cell)
 }
 
-/** A button that turns into a runner and runs at once. */
+/** Adds a button that is replaced by a request runner, which runs at once. */
 function addButton(
   place: HTMLElement,
   title: string,
@@ -65,10 +65,10 @@ const startOf = ({ dataset }: HTMLElement): Start => ({
   compareWith: dataset['beside'] ?? '',
 })
 
-/** Parses headers that the page contains as JSON. */
+/** Parses the request headers that the page contains as JSON. */
 const headersIn = (text: string | undefined): Start['headers'] => (text === undefined ? {} : JSON.parse(text))
 
-/** Opens the request of a table cell above the page. */
+/** Makes the content of a table cell a button, which opens a dialog with the request of the cell. */
 function makeCell(cell: HTMLElement): void {
   const button = element('button', { type: 'button' })
   button.append(...cell.childNodes)

@@ -1,8 +1,8 @@
-/** DOM helpers. Text is inserted as text, never as HTML. */
+/** DOM helpers. Texts are inserted as text nodes, never as HTML. */
 
 type Child = Node | string | undefined
 
-/** Creates an element. Attributes that are undefined are omitted. */
+/** Creates an element. An attribute whose value is undefined is omitted. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | undefined>> = {},
@@ -15,16 +15,16 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Every descendant that matches the selector. */
+/** All descendants of an element that match a selector. */
 export const all = (selector: string, below: ParentNode = document): readonly HTMLElement[] => [
   ...below.querySelectorAll<HTMLElement>(selector),
 ]
 
-/** Resolves an address of the site from any page. */
+/** Makes a URL from an address of the site, on whichever page the script runs. */
 export const fromRoot = (address: string): string =>
   new URL(`${document.body.dataset['root'] ?? './'}${address}`, document.baseURI).href
 
-/** A list in the data attributes of the page body. */
+/** The list of names in a data attribute of the page's `body` element. */
 export const named = (key: 'datasets' | 'profiles'): readonly string[] =>
   (document.body.dataset[key] ?? '').split(' ').filter(Boolean)
 

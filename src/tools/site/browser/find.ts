@@ -3,7 +3,7 @@ import { SEARCH_DATA } from '../address.ts'
 import type { SearchEntry } from '../search.ts'
 import { element, fromRoot, readJson } from './dom.ts'
 
-/** The most results shown. */
+/** The most results that the page shows. */
 const MAX_RESULTS = 60
 
 /** Reads the query from the URL, then searches on every input. */
@@ -42,14 +42,14 @@ const resultItem = ([kind, name, text, address]: SearchEntry): HTMLElement =>
     element('p', {}, shortened(text.replaceAll('`', ''))),
   )
 
-/** The most characters of a text that are shown. */
+/** The most characters of a result's text that the page shows. */
 const MAX_TEXT = 240
 
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)
 
 /**
- * Entries that contain every word that is not a filler, or, without such entries, those that lack the fewest words.
- * Matches in the name rank before those in the kind, then in the text.
+ * The results: entries with every search word except fillers; without such entries, those that lack the fewest words.
+ * Matches in the name rank first, then those in the kind, then those in the text.
  */
 export function search(index: readonly SearchEntry[], asked: string): readonly SearchEntry[] {
   const all = asked
@@ -72,14 +72,14 @@ export function search(index: readonly SearchEntry[], asked: string): readonly S
     .map(({ entry }) => entry)
 }
 
-/** Words of a question that say nothing about its subject. */
+/** Filler words, which say nothing about the subject of a question. */
 const FILLERS: ReadonlySet<string> = new Set(
   'a an and are can do does for from get how i in is it make me my of on or the to use what when where which why with you'.split(
     ' ',
   ),
 )
 
-/** Breaks ties in favour of rarer kinds. */
+/** The bonus in the ranking for each kind of entry: between equal matches, a rarer kind comes first. */
 const BONUS: Readonly<Record<SearchEntry[0], number>> = {
   page: 8,
   rule: 6,

@@ -19,7 +19,7 @@ addEventListener('keydown', (event) => {
   document.querySelector<HTMLInputElement>('#q, .find input')?.focus()
 })
 
-/** Opens the element that the URL fragment names. */
+/** Opens the collapsed element to which the URL fragment leads. */
 function openTarget(): void {
   const target = document.getElementById(decoded(location.hash.slice(1)))
   if (target instanceof HTMLDetailsElement) target.open = true
@@ -35,7 +35,7 @@ function decoded(text: string): string {
   }
 }
 
-/** On the page of errors: finds the message that the user pastes. */
+/** On the page of errors, finds the error message that the user pastes. */
 function makeMessages(): void {
   const input = document.querySelector<HTMLInputElement>('#message')
   input?.addEventListener('input', () => {

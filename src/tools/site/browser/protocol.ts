@@ -5,7 +5,7 @@ import type { Expectation } from '../../../oracle/suite/case.ts'
 
 /** A request to the worker. */
 export interface PageRequest {
-  /** The answer carries the same id. */
+  /** The id of the request; the worker's answer has the same id. */
   readonly id: number
   /** The URL of the dataset as JSON. */
   readonly dataset: string
@@ -13,7 +13,7 @@ export interface PageRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly profile: string
-  /** Another profile to compare with. */
+  /** A second profile, whose answer is compared. */
   readonly compareWith?: string
   /** The expected answer. */
   readonly expect?: Expectation
@@ -22,11 +22,11 @@ export interface PageRequest {
 export interface RenderedAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** The body as lines, cut if very long. */
+  /** The body of the answer as lines, cut if very long. */
   readonly text: string
 }
 
-/** One expectation, and whether it holds. */
+/** One part of the expected answer, and whether the found answer fulfils it. */
 export interface CheckedExpectation {
   readonly says: string
   readonly holds: boolean
@@ -38,15 +38,15 @@ export type WorkerReply =
       readonly id: number
       readonly kind: 'answered'
       readonly found: RenderedAnswer
-      /** undefined if the request compares no other profile. */
+      /** The answer under the second profile; undefined without a comparison. */
       readonly compared: RenderedAnswer | undefined
-      /** Empty if the request expects nothing. */
+      /** The checks of the answer; empty if the request has no expected answer. */
       readonly checks: readonly CheckedExpectation[]
-      /** The differences from the expected answer, or from the other profile. */
+      /** The line diff with the expected answer, or with the answer under the second profile. */
       readonly rows: readonly DiffRow[]
-      /** The rules that the answer follows. */
+      /** The ids of the rules that decided the answer. */
       readonly rules: readonly string[]
-      /** The tokens of the dataset. */
+      /** The tokens that the dataset accepts. */
       readonly tokens: readonly string[]
       readonly milliseconds: number
     }

@@ -87,7 +87,7 @@ const comparisonLine = (differs: boolean, { profile, compareWith }: Start): HTML
       : `${profile} and ${compareWith} give the same answer.`,
   )
 
-/** Two sides line by line, with the differences marked. */
+/** Renders two texts side by side, line by line, with the differences marked. */
 function diffTable(rows: readonly DiffRow[], [left, right]: readonly [string, string]): HTMLElement {
   const head = element(
     'thead',

@@ -16,7 +16,7 @@ export interface Runner {
   readonly focus: () => void
 }
 
-/** A form with the request of `start`, and its answer below. */
+/** Creates a form with the request of `start`, and the answer below the form. */
 export function runner(start: Start): Runner {
   const controls = controlsFor(start, `runner-${++runners}`)
   const { url, tokens } = controls
@@ -27,7 +27,7 @@ export function runner(start: Start): Runner {
     const now = read(controls)
     result.setAttribute('aria-busy', 'true')
     const reply = await askReference(requestOf(now, start))
-    // A later run makes this answer obsolete.
+    // If the user started a later run meanwhile, the answer of this run is dropped.
     if (turn !== turns) return
     if (reply.kind === 'answered')
       tokens.replaceChildren(...reply.tokens.map((value) => element('option', { value })))
@@ -65,12 +65,15 @@ interface Controls {
   readonly compareWith: HTMLInputElement
   readonly token: HTMLInputElement
   readonly headers: HTMLTextAreaElement
-  /** Suggestions for `token`, and for `profile` and `compareWith`. */
+  /** The suggested values for the fields `token`, `profile` and `compareWith`. */
   readonly tokens: HTMLDataListElement
   readonly profiles: HTMLDataListElement
 }
 
-/** Empty controls. `id` is unique in the page and prefixes the ids of the lists. */
+/**
+ * Creates the empty input fields of a runner. `id` must be unique in the page; the ids of the suggestion lists begin
+ * with this `id`.
+ */
 function controlsFor({ method }: Start, id: string): Controls {
   const [tokens, profiles] = [`${id}-tokens`, `${id}-profiles`]
   const text = (list: string, placeholder?: string): HTMLInputElement =>
@@ -161,7 +164,7 @@ const select = (values: readonly string[]): HTMLSelectElement =>
 const labelled = (text: string, control: HTMLElement): HTMLElement =>
   element('label', {}, element('span', {}, text), control)
 
-/** Sets the number of lines to that of the text. */
+/** Fits the height of a text field to the number of its lines. */
 function grow(area: HTMLTextAreaElement): void {
   area.rows = Math.min(8, Math.max(2, Math.ceil(area.value.length / 70)))
 }

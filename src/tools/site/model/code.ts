@@ -1,29 +1,29 @@
 /** Finds the code that implements each rule and departure, with the lines around it. */
 
-/** A file of the sources. */
+/** A file of the source code. */
 export interface SourceFile {
-  /** From the root of the project, with forward slashes. */
+  /** The path from the root of the project, with forward slashes. */
   readonly path: string
   readonly text: string
 }
 
-/** An excerpt of code that names an id. */
+/** An excerpt of code that contains the id of a rule or departure. */
 export interface CodePlace {
   readonly path: string
-  /** The line that names it, counted from 1. */
+  /** The number of the line that contains the id, counted from 1. */
   readonly line: number
-  /** The first line of the piece, counted from 1. */
+  /** The number of the excerpt's first line, counted from 1. */
   readonly from: number
   readonly text: string
 }
 
-/** The most places shown for one id; the most relevant come first. */
+/** The most excerpts of code that the site shows for one id, the most relevant first. */
 const MAX_PLACES = 3
-/** The most lines shown before and after the line that names the id. */
+/** The most lines that an excerpt shows before and after the line with the id. */
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 
-/** The places in the code that name each id in quotes. Ids without a place are omitted. */
+/** The excerpts of code that contain each id in quotes. An id without an excerpt is omitted. */
 export function codeOf(
   ids: readonly string[],
   files: readonly SourceFile[],
@@ -43,12 +43,12 @@ export function codeOf(
   return Object.fromEntries(chosen.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** The texts in single quotes. */
+/** The texts in single quotes on a line of code. */
 const namedIn = (line: string): readonly string[] => [
   ...new Set([...line.matchAll(/'([^'\s]+)'/g)].map(([, id = '']) => id)),
 ]
 
-/** The function or table around a line, if it is short. */
+/** The function or table that contains a line, if it is short enough to show. */
 function placeAt(path: string, lines: readonly string[], at: number): CodePlace {
   let from = at
   while (from > at - MAX_BEFORE && from > 0 && !isStart(lines[from] ?? '')) from--
@@ -63,7 +63,7 @@ const isStart = (line: string): boolean =>
   /^(?:export |async )*(?:function|const|class|interface|type) /.test(line)
 const isEnd = (line: string): boolean => /^[})\]]/.test(line)
 
-/** Keeps one place for each function. Code that runs comes before types and lists of names. */
+/** Keeps one excerpt for each function. Functions come before types and lists of names. */
 function mostRelevant(places: readonly CodePlace[]): readonly CodePlace[] {
   const byStart = new Map<string, CodePlace>()
   for (const place of places) {

@@ -2,12 +2,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
-/** The contents; its path, like all others, is relative to the package. */
+/** The file with the table of contents; like every path of a page, this path is relative to the package. */
 const CONTENTS = '.github/docs/README.md'
 
 export interface DocPage {
   readonly path: string
-  /** The last part of its address; empty for the contents. */
+  /** The last part of the page's address; empty for the table of contents. */
   readonly name: string
   readonly title: string
   readonly text: string
@@ -15,7 +15,7 @@ export interface DocPage {
 
 export interface Docs {
   readonly pages: readonly DocPage[]
-  /** By path: the pictures that the pages show and that the package has. */
+  /** The paths of pictures that the pages show and that the package contains. */
   readonly pictures: ReadonlySet<string>
 }
 
@@ -36,7 +36,10 @@ function pageOf(path: string, text: string): DocPage {
   return { path, name: nameOf(path), title: title.replaceAll('`', ''), text }
 }
 
-/** `tests` for a page of the folder, `overview` for README, `about-security` for `.github/SECURITY.md`. */
+/**
+ * The name of a page in its address: `tests` for a page of the folder, `overview` for README, `about-security` for
+ * `.github/SECURITY.md`.
+ */
 function nameOf(path: string): string {
   if (path === CONTENTS) return ''
   if (path === 'README.md') return 'overview'
@@ -44,6 +47,6 @@ function nameOf(path: string): string {
   return path.startsWith('.github/docs/') ? stem : `about-${stem}`
 }
 
-/** The path of a link's target. */
+/** The path of the file to which a link in a page leads. */
 export const pathFrom = (page: string, link: string): string =>
   posix.normalize(posix.join(posix.dirname(page), link.replace(/#.*$/, '')))

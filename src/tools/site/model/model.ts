@@ -23,7 +23,7 @@ import { type Docs, readDocs } from './docs.ts'
 import type { Gathered } from './gathered.ts'
 import { RULE_IDS, type Statement, statementsOf } from './spec-pages.ts'
 
-/** The inputs of the site. */
+/** The inputs of the site: the suite, the specification, and the collected data. */
 export interface Inputs {
   readonly version: string
   readonly suite: readonly SuiteCase[]
@@ -36,20 +36,20 @@ export interface Inputs {
   readonly docs: Docs
 }
 
-/** The inputs with their cross-references. */
+/** The inputs of the site with their cross-references. */
 export interface SiteModel extends Inputs {
   readonly statements: readonly Statement[]
   readonly cases: ReadonlyMap<string, SuiteCase>
-  /** By the first two words of their ids, in order of first mention. */
+  /** The cases by group: the first two words of their ids, in order of first appearance. */
   readonly groups: ReadonlyMap<string, readonly SuiteCase[]>
-  /** The cases that name a rule; those of the guide come first. */
+  /** The cases that test a rule; cases of the guide come first. */
   readonly casesOf: ReadonlyMap<RuleId, readonly SuiteCase[]>
-  /** The quirks that depart from a rule, and the rules of a quirk. */
+  /** The quirks that depart from each rule, and the rules that each quirk departs from. */
   readonly quirksOf: ReadonlyMap<RuleId, readonly QuirkId[]>
   readonly rulesOf: ReadonlyMap<QuirkId, readonly RuleId[]>
   readonly recordings: ReadonlyMap<string, RecordedLine>
   /**
-   * The address of evidence: a case, recording, quirk, decision, change or statement; undefined if the site
+   * Returns the address of evidence: a case, recording, quirk, decision, change or statement; undefined if the site
    * lacks it.
    */
   readonly addressOf: (id: string) => string | undefined
@@ -109,8 +109,8 @@ function grouped(suite: readonly SuiteCase[]): ReadonlyMap<string, readonly Suit
 }
 
 /**
- * The cases of a rule. MUST comes first, departures of the real server last, and cases with fewer other rules
- * before others.
+ * The cases that test a rule. Cases of level MUST come first and departures of the real server last; then cases that
+ * involve fewer other rules.
  */
 function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteCase[] {
   const rank = ({ level, profile }: SuiteCase): number =>
@@ -120,7 +120,7 @@ function casesOfRule(rule: RuleId, suite: readonly SuiteCase[]): readonly SuiteC
     .toSorted((a, b) => rank(a) - rank(b) || a.rules.length - b.rules.length)
 }
 
-/** The rules of a quirk's cases, and the rules that depend on it. */
+/** The rules that a quirk concerns: those that name the quirk as their source, and those of its cases. */
 function rulesOfQuirk(
   quirk: QuirkId,
   { quirkEvidence }: Inputs,

@@ -1,7 +1,7 @@
 /** Reads the pages of `fixtures/spec`: their rules, their references, and the statements of the guide. */
 import { RULES, type RuleId } from '../../../reference/rules.ts'
 
-/** Each page with rules, and the first words of their ids. */
+/** The pages of the specification that contain rules, each with the first words of the ids of its rules. */
 export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   endpoint: ['endpoint', 'query', 'param', 'format'],
   entry: ['entry', 'list', 'version'],
@@ -22,7 +22,7 @@ export const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
 const isRuleId = (id: string): id is RuleId => Object.hasOwn(RULES, id)
 export const RULE_IDS: readonly RuleId[] = Object.keys(RULES).filter(isRuleId)
 
-/** The rules of a page, in the order of the index. */
+/** The rules that a page contains, in the order of the index of rules. */
 export const rulesOf = (chapter: string): readonly RuleId[] =>
   RULE_IDS.filter((id) => CHAPTERS[chapter]?.includes(id.split('.')[0] ?? ''))
 
@@ -30,28 +30,28 @@ export const rulesOf = (chapter: string): readonly RuleId[] =>
 export const chapterOf = (rule: RuleId): string =>
   Object.keys(CHAPTERS).find((chapter) => rulesOf(chapter).includes(rule)) ?? ''
 
-/** The line after which a test generates the page. */
+/** The line that separates the hand-written part of a page from the generated part. */
 export const MARK = '<!-- From here on this is written by test/house/spec.test.ts. -->'
 
 /** The part of a page that is written by hand. */
 export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
 
-/** The references of a page: `[id]` outside of code, without a link of its own. */
+/** The ids in brackets that a page refers to; ids in code and links with a target do not count. */
 export function referencesIn(text: string): readonly string[] {
   const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
 }
 
-/** A statement of the guide with our comment, from its page. */
+/** A statement of the guide, with our comment on it. */
 export interface Statement {
   readonly id: string
-  /** The heading above it. */
+  /** The heading above the statement. */
   readonly part: string
-  /** The statement in the project's words. */
+  /** The statement of the guide, restated by the project. */
   readonly says: string
-  /** Whether the reference follows it, with comments: Markdown. */
+  /** Whether the reference follows the statement, with comments, as Markdown. */
   readonly here: string
-  /** The ids of cases. */
+  /** The ids of the cases that show the statement. */
   readonly cases: readonly string[]
 }
 
@@ -69,7 +69,7 @@ export function statementsOf(page: string): readonly Statement[] {
   })
 }
 
-/** How far the reference follows a statement. */
+/** The verdicts on how far the reference follows a statement. */
 export const VERDICTS = ['holds', 'with a reservation', 'not to the letter'] as const
 
 export const verdictOf = ({ here }: Statement): (typeof VERDICTS)[number] =>

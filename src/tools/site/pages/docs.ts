@@ -1,11 +1,11 @@
-/** The pages of the documentation, with the contents of each, the next and the previous one. */
+/** The pages of the documentation, each with a table of contents and links to the next and the previous page. */
 import { type Html, html, joined } from '../../../util/html.ts'
 import { chapterAddress, docAddress, pictureAddress, type To } from '../address.ts'
 import type { SitePage } from '../layout.ts'
 import { anchorOf, markdown } from '../markdown.ts'
 import { type DocPage, type Docs, pathFrom } from '../model/docs.ts'
 
-/** Fewer headings need no contents. */
+/** The number of headings from which a page has a table of contents. */
 const LEAST_HEADINGS = 3
 
 export const docPages = (docs: Docs): readonly SitePage[] =>

@@ -15,11 +15,11 @@ import { type Ask, idsIn, type SiteRequest } from '../asking.ts'
 import type { SitePage } from '../layout.ts'
 import { messageIn } from '../parts.ts'
 
-/** The dataset whose samplers have an attribute of every scalar type, named after the type. */
+/** The dataset of the table: its type `sampler` has an attribute of every scalar type, named after the type. */
 const DATASET = 'guide'
 const PATH = '/api/samplers'
 
-/** Two operands for each type: a value of some entry, and a larger one. */
+/** Two operands for each scalar type: a value of some entry, and a larger value. */
 const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
   string: ['apple', 'éclair'],
   text: ['Sweet.', 'sweet.'],
@@ -44,9 +44,9 @@ const OPERANDS: Readonly<Record<ScalarType, readonly [string, string]>> = {
 
 const isType = (name: string): name is ScalarType => Object.hasOwn(OPERANDS, name)
 const TYPES: readonly ScalarType[] = Object.keys(OPERANDS).filter(isType)
-/** The operators below an attribute. */
+/** The operators that a filter accepts on an attribute. */
 const NAMES: readonly string[] = [...TEST_OPERATORS, '$not', ...Object.keys(OF_DATABASES)]
-/** Profiles that the page compares with the documented one. */
+/** The profiles whose answers the page compares with the documented profile. */
 const OTHERS = [
   ['SQLite', 'strapi-5.54-sqlite'],
   ['PostgreSQL', 'strapi-5.54-postgres'],
@@ -74,7 +74,7 @@ ${groupsHtml(to)}`
 const groupsHtml = (to: To): Html => html`<h2>Groups</h2>
 <p><a href="${to(ruleAddress('filters.op.$and'))}"><code>$and</code></a> and <a href="${to(ruleAddress('filters.op.$or'))}"><code>$or</code></a> take lists of conditions, <a href="${to(ruleAddress('filters.op.$not'))}"><code>$not</code></a> one condition. They hold conditions on attributes of any type.</p>`
 
-/** The operators of some kinds as code: `$a, $b and $c`. */
+/** The operators that take the given kinds of operands, as code: `$a, $b and $c`. */
 function codes(...kinds: readonly Takes[]): Html {
   const names = TEST_OPERATORS.filter((operator) => kinds.includes(OPERATORS[operator].takes))
   const separator = (at: number): string => (at === 0 ? '' : at === names.length - 1 ? ' and ' : ', ')

@@ -1,4 +1,4 @@
-/** The page of populate: every form, and the entries that it adds. */
+/** The page of populate: every form of the parameter, and the entries that it adds. */
 
 import type { RuleId } from '../../../reference/rules.ts'
 import { type Html, html, sentence } from '../../../util/html.ts'
@@ -187,7 +187,7 @@ function firstOf(body: Json): Json {
   return Array.isArray(data) ? (data[0] ?? null) : null
 }
 
-/** The members of an entry that only populate adds. */
+/** The members of an entry that are only there because of populate. */
 function broughtIn(entry: Json): readonly Html[] {
   if (!isObject(entry)) return []
   const own = ['id', 'documentId', 'name', 'title']

@@ -59,13 +59,13 @@ ${codeOfChange(id, model)
 </article>`
 }
 
-/** The code that applies the change, or a quirk that the change brings. */
+/** The excerpts of code that apply the change, or a quirk that the change introduced. */
 const codeOfChange = (id: ChangeId, { gathered }: SiteModel): readonly CodePlace[] =>
   [id, ...(changeOf(id).brings ?? [])]
     .map((one) => gathered.code[one] ?? [])
     .find((places) => places.length > 0) ?? []
 
-/** The most lines shown of the two answers. */
+/** The most lines that the page shows of the two answers. */
 const MAX_ROWS = 40
 
 /** The two answers side by side if they differ on the dataset of the recordings. */

@@ -69,7 +69,7 @@ const KINDS = {
   quirks: 'The guide does not say, and the rule differs from the real server, whose behaviour is a quirk.',
 }
 
-/** The source of a rule, expanded. */
+/** The source of a rule, with each statement, recording or case that it names. */
 function sourceHtml(id: RuleId, model: SiteModel, to: To): Html {
   const { kind, ids } = RULES[id].source
   const opened = ids.map((one): Html => {
@@ -118,7 +118,7 @@ function departuresHtml(id: RuleId, model: SiteModel, to: To): Html {
   return html`<section><h2 id="departures">Departures</h2><ul class="plain">${items}</ul></section>`
 }
 
-/** The previous and next rule of the chapter. */
+/** Links to the previous and the next rule of the chapter. */
 function neighbours(id: RuleId, to: To): Html {
   const all = rulesOf(chapterOf(id))
   const at = all.indexOf(id)

@@ -44,7 +44,7 @@ export const startPage = (model: SiteModel): SitePage => ({
   )}</ul></section>`,
 })
 
-/** The script of the page fills it. */
+/** The search page, which is empty until its script runs. */
 export const searchPage: SitePage = {
   address: 'search/',
   title: 'Search',

@@ -3,12 +3,17 @@ import { comment, memberName, quoted } from '../names.ts'
 import { parameterType, UNKNOWN_PARAMETER } from './literals.ts'
 import { type CodeParameter, type CodeRoute, type ShapingParameter, sentenceOf } from './routes.ts'
 
-/** The declarations that are the same for every project with code. They need the types of `ANSWERS`. */
+/**
+ * The declarations that are the same for every project with code. These declarations refer to the types of `ANSWERS`.
+ */
 export const CODE = `/** Fields or a populate that only the project's own code knows. */
 export interface CodeDecides {
   decidedByCode: true
 }
-/** Attributes that only the code knows. Each is optional, with any attributes of its own. */
+/**
+ * The options of attributes that only the project's own code knows. Each attribute is optional, and may have attributes
+ * of its own.
+ */
 export interface CodeOptions {
   fields: CodeDecides
   populate: CodeDecides
@@ -33,7 +38,7 @@ type Shaped<U, Way, T> = CodeAt<U, Way> extends { changed: infer N }
 type Changed<E, N> = [N] extends [never] ? E : Flat<Omit<E, N & string> & { [K in N & string]?: Json }>
 `
 
-/** The effects of the code, by uid and kind of answer. */
+/** The interface `CodeRoutes`: the effects of the project's own code by uid, for a list and for one entry. */
 export function codeDeclarations(routes: readonly CodeRoute[]): string {
   const uids = [...new Set(routes.map(({ uid }) => uid))]
   const members = uids.map((uid) => {

@@ -1,4 +1,4 @@
-/** Prints the query that a project's own code sets as a TypeScript type. */
+/** Prints a query as a TypeScript type: the query that a project's own code sets. */
 import { parseQuery } from '../../../reference/parse/query.ts'
 import type {
   FieldsSyntax,
@@ -11,17 +11,17 @@ import { isMap, type Raw } from '../../../reference/parse/url.ts'
 import { memberName, quoted } from '../names.ts'
 import type { ShapingParameter } from './routes.ts'
 
-/** The type of a parameter that only the code knows. */
+/** The type of each parameter if only the project's own code knows its value. */
 export const UNKNOWN_PARAMETER: Readonly<Record<ShapingParameter, string>> = {
   fields: 'CodeDecides',
   populate: 'CodeDecides',
   pagination: '{ start: number } | { page: number }',
 }
 
-/** The type of a populated attribute with options that only the code knows. */
+/** The type of a populated attribute if only the project's own code knows its options. */
 const UNKNOWN_OPTIONS = 'CodeOptions'
 
-/** The type of a parameter with the value that the code sets. */
+/** The type of a parameter whose value the project's own code sets. */
 export function parameterType(name: ShapingParameter, value: Raw | undefined): string {
   if (name === 'pagination') return paginationType(value)
   if (value === undefined) return 'undefined'
@@ -50,7 +50,10 @@ const tupleOf = (names: readonly string[]): string => `readonly [${names.map(quo
 const fieldsType = (syntax: FieldsSyntax): string | undefined =>
   syntax.kind === 'names' ? tupleOf(syntax.names) : undefined
 
-/** undefined for a form without a type. The recursion is as deep as brackets nest. */
+/**
+ * The type of a `populate` value; undefined if the value has no exact type. The parser's nesting limit bounds the
+ * recursion.
+ */
 function populateType(syntax: PopulateSyntax): string | undefined {
   switch (syntax.kind) {
     case 'none':
@@ -94,7 +97,9 @@ function valueType(value: PopulateValue): string {
   }
 }
 
-/** No member for an option that leaves the shape as it is; undefined for one without a type. */
+/**
+ * The TypeScript member for one option of `populate`; empty for an option that does not change the shape of answers.
+ */
 function optionMember(option: PopulateOption): readonly (string | undefined)[] {
   switch (option.key) {
     case 'fields': {

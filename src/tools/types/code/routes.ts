@@ -5,13 +5,13 @@ import { parseQueryString, type Raw, type RawMap } from '../../../reference/pars
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isPopulatable } from '../../../reference/schema/target.ts'
 
-/** The parameters that the shape of an answer depends on. */
+/** The parameters that decide the shape of an answer. */
 export const SHAPING_PARAMETERS = ['fields', 'populate', 'pagination'] as const
 export type ShapingParameter = (typeof SHAPING_PARAMETERS)[number]
 
 /**
- * The effect of the code on a parameter. `sets`: always this value. `defaults`: this value if the caller gives
- * none. `depends`: a value that the probes cannot determine.
+ * The effect of the project's own code on a parameter. `sets`: the code always sets this value. `defaults`: the code
+ * sets this value if the caller sends none. `depends`: the code sets a value that the probes cannot determine.
  */
 export type CodeParameter =
   | { readonly kind: 'sets' | 'defaults'; readonly value: Raw | undefined }
@@ -19,25 +19,25 @@ export type CodeParameter =
 
 export interface CodeRoute {
   readonly uid: string
-  /** `list` answers a page of entries, `one` a single entry. */
+  /** The kind of answer: `list` is a page of entries, `one` is a single entry. */
   readonly answers: 'list' | 'one'
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
-  /** The attributes of entries that the code changes; null if it may change the whole answer. */
+  /** The attributes of entries that the code changes; null if it may change any part of the answer. */
   readonly changed: readonly string[] | null
-  /** The places of the code. */
+  /** The files and lines of the code that has these effects. */
   readonly places: readonly CodePlace[]
 }
 
-/** The attributes that a probe populates alone. */
+/** The number of attributes that get a probe of their own. */
 const NAMED = 2
 
-/** The probing query strings of a route: an empty one, and one for each parameter. */
+/** The query strings that probe a route: an empty one, and others that set one parameter each. */
 export function probesOf(type: ContentType, action: RouteQuery['action']): readonly string[] {
   const links = [...type.attributes.values()].filter((one) => isPopulatable(one) && !one.private)
   const populate = (names: readonly string[]): string =>
     names.map((name, at) => `populate[${at}]=${encodeURIComponent(name)}`).join('&')
   const names = links.map(({ name }) => name)
-  // Some projects refuse `*`, and some only show in a list what their code does with an attribute.
+  // Named attributes are necessary because some code rejects `*`, and some code reacts only to a list of names.
   const every = names.length > NAMED ? [populate(names)] : []
   const named = [...names.slice(0, NAMED).map((name) => populate([name])), ...every]
   const isList = action === 'find' && type.kind === 'collectionType'
@@ -45,7 +45,7 @@ export function probesOf(type: ContentType, action: RouteQuery['action']): reado
   return ['', ...(links.length === 0 ? [] : ['populate=*']), ...named, 'fields[0]=documentId', ...paged]
 }
 
-/** The routes on which the code has an effect. */
+/** Finds the routes whose queries or answers the project's own code changes. */
 export function codeRoutes(
   routes: readonly RouteQuery[],
   typeOf: (uid: string) => ContentType | undefined,
@@ -71,7 +71,7 @@ function codeRoute({ uid, effects }: RouteQuery, isList: boolean, type: ContentT
   return { uid, answers: isList ? 'list' : 'one', parameters, changed, places: placesOf(effects) }
 }
 
-/** The attributes that lead to relations, which open routes leave out. */
+/** The populatable attributes without media, which a route without authentication omits from its answers. */
 const hiddenIn = (type: ContentType | undefined): readonly string[] =>
   [...(type?.attributes.values() ?? [])]
     .filter((one) => isPopulatable(one) && one.kind !== 'media' && !one.private)
@@ -87,7 +87,7 @@ function probeOf({ asked, query }: ProbedQuery): Probe {
   return { asked: map, got: query === undefined ? map : givenQuery(query) }
 }
 
-/** undefined if the code leaves the parameter as it is. */
+/** The effect of the code on a parameter; undefined if the code does not change it. */
 function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodeParameter | undefined {
   const texts = probes.map(({ asked, got }) => ({ asked: textOf(asked[name]), got: textOf(got[name]) }))
   if (texts.every(({ asked, got }) => asked === got)) return undefined
@@ -106,7 +106,7 @@ function parameterOf(name: ShapingParameter, probes: readonly Probe[]): CodePara
 
 const textOf = (raw: Raw | undefined): string => (raw === undefined ? '' : JSON.stringify(raw))
 
-/** The first name of each changed path below an entry; null if a change is not below one attribute. */
+/** The attributes that contain the changes of an answer; null if a change is outside the attributes. */
 function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly string[] | null {
   const names = new Set<string>()
   for (const { answer = [] } of effects) {
@@ -120,20 +120,20 @@ function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly s
   return [...names].sort()
 }
 
-/** Every place once. A route that several pieces of code change has several. */
+/** The distinct places of the code. A route that several pieces of code change has several places. */
 function placesOf(effects: readonly ProbedQuery[]): readonly CodePlace[] {
   const places = new Map<string, CodePlace>()
   for (const { place } of effects) if (place !== undefined) places.set(`${place.file}:${place.line}`, place)
   return [...places.values()]
 }
 
-/** `src/api/page/middlewares/populate.ts:12` for each place. */
+/** The places as text: `src/api/page/middlewares/populate.ts:12`, separated by commas. */
 export const textOfPlaces = (places: readonly CodePlace[]): string =>
   places.length === 0
     ? "the project's own code"
     : places.map(({ file, line }) => (line > 0 ? `${file}:${line}` : file)).join(', ')
 
-/** One sentence about a route that says what the code does, and where. */
+/** A sentence for the declarations: what the code does on a route, and in which files. */
 export function sentenceOf({ parameters, changed, places }: CodeRoute): string {
   const where = textOfPlaces(places)
   const names = (kind: CodeParameter['kind']): string =>

@@ -1,17 +1,19 @@
-/** Relations whose target the caller may not find. Queries, entries and inputs lose them by the same rule. */
+/** Removes relations to types that the caller may not find from queries, entries and inputs. */
 import { findableTypes, may, mayFollow } from '../../../reference/access.ts'
 import type { Role } from '../../../reference/graph/graph.ts'
 import type { Schema } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { KEEP, type Outcome, REMOVE, removeIf, setTo, type Visit } from './walk.ts'
 
-/** The caller, and the types that it may find. */
+/** The role of the caller, and the schema. */
 export interface Seen {
   readonly role: Role
   readonly schema: Schema
 }
 
-/** The result for a relation: removed, or with only the entries of open types. */
+/**
+ * Decides what happens to a relation: it stays, is removed, or keeps only entries of types that the caller may find.
+ */
 export function closedRelation({ attribute, value }: Visit, seen: Seen): Outcome {
   switch (attribute?.kind) {
     case 'relation':
@@ -43,7 +45,7 @@ function morphOutcome(value: Json | undefined, seen: Seen): Outcome {
 
 const isTrue = (value: Json | undefined): boolean => value === true || value === 'true'
 
-/** Keeps the fragments of open types. */
+/** Keeps the fragments under `on` whose types the caller may find. */
 function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { role }: Seen): Outcome {
   const open = Object.entries(on).filter(([uid]) => may(role, uid, 'find'))
   if (open.length === 0) return REMOVE
@@ -52,7 +54,7 @@ function openFragments(value: JsonObject, on: JsonObject | readonly Json[], { ro
   return setTo({ ...value, ...counted, on: Object.fromEntries(open) })
 }
 
-/** A fragment for each open type, in place of `true`. */
+/** Replaces `true` by a fragment for each type that the caller may find. */
 function everyFragment(value: JsonObject | undefined, seen: Seen): Outcome {
   const types = findableTypes(seen)
   if (types.length === 0) return REMOVE
@@ -71,7 +73,7 @@ const POSITIONS: Readonly<Record<string, (value: Json) => boolean>> = {
   strict: (value) => typeof value === 'boolean',
 }
 
-/** Keeps the open entries of a change of a relation. */
+/** Keeps the entries under `connect`, `set` and `disconnect` whose types the caller may find. */
 function openChanges(value: JsonObject, seen: Seen): Json {
   const changes = CHANGES.map((word) => [word, openEntries(member(value, word) || [], seen)] as const)
   const options = member(value, 'options')

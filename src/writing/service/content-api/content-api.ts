@@ -1,4 +1,6 @@
-/** `strapi.contentAPI.sanitize` and `validate`: what the code of a project calls before and after it reads. */
+/**
+ * Implements `sanitize` and `validate` of `strapi.contentAPI`, which project code calls before and after it reads data.
+ */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { Model, Uid } from '../../../reference/schema/schema.ts'
 import { modelOf } from '../../../reference/schema/target.ts'
@@ -22,15 +24,15 @@ export interface ContentApiCall {
   readonly method: ContentApiMethod
   readonly uid: Uid
   readonly data: Json
-  /** The name of the role of the caller; undefined for no restriction by permissions. */
+  /** The name of the caller's role; undefined for no restriction by permissions. */
   readonly role: string | undefined
-  /** Whether unknown parameters or attributes are refused or removed; false if left out. */
+  /** Whether unknown parameters or attributes are refused or removed; false by default. */
   readonly strict?: boolean
 }
 
 export interface ContentApiOptions {
   readonly profile?: string | ProfileOptions
-  /** The caller in place of the role of the call. */
+  /** The role of the caller, which replaces the role that the call names. */
   readonly caller?: Role
 }
 
@@ -99,10 +101,10 @@ function contentTypeOf(model: Model): Extract<Model, { modelType: 'contentType' 
   throw crashed(`validateQuery expects a content type, and ${model.uid} is a component`)
 }
 
-/** The most levels of data. The walks call themselves once a level. */
+/** The maximum nesting of data, because the walks are recursive. */
 const MOST_LEVELS = 200
 
-/** @throws ContentApiError if the data is nested too deep. */
+/** Refuses data that is nested too deep. @throws ContentApiError */
 function refuseDeep(data: Json): void {
   let level: readonly Json[] = [data]
   for (let depth = 0; level.length > 0; depth++) {
@@ -111,9 +113,9 @@ function refuseDeep(data: Json): void {
   }
 }
 
-/** May do everything; the caller of calls without a role. */
+/** The role for calls without a role, which has all permissions. */
 const ANYBODY: Role = { name: '', permissions: new Set(['*']) }
-/** May do nothing; the caller with an unknown role. */
+/** The role for calls with an unknown role, which has no permissions. */
 const NOBODY: Role = { name: '', permissions: new Set() }
 
 function contextOf(

@@ -1,4 +1,4 @@
-/** The context that every part of the content API service uses. */
+/** The context that all parts of the content API service share. */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import type { PlanContext } from '../../../reference/plan/plan.ts'
 import type { Schema } from '../../../reference/schema/schema.ts'
@@ -8,13 +8,13 @@ import type { Seen } from './closed.ts'
 export interface ContentApiContext {
   readonly graph: Graph
   readonly schema: Schema
-  /** The profile, as far as a query depends on it. */
+  /** The parts of the profile that affect queries. */
   readonly profile: Pick<PlanContext, 'has' | 'database'>
   readonly departs: Departs
-  /** The caller; undefined for no restriction by permissions. */
+  /** The caller and the schema; undefined for no restriction by permissions. */
   readonly seen: Seen | undefined
-  /** The role of the caller, or one that may do everything. */
+  /** The role of the caller, or a role with all permissions. */
   readonly role: Role
-  /** Whether unknown parameters or attributes are refused or removed. */
+  /** Whether unknown parameters or attributes are refused (by `validate`) or removed (by `sanitize`). */
   readonly isStrict: boolean
 }

@@ -1,13 +1,13 @@
-/** The walk over entries: what the document service returns, and the `data` of a body. */
+/** Walks over entries from the document service, and over the `data` of a body. */
 import { type Attribute, FILE_UID, type Model, type Schema } from '../../../reference/schema/schema.ts'
 import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { isTree, membersOf, objectOf, type Part, type Place, valueAfter, visitOf, type Walk } from './walk.ts'
 
-/** Walks over an entry. A member that is not an attribute stays, unless the visitor removes it. */
+/** Visits each member of an entry. A member that is not an attribute stays, unless the visitor removes it. */
 export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   if (!isTree(entity) || place.model === undefined) return entity
-  // The real walk forgets to reset the parent, so a key after a relation counts as one below it.
+  // As in Strapi, the parent is not reset, so a key after a relation counts as a key below the relation.
   let parent = place.parent
   const members = membersOf(entity).map(([key, value]): readonly [string, Part] => {
     const visit = visitOf(key, value, { ...place, parent })
@@ -28,7 +28,7 @@ export function walkEntity(walk: Walk, place: Place, entity: Json): Json {
   return isList(entity) ? members.map(([, value]) => value ?? null) : objectOf(members)
 }
 
-/** The model of one item of a value; undefined if the item does not name one. */
+/** The model of one item in the value of an attribute; undefined if the item names no type. */
 function modelBelow(attribute: Attribute, item: Json, schema: Schema): Model | undefined {
   switch (attribute.kind) {
     case 'relation':

@@ -1,8 +1,8 @@
-/** The walk over `fields`: a text of names, or a list of them. */
+/** Walks over the parameter `fields`, which is a text or a list of names. */
 import { isList, type Json } from '../../../util/json.ts'
 import { type Part, type Place, visitOf, type Walk } from './walk.ts'
 
-/** Walks over fields. A list loses the names that are removed. */
+/** Visits each name in `fields`. A list loses the names that the visitor removes. */
 export function walkFields(walk: Walk, place: Place, fields: Part): Part {
   if (isList(fields) && fields.every((field) => typeof field === 'string')) return named(walk, place, fields)
   if (isList(fields)) return fields.filter((field) => field !== null)

@@ -1,4 +1,4 @@
-/** The walk over `filters`. */
+/** Walks over the parameter `filters`. */
 import { isOperator } from '../../../reference/operators.ts'
 import type { Model } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
@@ -16,7 +16,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Walks over filters. A list loses the items that end up empty. */
+/** Visits each key in `filters`. A list loses items that become empty. */
 export function walkFilters(walk: Walk, place: Place, filters: Part): Part {
   if (isList(filters))
     return filters
@@ -44,6 +44,6 @@ function inside(walk: Walk, visit: Visit, place: Place, value: Json): Part {
   return below === undefined ? value : walkFilters(walk, below, value)
 }
 
-/** Whether an operand contains conditions: operators or attributes. */
+/** Whether an operand contains operators or attributes, so that it is itself a condition. */
 const hasNames = (value: Json, model: Model | undefined): boolean =>
   isTree(value) && Object.keys(value).some((key) => isOperator(key) || model?.attributes.has(key) === true)

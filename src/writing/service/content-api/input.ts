@@ -1,4 +1,4 @@
-/** `strapi.contentAPI.sanitize.input`, `validate.input` and `sanitize.output`. */
+/** Implements `sanitize.input`, `validate.input` and `sanitize.output` of `strapi.contentAPI`. */
 import type { Model } from '../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../util/json.ts'
 import { faultOfKeys } from '../../check/keys.ts'
@@ -10,14 +10,14 @@ import { ContentApiError, crashed } from './refused.ts'
 import { isId, outputVisitor, removeUnknown } from './visitors.ts'
 import { membersOf, type Place, removeIf, type Visitor } from './walk.ts'
 
-/** Removes from entries the attributes that an answer never shows, and the relations that are closed to the caller. */
+/** Removes attributes that no answer may contain, and relations to types that the caller may not find. */
 export function sanitizeOutput(data: Json, model: Model, context: ContentApiContext): Json {
   const visit = outputVisitor(context.seen)
   const place = rootOf(model)
   return each(data, (entry) => walkEntity({ schema: context.schema, visit }, place, entry))
 }
 
-/** Removes from an input ids, read-only attributes and the relations that are closed to the caller. */
+/** Removes ids, read-only attributes, and relations to types that the caller may not find. */
 export function sanitizeInput(data: Json, model: Model, context: ContentApiContext): Json {
   const { schema, seen, isStrict } = context
   const writing = writeModel(model, context)
@@ -33,11 +33,14 @@ export function sanitizeInput(data: Json, model: Model, context: ContentApiConte
   )
 }
 
-/** Whether the path is that of a read-only attribute of the root, or leads into one. */
+/** Whether a path leads to a read-only attribute of the root, or into one. */
 const isReadOnly = (path: string, { attributes }: WriteModel): boolean =>
   attributes.get(path.split('.', 1)[0] ?? '')?.writable === false
 
-/** Refuses an input with ids, read-only or unknown keys, or closed relations. @throws ContentApiError */
+/**
+ * Refuses ids, read-only or unknown keys, and relations to types that the caller may not find.
+ * @throws ContentApiError
+ */
 export function validateInput(data: Json, model: Model, context: ContentApiContext): void {
   const { schema, graph, seen, departs } = context
   const checking = { schema, models: modelsOf(graph), role: seen?.role, departs }
@@ -55,11 +58,11 @@ function writeModel({ uid }: Model, { graph }: ContentApiContext): WriteModel {
 
 const rootOf = (model: Model): Place => ({ model, path: null, parent: undefined })
 
-/** Applies a function to an entry, or to each entry of a list. */
+/** Applies a function to an entry, or to each entry in a list. */
 const each = (data: Json, change: (entry: Json) => Json): Json =>
   isList(data) ? data.map((entry) => (isList(entry) ? entry.map(change) : change(entry))) : change(data)
 
-/** Always an object: the real sanitizer turns a value without members into an empty one, and a text into its letters. */
+/** Removes the ids and returns a new object. As in Strapi, a text becomes an object of its letters. */
 const withoutIds = (entry: Json): Json => {
   const members = typeof entry === 'string' ? Object.entries([...entry]) : membersOf(entry)
   return Object.fromEntries(members.filter(([key]) => !isId(key)))

@@ -1,4 +1,4 @@
-/** The walk over `populate`: names, paths with dots, objects and fragments with `on`. */
+/** Walks over the parameter `populate`: names, dotted paths, objects, and fragments under `on`. */
 import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { type ContentApiError, validationError } from './refused.ts'
@@ -15,10 +15,10 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** The most entries of a populate as a list, as in a query string. */
+/** The maximum number of entries in a populate that is a list, as in a query string. */
 const MOST_LISTED = 100
 
-/** Walks over a populate. @throws ContentApiError for a list that a query string cannot hold. */
+/** Visits each name in `populate`. @throws ContentApiError for a list that is too long for a query string. */
 export function walkPopulate(walk: Walk, place: Place, populate: Part): Part {
   if (populate === '*') return valueAfter(walk.visit(visitOf('', populate, place)), populate)
   if (typeof populate === 'string') {
@@ -80,7 +80,7 @@ const walkFragments = (walk: Walk, place: Place, on: Json): Json =>
     ]),
   )
 
-/** `author.avatar` as nested objects. */
+/** Converts dotted paths such as `author.avatar` to nested objects. */
 function objectOfPaths(paths: readonly Json[]): JsonObject {
   const root: PopulateTree = new Map()
   for (const path of paths) {
@@ -107,7 +107,7 @@ const objectOfLevel = (level: PopulateTree): JsonObject =>
     [...level].map(([name, below]) => [name, below === true ? true : { populate: objectOfLevel(below) }]),
   )
 
-/** The paths of nested objects; undefined if they contain anything but names. */
+/** Converts nested objects back to dotted paths; undefined if they contain anything but names. */
 function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
   const found: string[] = []
   for (const [name, value] of membersOf(populate ?? {})) {
@@ -120,7 +120,7 @@ function pathsOf(populate: Part, above = ''): readonly string[] | undefined {
   return found
 }
 
-/** Whether an object is a list that is too long for a query string: texts under the positions from zero on. */
+/** Whether an object with the keys 0, 1, 2 and so on stands for a list that is too long for a query string. */
 function isLongList(populate: Json): boolean {
   const members = membersOf(populate)
   if (isList(populate) || members.length <= MOST_LISTED) return false

@@ -1,7 +1,7 @@
-/** An error of the content API, as Strapi's own code throws it. */
+/** An error of `strapi.contentAPI`, with the name and details that Strapi gives it. */
 import type { JsonObject } from '../../../util/json.ts'
 
-/** Thrown inside this folder only; `contentApi` catches it. */
+/** The exception for an error of `strapi.contentAPI`, thrown only in this folder and caught by `contentApi`. */
 export class ContentApiError extends Error {
   readonly status: number
   readonly details: JsonObject
@@ -14,9 +14,9 @@ export class ContentApiError extends Error {
   }
 }
 
-/** A 400 ValidationError. */
+/** Makes an error with status 400 and the name `ValidationError`. */
 export const validationError = (message: string, details?: JsonObject): ContentApiError =>
   new ContentApiError('ValidationError', message, 400, details)
 
-/** An error that Strapi answers with 500. */
+/** Makes an error that Strapi answers with status 500. */
 export const crashed = (message: string): ContentApiError => new ContentApiError('Error', message, 500)

@@ -1,4 +1,4 @@
-/** The walk over `sort`: `name:asc,author.name`, a list of such texts, and objects. */
+/** Walks over the parameter `sort`: a text such as `name:asc,author.name`, a list of such texts, or objects. */
 import { isList, isObject, type Json } from '../../../util/json.ts'
 import {
   isEmptyTree,
@@ -25,7 +25,7 @@ export function hasSort(sort: Part): boolean {
 const hasOrder = (order: Json): boolean =>
   typeof order === 'string' ? order !== '' : isObject(order) && Object.values(order).some(hasOrder)
 
-/** Walks over a sort. Keys that end up empty are left out of lists. */
+/** Visits each key in `sort`. Lists lose keys that become empty. */
 export function walkSort(walk: Walk, place: Place, sort: Part): Part {
   if (isList(sort) && !hasSort(sort)) return sort
   if (typeof sort === 'string')
@@ -44,7 +44,7 @@ const walkTexts = (walk: Walk, place: Place, sort: string): string =>
     .filter((key): key is string => typeof key === 'string' && key !== '')
     .join(',')
 
-/** Walks over one key, `author.name:desc`: the first name, and the rest as the sort of what it leads to. */
+/** Visits one key such as `author.name:desc`: first `author`, then the rest as a sort of the linked entry. */
 function walkKey(walk: Walk, place: Place, text: string): string | undefined {
   const key = text.trim()
   const [name = '', ...rest] = namesOf(key)
@@ -60,7 +60,7 @@ function walkKey(walk: Walk, place: Place, text: string): string | undefined {
 
 const namesOf = (key: string): readonly string[] => key.split('.').flatMap((part) => part.split(':'))
 
-/** Joins names with dots, and an order with a colon; undefined without names. */
+/** Joins names by dots, and adds an order after a colon; undefined if there are no names. */
 function joined(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   return names.reduce((text, name) => {

@@ -1,4 +1,4 @@
-/** The rules of the sanitizers: the keys that each of them removes. */
+/** The visitors of the sanitizers, which decide which keys are removed. */
 import { isOperator } from '../../../reference/operators.ts'
 import { isPopulatable, isWithheld } from '../../../reference/schema/target.ts'
 import { closedRelation, type Seen } from './closed.ts'
@@ -20,7 +20,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** The visitors of `filters`, one walk each, in order. */
+/** The visitors for `filters`, each of which makes its own walk, in this order. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),
@@ -30,7 +30,7 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/** The visitors of `sort`. A relation or component needs a key below it. */
+/** The visitors for `sort`, of which one removes a relation or component without a key below it. */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),
@@ -50,14 +50,14 @@ export const SORT_VISITORS: readonly Visitor[] = [
   ),
 ]
 
-/** The visitors of `fields`. */
+/** The visitors for `fields`. */
 export const FIELD_VISITORS: readonly Visitor[] = [
   removing((visit) => !isId(visit.key) && visit.attribute?.kind !== 'scalar'),
   removing(isPrivate),
   removing(isPassword),
 ]
 
-/** Replaces `*` by every attribute that can be populated. */
+/** Replaces `*` by the names of all attributes that can be populated. */
 export const expandWildcard: Visitor = ({ key, value, model }) => {
   if (key !== '' || value !== '*' || model === undefined) return KEEP
   const names = [...model.attributes.values()].filter(isPopulatable).map(({ name }) => [name, true])
@@ -66,7 +66,10 @@ export const expandWildcard: Visitor = ({ key, value, model }) => {
 
 export const removePrivate: Visitor = removing(isPrivate)
 
-/** Removes from an entry the attributes that no answer shows, and with a role also the relations that are closed to it. */
+/**
+ * Removes attributes that no answer may contain. With `seen`, the visitor also removes relations to types that the
+ * caller may not find.
+ */
 export const outputVisitor =
   (seen: Seen | undefined): Visitor =>
   (visit): Outcome => {
@@ -78,7 +81,7 @@ export const outputVisitor =
 
 const OPERATIONS = ['connect', 'disconnect', 'set', 'options']
 
-/** Removes keys of an input that are neither attributes nor words of its level. */
+/** Removes keys that are neither attributes nor keywords such as `connect`. */
 export const removeUnknown: Visitor = ({ key, attribute, path, model, parent }) => {
   if (attribute !== undefined) return KEEP
   if (path === null) return removeIf(!isId(key))

@@ -1,34 +1,34 @@
 /**
- * Walks over the parts of a query and over entries, as the sanitizers of the content API do them. A visitor sees each
- * key with its attribute and keeps, removes or replaces the value before the walk goes on into it.
+ * Walks over parts of a query and over entries, as Strapi's sanitizers do. A visitor gets each key with its attribute,
+ * and keeps, removes or replaces the value before the walk goes deeper.
  */
 import type { Attribute, Model, Schema } from '../../../reference/schema/schema.ts'
 import { FILE_UID } from '../../../reference/schema/schema.ts'
 import { modelOf } from '../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 
-/** A part of a query or an entry; undefined if a visitor removed it. */
+/** A part of a query or of an entry; undefined after a visitor has removed it. */
 export type Part = Json | undefined
 
-/** The model of one level, and the names of the attributes that lead to it. */
+/** A level of the walk: its model, and the path to it. */
 export interface Place {
-  /** undefined for an unknown uid. */
+  /** The model of the level; undefined for an unknown uid. */
   readonly model: Model | undefined
-  /** Dotted; null at the root. */
+  /** The names of the attributes to the level, joined by dots; null at the root. */
   readonly path: string | null
-  /** The attribute whose value the level is; undefined at the root and below a keyword. */
+  /** The attribute that contains the level; undefined at the root and below a keyword. */
   readonly parent: Attribute | undefined
 }
 
-/** One key on the way. */
+/** The visit of one key. */
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part
-  /** undefined for a key that is not an attribute. */
+  /** The attribute with this name; undefined if the key is not an attribute. */
   readonly attribute: Attribute | undefined
 }
 
-/** The result for a value. `set` replaces it. */
+/** The decision of a visitor: keep the value, remove it, or replace it by another value. */
 export type Outcome = { readonly kind: 'keep' } | { readonly kind: 'remove' } | SetValue
 interface SetValue {
   readonly kind: 'set'
@@ -47,14 +47,14 @@ export interface Walk {
   readonly visit: Visitor
 }
 
-/** The visit of one key at a place. */
+/** Makes the visit of one key on a level. */
 export function visitOf(key: string, value: Part, place: Place): Visit {
   const attribute = place.model?.attributes.get(key)
   const path = attribute === undefined ? place.path : place.path === null ? key : `${place.path}.${key}`
   return { key, value, attribute, model: place.model, path, parent: place.parent }
 }
 
-/** The value after a visit; undefined if the visitor removed it. */
+/** The value after the decision of a visitor; undefined if it is removed. */
 export function valueAfter(outcome: Outcome, value: Part): Part {
   switch (outcome.kind) {
     case 'keep':
@@ -66,7 +66,7 @@ export function valueAfter(outcome: Outcome, value: Part): Part {
   }
 }
 
-/** The place below an attribute with one target; undefined for morph relations, zones and scalars. */
+/** The level below an attribute with one target type; undefined for morph relations, zones and scalars. */
 export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | undefined {
   switch (attribute?.kind) {
     case 'relation':
@@ -80,15 +80,15 @@ export function placeBelow({ attribute, path }: Visit, schema: Schema): Place | 
   }
 }
 
-/** The members of an object or the items of a list by their position. */
+/** The members of an object, or the items of a list by index. */
 export const membersOf = (json: Json): readonly (readonly [string, Json])[] =>
   typeof json === 'object' && json !== null ? Object.entries(json) : []
 
-/** Builds an object without the members that are undefined. */
+/** Makes an object from members, without those that are undefined. */
 export const objectOf = (members: readonly (readonly [string, Part])[]): Json =>
   Object.fromEntries(members.filter((member): member is readonly [string, Json] => member[1] !== undefined))
 
 export const isTree = (part: Part): part is Json & object => isObject(part) || isList(part)
 
-/** Whether a value is an object or a list without members. */
+/** Whether a value is an empty object or an empty list. */
 export const isEmptyTree = (part: Part): boolean => isTree(part) && Object.keys(part).length === 0

@@ -1,4 +1,4 @@
-/** Makes the context of a call. */
+/** Makes the context of a call that reads. */
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import { createReader } from '../../../reference/read.ts'
 import { profile } from '../../../reference/strapi/profile.ts'
@@ -6,10 +6,10 @@ import type { ServiceOptions } from '../request.ts'
 import { planLevel } from './engine/level.ts'
 import { LateFaults, type ServicePlace } from './place.ts'
 
-/** Code of a project sees everything. */
+/** The role of project code, which may read everything. */
 const CODE: Role = { name: 'code', permissions: new Set(['*']) }
 
-/** The profile of a call that names none. */
+/** The profile of calls that name none. */
 const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
 
 /** The context of a call. @throws ProfileError for an unknown profile. */

@@ -1,4 +1,4 @@
-/** `strapi.documents(uid)`: drafts in the default locale, unless the parameters say otherwise. */
+/** Implements the reads of `strapi.documents(uid)`, which by default return drafts in the default locale. */
 import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { PUBLICATION_FILTERS, type PublicationFilter, type RowFilter } from '../../../reference/plan/plan.ts'
 import type { ContentType } from '../../../reference/schema/schema.ts'
@@ -11,13 +11,13 @@ import { given, picked } from './parameters.ts'
 import type { ServicePlace } from './place.ts'
 import { validateParams } from './validate/params.ts'
 
-/** The type that a call reads, and its limits. */
+/** The type that a call reads, and the context of the call. */
 export interface DocumentReads {
   readonly type: ContentType
   readonly place: ServicePlace
 }
 
-/** The documents that match. @throws ServiceFault */
+/** All documents that match. @throws ServiceFault */
 export const findMany = (reads: DocumentReads, params: JsonObject): readonly Entry[] =>
   translated(() => engine.findMany(queryOf(reads, params, anyLocales)))
 
@@ -25,7 +25,7 @@ export const findMany = (reads: DocumentReads, params: JsonObject): readonly Ent
 export const findFirst = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => engine.findOne(queryOf(reads, params, oneLocale)))
 
-/** A document by its documentId; null if there is none. @throws ServiceFault */
+/** The document with a documentId; null if there is none. @throws ServiceFault */
 export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null =>
   translated(() => {
     const { documentId = '', ...rest } = params
@@ -38,14 +38,14 @@ export const findOne = (reads: DocumentReads, params: JsonObject): Entry | null 
 export const count = (reads: DocumentReads, params: JsonObject): number =>
   translated(() => engine.count(queryOf(reads, params, anyLocales)))
 
-/** The errors of the database that become a `ValidationError`. */
+/** The database errors that the document service converts to a `ValidationError`. */
 const OF_VALUES: ReadonlySet<string> = new Set([
   'InvalidDateFormat',
   'InvalidTimeFormat',
   'InvalidDatetimeFormat',
 ])
 
-/** Translates the errors of the database as the services of the real server do. */
+/** Runs a read and converts its database errors, as Strapi's services do. */
 export function translated<T>(run: () => T): T {
   try {
     return run()
@@ -55,7 +55,7 @@ export function translated<T>(run: () => T): T {
   }
 }
 
-/** The parameters that reach the query. */
+/** The parameters that the document service passes on. */
 const PASSED: readonly string[] = [
   'filters',
   'sort',
@@ -87,11 +87,11 @@ function queryOf({ type, place }: DocumentReads, params: JsonObject, read: Local
   return { type, params: { ...converted, where }, place: { ...place, rows }, ...known }
 }
 
-/** The members of a condition. Those of a list are named by their positions. */
+/** A condition as an object. A list becomes an object with its indexes as keys. */
 const objectOf = (where: Json | undefined): JsonObject =>
   isObject(where) ? where : isList(where) ? Object.fromEntries(where.entries()) : {}
 
-/** The condition on the locale; undefined if there is none. */
+/** The condition on the locale; undefined if all locales match. */
 function localeOf(
   params: JsonObject,
   { localized }: ContentType,
@@ -104,7 +104,7 @@ function localeOf(
   return isGiven ? read(locale) : locales.default
 }
 
-/** A list takes several locales, and `*` for all. */
+/** Reads a locale parameter that may be a list of locales, or `*` for all. */
 const anyLocales: LocaleReader = (locale) => (locale === '*' ? undefined : locale)
 
 const oneLocale: LocaleReader = (locale) => {

@@ -1,4 +1,4 @@
-/** `strapi.entityService`: documents by row id. */
+/** Implements the reads of `strapi.entityService`, which name documents by row id. */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { plainFault } from '../fault.ts'
@@ -9,11 +9,14 @@ import * as engine from './engine/engine.ts'
 import type { EngineReads } from './query.ts'
 import * as query from './query.ts'
 
-/** `findMany`; the first entry of a single type. @throws ServiceFault */
+/** Implements `findMany`. For a single type, it returns the first entry. @throws ServiceFault */
 export const findMany = (reads: EngineReads, params: JsonObject): Json =>
   reads.type.kind === 'singleType' ? documents.findFirst(reads, params) : documents.findMany(reads, params)
 
-/** `findPage`: all rows, regardless of their status and locale, unless the parameters name a status. @throws ServiceFault */
+/**
+ * Implements `findPage`, which reads rows of all locales, and of all statuses unless the parameters name a status.
+ * @throws ServiceFault
+ */
 export const findPage = (reads: EngineReads, params: JsonObject): Json =>
   translated(() => {
     const { status } = params
@@ -25,13 +28,16 @@ export const findPage = (reads: EngineReads, params: JsonObject): Json =>
     return query.findPage({ ...reads, place: { ...reads.place, rows } }, converted)
   })
 
-/** `findOne`: the document that has the row, in the version that the parameters name. @throws ServiceFault */
+/**
+ * Implements `findOne`, which finds the document of a row, and returns the version that the parameters name.
+ * @throws ServiceFault
+ */
 export function findOne(reads: EngineReads, id: Json, params: JsonObject): Json {
   const row = translated(() => engine.findOne({ ...reads, params: { where: { id } } }))
   return row === null ? null : documents.findOne(reads, { ...params, documentId: String(row['documentId']) })
 }
 
-/** `load`. @throws ServiceFault */
+/** Implements `load`, which reads one attribute of an entry. @throws ServiceFault */
 export const load = (
   reads: EngineReads,
   entity: Json,
@@ -43,7 +49,7 @@ export const load = (
     return query.load(reads, entity, name, optionsOf(reads, name, params ?? {}))
   })
 
-/** `loadPages`. @throws ServiceFault */
+/** Implements `loadPages`, which reads a page of a to-many relation. @throws ServiceFault */
 export const loadPages = (
   reads: EngineReads,
   entity: Json,
@@ -64,7 +70,7 @@ function textOf(field: Json): string {
   return field
 }
 
-/** The options of one attribute, converted. */
+/** Converts the options of one attribute to those of the query engine. */
 function optionsOf(
   { type, place }: { type: ContentType; place: EngineReads['place'] },
   name: string,

@@ -1,4 +1,4 @@
-/** The methods that read. */
+/** The service methods that read, by service and name. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../../util/json.ts'
 import { plainFault, type ServiceFault, typeFault } from '../fault.ts'
@@ -54,7 +54,7 @@ const ENTITY: Readonly<Record<string, Method>> = {
 
 const METHODS = { documents: DOCUMENTS, query: QUERY, entity: ENTITY } as const
 
-/** Calls a method that reads; undefined for any other method. @throws ServiceFault */
+/** Calls a method that reads; undefined if the method is none of these. @throws ServiceFault */
 export function readService(
   graph: Graph,
   { service, uid, method, args }: ServiceRequest,
@@ -69,7 +69,7 @@ export function readService(
   return { value: run({ type, place }, args) }
 }
 
-/** The error for an unknown type, which each method meets at another place. */
+/** The error for an unknown type, with a text that depends on the method, as in Strapi. */
 export function unknownType(service: ServiceRequest['service'], uid: string, method: string): ServiceFault {
   const isByDocument = service === 'documents' || (service === 'entity' && method === 'count')
   if (isByDocument) return typeFault("Cannot read properties of undefined (reading 'attributes')")

@@ -1,4 +1,4 @@
-/** Reads parameters that code passes. */
+/** Reads the parameters that code passes to a service. */
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
 
 /** A parameter; undefined if it is missing or null. */
@@ -6,17 +6,17 @@ export function given(params: JsonObject, name: string): Exclude<Json, null> | u
   return member(params, name) ?? undefined
 }
 
-/** The named parameters that are not missing. */
+/** The named parameters, without those that are missing. */
 export const picked = (params: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(
     names.flatMap((name) => (member(params, name) === undefined ? [] : [[name, params[name] ?? null]])),
   )
 
-/** Whether JavaScript counts a value as true. */
+/** Whether a value is truthy in JavaScript. */
 export const isTruthy = (value: Json | undefined): value is Exclude<Json, null | false> =>
   value !== undefined && value !== null && value !== false && value !== 0 && value !== ''
 
-/** The boolean that a value stands for; undefined if it is none. */
+/** The boolean that a value such as `t` or `0` stands for; undefined for other values. */
 export function booleanLike(value: Json): boolean | undefined {
   if (typeof value === 'boolean') return value
   if (value === 'true' || value === 't' || value === '1' || value === 1) return true

@@ -1,4 +1,4 @@
-/** The context of a query of code: the schema, the profile and the rows of each level. */
+/** The context of a service call that reads: the schema, the profile, and the rows to read. */
 import type { PopulateOptions } from '../../../reference/parse/syntax.ts'
 import type { Condition, LateFault, Search, Selection, SortStep } from '../../../reference/plan/plan.ts'
 import type { PlaceContext } from '../../../reference/plan/step.ts'
@@ -10,16 +10,19 @@ import type { ServiceFault } from '../fault.ts'
 import type { Cut } from './engine/page.ts'
 
 export interface ServicePlace extends PlaceContext {
-  /** Evaluates plans over the graph. */
+  /** Evaluates query plans on the graph. */
   readonly reader: Reader
-  /** `filters` of the query engine: a condition on every level. */
+  /** The parameter `filters` of the query engine, a condition that applies on every level. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
-  /** Plans a level below a populated attribute. */
+  /** Plans the level below a populated attribute. */
   readonly planBelow: LevelPlanner
 }
 
-/** Plans a level in the order in which the real server looks at its parameters. @throws ServiceFault */
+/**
+ * Plans a level. The parameters are read in the order of the real server, so that the same error comes first.
+ * @throws ServiceFault
+ */
 export type LevelPlanner = (
   params: JsonObject,
   model: Model,
@@ -27,13 +30,13 @@ export type LevelPlanner = (
   place: ServicePlace,
 ) => ReadLevel
 
-/** How the database reads the rows of a level. */
+/** The way in which the database reads the rows of a level. */
 export interface LevelReading {
-  /** Whether it joins a table of links. */
+  /** Whether the query joins a table of links. */
   readonly isJoined: boolean
-  /** Columns that it selects after those of the query. */
+  /** The columns that the query selects after those in its parameters. */
   readonly adds: readonly string[]
-  /** Whether it reads one row only, so that the order need not be total. */
+  /** Whether the query reads only one row, so that ties need no order. */
   readonly isFirst?: boolean
 }
 
@@ -45,25 +48,25 @@ export interface ReadLevel {
   readonly cut: Cut
   /** Whether `select` leaves out columns. */
   readonly isRestricted: boolean
-  /** Whether rows with equal columns are shown once. */
+  /** Whether rows with equal columns appear only once. */
   readonly isDistinct: boolean
 }
 
 export interface SortOrder {
   readonly sort: readonly SortStep[]
-  /** The columns that a query for distinct rows selects before all others. */
+  /** The columns that a query for distinct rows selects first. */
   readonly columns: readonly string[]
-  /** Whether a key is one of linked entries. */
+  /** Whether a sort key belongs to linked entries. */
   readonly isDeep: boolean
 }
 
-/** Faults that only show when the database reads a populated attribute. */
+/** Collects errors that appear only if the database reads a populated attribute. */
 export class LateFaults {
   readonly #faults = new Map<Refusal, ServiceFault>()
-  /** The refusals by their marks in a plan. */
+  /** The refusal of each mark that a plan contains. */
   readonly refusals = new Map<LateFault, Refusal>()
 
-  /** Returns the mark that a plan carries. */
+  /** Adds an error, and returns the mark that stands for it in a plan. */
   add(fault: ServiceFault): PopulateOptions {
     const mark: PopulateOptions = { entries: [], raw: {} }
     const refusal = validation('populate.forms', fault.message)

@@ -1,4 +1,6 @@
-/** `strapi.db.query(uid)`: the query engine. It knows no status and no default locale. */
+/**
+ * Implements the reads of `strapi.db.query(uid)`, the query engine, which has no default status and no default locale.
+ */
 
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
@@ -6,20 +8,20 @@ import { plainFault, typeFault } from '../fault.ts'
 import * as engine from './engine/engine.ts'
 import type { ServicePlace } from './place.ts'
 
-/** The type that a call reads, and its limits. */
+/** The type that a call reads, and the context of the call. */
 export interface EngineReads {
   readonly type: ContentType
   readonly place: ServicePlace
 }
 
-/** A page of results. */
+/** The page that a query asks for. */
 export interface Page {
   readonly page: number
   readonly pageSize: number
   readonly query: JsonObject
 }
 
-/** The page of a query; ten entries by default. */
+/** Reads `page` and `pageSize`; the default is the first page with ten entries. */
 export function pageOf(params: JsonObject): Page {
   const { page = 1, pageSize = 10, ...rest } = params
   const [number, size] = [Number(page), Number(pageSize)]
@@ -27,14 +29,14 @@ export function pageOf(params: JsonObject): Page {
   return { page: number, pageSize: size, query: { ...rest, limit: size, offset } }
 }
 
-/** `findPage`. @throws ServiceFault */
+/** Implements `findPage`. @throws ServiceFault */
 export function findPage(reads: EngineReads, params: JsonObject): Json {
   const { page, pageSize, query } = pageOf(params)
   const results = engine.findMany({ ...reads, params: query })
   return paged(results, engine.count({ ...reads, params: query }), page, pageSize)
 }
 
-/** Without a total, the number of pages is not a number, which JSON shows as null. */
+/** The results with their pagination. Without a total, `pageCount` is NaN, which JSON shows as null. */
 const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
   results,
   pagination: {
@@ -45,7 +47,7 @@ const paged = (results: Json, total: number | undefined, page: number, pageSize:
   },
 })
 
-/** `load`: the populated attributes of one entry. @throws ServiceFault */
+/** Implements `load`, which reads populated attributes of one entry. @throws ServiceFault */
 export function load(
   reads: EngineReads,
   entity: Json,
@@ -71,7 +73,7 @@ export function load(
   )
 }
 
-/** `populate`: an entry with populated attributes. @throws ServiceFault */
+/** Implements `populate`, which adds populated attributes to an entry. @throws ServiceFault */
 export function populate(reads: EngineReads, entity: Json, options: Json | undefined): Json {
   const entry = engine.findOne({
     ...reads,
@@ -84,7 +86,7 @@ export function populate(reads: EngineReads, entity: Json, options: Json | undef
   return { ...(isObject(entity) ? entity : {}), ...entry }
 }
 
-/** `loadPages`: a page of one relation to many. @throws ServiceFault */
+/** Implements `loadPages`, which reads a page of a to-many relation. @throws ServiceFault */
 export function loadPages(reads: EngineReads, entity: Json, field: Json, params: JsonObject): Json {
   if (typeof field !== 'string') throw plainFault(`Invalid load. Expected ${String(field)} to be a string`)
   if (!isToMany(reads.type, field))
@@ -97,13 +99,15 @@ export function loadPages(reads: EngineReads, entity: Json, field: Json, params:
   return paged(results, total, page, pageSize)
 }
 
-/** Whether an attribute is a relation to many entries of one type. Components count as one for the engine. */
+/**
+ * Whether an attribute is a relation to many entries of one type. The query engine also treats components as relations.
+ */
 function isToMany({ attributes }: ContentType, name: string): boolean {
   const attribute = attributes.get(name)
   return (attribute?.kind === 'relation' || attribute?.kind === 'component') && attribute.many
 }
 
-/** The id of an entry that code passes. */
+/** The id of an entry that code passes; null if it has none. */
 function idOf(entity: Json): Json {
   if (entity === null) throw typeFault("Cannot read properties of null (reading 'id')")
   return (isObject(entity) ? entity['id'] : undefined) ?? null

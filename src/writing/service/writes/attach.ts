@@ -1,14 +1,14 @@
-/** Links a row as the query engine does: by row ids, without documents and without validation. */
+/** Writes links of a row as the query engine does: by row id, without documents and without validation. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
+import { isLink } from '../../model.ts'
 import { associationOf } from '../../plan/assoc.ts'
 import { writeLinks } from '../../plan/links.ts'
 import type { MutableNode, MutableRow } from '../../plan/transaction.ts'
-import { isLink } from '../../tree.ts'
 import type { Call } from './call.ts'
 import { failure, ofDatabase } from './fault.ts'
 
-/** Writes the relations, files and components that `data` names. @throws Refused, ServiceFault */
+/** Writes those relations, files and components of a row that `data` contains. @throws Refused, ServiceFault */
 export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boolean): void {
   const { transaction, model } = call.writing
   for (const [name, written] of model.attributes) {
@@ -24,7 +24,7 @@ export function attach(call: Call, row: MutableRow, data: JsonObject, isNew: boo
   }
 }
 
-/** The items of a relation, regardless of its form. */
+/** The items of a relation's value, in any of its forms. */
 function itemsOf(value: Json): readonly Json[] {
   if (isList(value)) return value
   if (!isObject(value)) return value === null ? [] : [value]
@@ -35,7 +35,7 @@ function itemsOf(value: Json): readonly Json[] {
   })
 }
 
-/** @throws ServiceFault for an item without an id. */
+/** Checks that every item has an id. @throws ServiceFault */
 function checkIds(value: Json): void {
   for (const item of itemsOf(value)) {
     const id = isObject(item) ? item['id'] : item
@@ -46,7 +46,7 @@ function checkIds(value: Json): void {
   }
 }
 
-/** The database refuses links to rows that do not exist; morph relations and files have no such constraint. */
+/** Refuses links to rows that do not exist, as a foreign key does. Morph relations and files have no foreign key. */
 function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
   if (attribute.kind !== 'relation') return
   const change = associationOf(value, attribute.target)
@@ -55,7 +55,7 @@ function checkRows({ writing }: Call, attribute: Attribute, value: Json): void {
     throw ofDatabase('FOREIGN KEY constraint failed')
 }
 
-/** Components are relations to the query engine: it keeps those with an id and never creates one. */
+/** Writes components as the query engine does: it keeps those whose ids are given, and never creates one. */
 function attachParts({ writing }: Call, row: MutableRow, name: string, value: Json): void {
   const isIgnored = isObject(value) && !Object.hasOwn(value, 'id')
   if (isIgnored) return

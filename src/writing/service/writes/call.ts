@@ -1,4 +1,4 @@
-/** A running service call: its type, its transaction and the entries that it answers. */
+/** The context of a service call that writes: its type, its transaction, and functions that read entries. */
 import type { ContentType } from '../../../reference/schema/schema.ts'
 import type { Departs } from '../../../reference/strapi/write-quirks.ts'
 import { invariant } from '../../../util/invariant.ts'
@@ -13,7 +13,7 @@ import { applied, type WritingState } from '../../writer.ts'
 import type { RowChange, ServiceRequest } from '../request.ts'
 import { withBuiltinLimits } from './builtin-limits.ts'
 
-/** Answers a read of a state. */
+/** Reads from a state, as a service call would. */
 export type ReadService = (state: WritingState, request: ServiceRequest) => Json | undefined
 
 /** The context of a call. */
@@ -22,11 +22,11 @@ export interface Call {
   readonly type: ContentType
   readonly writing: EntryContext
   readonly departs: Departs
-  /** Values that hooks of the code give to created and updated rows. */
+  /** The values that hooks changed in created and updated rows. */
   readonly changes: readonly RowChange[]
-  /** Reads the world in its current state, changes of this call included. */
+  /** Reads the current state of the world, including the changes of this call. */
   readonly read: (request: ServiceRequest) => Json | undefined
-  /** The state after the call. */
+  /** Returns the state after the call. */
   readonly after: () => WritingState
 }
 
@@ -36,10 +36,10 @@ export interface CallOptions {
   readonly changes: readonly RowChange[]
 }
 
-/** The time between two writes in milliseconds, as between two requests. */
+/** The time in milliseconds by which each write advances the clock, as between two requests. */
 const PACE = 1000
 
-/** Opens a call on a type; undefined for an unknown one. */
+/** Makes the context of a call on a type; undefined for an unknown type. */
 export function openCall(state: WritingState, uid: string, options: CallOptions): Call | undefined {
   const { departs, read, changes } = options
   const type = state.graph.schema.contentTypes.get(uid)
@@ -59,7 +59,7 @@ export function openCall(state: WritingState, uid: string, options: CallOptions)
   return { uid, type, writing, departs, changes, read: (request) => read(current(), request), after }
 }
 
-/** Applies the changes of a transaction whenever there are new ones. */
+/** Makes a function that returns the current state, and applies the transaction again only after new changes. */
 function stateAt(state: WritingState, transaction: Transaction): () => WritingState {
   let seen = 0
   let current = state
@@ -71,10 +71,10 @@ function stateAt(state: WritingState, transaction: Transaction): () => WritingSt
   }
 }
 
-/** The parameters that shape an answer. */
+/** The parameters that select the content of an answer. */
 export type Selection = JsonObject
 
-/** The members of parameters that shape the answered entry. */
+/** The parameters of a call that select the content of the answer. */
 export function selectionOf(params: JsonObject, status: string | undefined): Selection {
   const picked: { [key: string]: Json } = {}
   for (const name of ['fields', 'populate']) {
@@ -84,7 +84,10 @@ export function selectionOf(params: JsonObject, status: string | undefined): Sel
   return status === undefined ? picked : { ...picked, status }
 }
 
-/** An entry as the document service answers it. Without a status, relations show drafts and published entries. */
+/**
+ * An entry as the document service returns it. If the selection has no status, relations contain drafts and published
+ * entries.
+ */
 export function entryOf({ uid, read }: Call, { id }: Pick<RowOrDraft, 'id'>, selection: Selection): Json {
   const filters: JsonObject = { id: { $eq: id } }
   if (Object.hasOwn(selection, 'status')) {
@@ -96,7 +99,7 @@ export function entryOf({ uid, read }: Call, { id }: Pick<RowOrDraft, 'id'>, sel
   return firstOf(isObject(page) ? page['results'] : undefined)
 }
 
-/** The document service always answers documentIds. */
+/** Adds `documentId` to the fields, because the document service always returns it. */
 function withDocumentId(selection: Selection): Selection {
   const { fields } = selection
   if (isList(fields) && fields.length > 0 && !fields.includes('documentId'))
@@ -108,7 +111,7 @@ function withDocumentId(selection: Selection): Selection {
 
 const firstOf = (list: Json | undefined): Json => (isList(list) ? (list[0] ?? null) : null)
 
-/** An entry as the query engine answers it. */
+/** An entry as the query engine returns it. */
 export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json {
   const picked: { [key: string]: Json } = { where: { id } }
   for (const name of ['select', 'populate']) {
@@ -118,14 +121,14 @@ export function rowOf({ uid, read }: Call, id: number, params: JsonObject): Json
   return read({ service: 'query', uid, method: 'findOne', args: [picked] }) ?? null
 }
 
-/** The rows that a `where` matches, in the order of the query engine. */
+/** The rows that match a `where`, in the order of the query engine. */
 export function rowsWhere(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const { transaction } = call.writing
   const args: readonly Json[] = [{ ...params, select: ['id'] }]
   const found = call.read({ service: 'query', uid: call.uid, method: 'findMany', args })
   return (isList(found) ? found : []).map((entry) => {
     const row = transaction.row(call.uid, Number(isObject(entry) ? entry['id'] : undefined))
-    invariant(row !== undefined, 'a row that was read is there')
+    invariant(row !== undefined, 'a row that was read exists')
     return row
   })
 }

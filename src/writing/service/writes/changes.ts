@@ -1,11 +1,11 @@
-/** Changes of single rows, as the query engine makes them: without validation. */
+/** Changes single rows as the query engine does, without validation. */
 import type { JsonObject } from '../../../util/json.ts'
 import type { MutableRow, RowOrDraft } from '../../plan/transaction.ts'
 import { attach } from './attach.ts'
 import type { Call } from './call.ts'
 import { columnsOf } from './columns.ts'
 
-/** Writes the given scalars of a row. @throws ServiceFault for a value that its column cannot hold. */
+/** Writes the scalar values in `data` to a row. @throws ServiceFault for a value that its column cannot hold. */
 export function change(call: Call, found: RowOrDraft, data: JsonObject): MutableRow {
   const { transaction, model } = call.writing
   const columns = columnsOf(call, model, data)

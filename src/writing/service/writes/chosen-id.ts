@@ -1,9 +1,9 @@
-/** The id that the data of a new row chooses. */
+/** Handles an id that code chooses for a new row. */
 import { type JsonObject, member } from '../../../util/json.ts'
 import type { Call } from './call.ts'
 import { ofDatabase } from './fault.ts'
 
-/** The id that `data` chooses. @throws ServiceFault for one that is in use. */
+/** The id in `data`; undefined if there is none. @throws ServiceFault for an id that is in use. */
 export function chosenId(
   transaction: Call['writing']['transaction'],
   uid: string,

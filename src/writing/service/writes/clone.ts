@@ -1,4 +1,4 @@
-/** Clones a document: the drafts of its locales, or its only row, with the given values merged in. */
+/** Clones a document: copies the draft of each locale, or the only row, and merges the given values into the copies. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { copiedData } from '../../plan/copied.ts'
 import { newDocumentId } from '../../plan/documents.ts'
@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 import { resolvedMembers } from './merge.ts'
 import { rowsOf, uniqueIn } from './params.ts'
 
-/** Creates the rows of the clone. @throws Refused */
+/** Creates the rows of the clone. @throws Refused for invalid values. */
 export function cloneDocument(call: Call, params: JsonObject, given: JsonObject): readonly MutableRow[] {
   const { type, writing, uid } = call
   const { transaction, now } = writing
@@ -40,8 +40,8 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
 }
 
 /**
- * The two-way relations to one that the call does not change. The source keeps their entry: a graph has no room for
- * two owners of it.
+ * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner and the call
+ * changes nothing.
  */
 function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
   return [...type.attributes.values()].flatMap((attribute): string[] => {
@@ -51,7 +51,7 @@ function keptNames({ type, writing }: Call, given: JsonObject): readonly string[
   })
 }
 
-/** Whether the value of a relation changes it; an empty `connect` or `disconnect` does not. */
+/** Whether a value changes its relation. An empty `connect` or `disconnect` changes nothing. */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

@@ -1,4 +1,4 @@
-/** Values as the query engine stores them: converted by column type, without the validation of entries. */
+/** Converts values as the query engine stores them: by the type of the column, without validation. */
 import type { ScalarAttribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { WriteModel } from '../../model.ts'
@@ -8,7 +8,7 @@ import { digitsOf } from '../../validate/scalars.ts'
 import type { Call } from './call.ts'
 import { failure, ServiceFault } from './fault.ts'
 
-/** The given scalars of a row. @throws ServiceFault for a value that its column cannot hold. */
+/** The scalar values in `data`, as columns store them. @throws ServiceFault for a value that its column cannot hold. */
 export function columnsOf({ departs }: Call, model: WriteModel, data: JsonObject): Record<string, Json> {
   const columns: Record<string, Json> = {}
   for (const [name, { attribute }] of model.attributes) {
@@ -49,7 +49,7 @@ function columnOf(attribute: ScalarAttribute, value: Json, departs: Call['depart
   }
 }
 
-/** As lodash prints a value. */
+/** Converts a value to text as lodash does. */
 const textOf = (value: Json): string =>
   isList(value) ? value.map((item) => (item === null ? '' : textOf(item))).join() : templated(value)
 
@@ -69,7 +69,7 @@ function isTrue(value: Json): boolean {
   return Boolean(value)
 }
 
-/** The error names of the database for values that are not dates. */
+/** The error names of the real server for invalid dates and times. */
 const DATE_ERRORS: Readonly<Record<string, string>> = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',

@@ -17,13 +17,13 @@ import { cloneDocument } from './clone.ts'
 import { failure, inapplicable } from './fault.ts'
 import { dataOf, documentIdOf, localeOf, losesLinks, objectOf, rowsOf, uniqueIn } from './params.ts'
 
-/** A method of the document service. @throws Refused, ServiceFault */
+/** A method of the document service that writes. @throws Refused, ServiceFault */
 export type DocumentMethod = (call: Call, params: JsonObject) => Json
 
-/** The parameters that the document service validates before a method begins. */
+/** The parameters that the document service validates before the method starts. */
 const VALIDATED = ['filters', 'sort', 'fields', 'populate'] as const
 
-/** A method that refuses invalid parameters, as a read of one document would. */
+/** Wraps a method so that it first validates its parameters, as a read would. */
 const validated =
   (method: DocumentMethod): DocumentMethod =>
   (call, params) => {
@@ -38,13 +38,13 @@ const validated =
     return method(call, params)
   }
 
-/** `create`: a draft, or with `status: 'published'` a draft and its published row. */
+/** Implements `create`: creates a draft and, with `status: 'published'`, also publishes the draft. */
 export const create: DocumentMethod = validated((call, params) => {
   const asked = { ...requestOf(call, params), ...identityOf(call, params) }
   return answered(call, params, createDocument(call.writing, asked))
 })
 
-/** `update`: null for an unknown document. */
+/** Implements `update`; the result is null for an unknown document. */
 export const update: DocumentMethod = validated((call, params) => {
   const written = updateDocument(call.writing, documentIdOf(params), requestOf(call, params))
   return written === undefined ? null : answered(call, params, written)
@@ -61,7 +61,7 @@ function requestOf(call: Call, params: JsonObject): DocumentRequest {
   }
 }
 
-/** The ids that `data` gives to a new entry. */
+/** The id and documentId that `data` chooses for a new entry. */
 function identityOf(
   { uid, type, writing }: Call,
   params: JsonObject,
@@ -86,7 +86,7 @@ function identityOf(
   return { documentId: given, id: chosenId(writing.transaction, uid, data) }
 }
 
-/** The entry as written; links that other rows keep are put in order after it is read. */
+/** The written entry. As in Strapi, links of other rows are put in order only after the entry is read. */
 function answered(call: Call, params: JsonObject, { row, settle }: DocumentResult): Json {
   applyChanges(call, row)
   if (!call.departs('answer-before-links')) settle()
@@ -95,14 +95,14 @@ function answered(call: Call, params: JsonObject, { row, settle }: DocumentResul
   return entry
 }
 
-/** The status that the relations of an answer show; undefined for drafts and published entries alike. */
+/** The status of the entries in the answer's relations; undefined for drafts and published entries. */
 function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string | undefined {
   if (type.draftAndPublish) return row.status
   const status = member(params, 'status')
   return typeof status === 'string' && status !== '' ? status : undefined
 }
 
-/** `delete`: the removed rows as they were. */
+/** Implements `delete`: returns the removed entries. */
 export const remove: DocumentMethod = validated((call, params) => {
   if (call.type.draftAndPublish && member(params, 'status') === 'draft')
     throw failure('Cannot delete a draft document')
@@ -111,7 +111,7 @@ export const remove: DocumentMethod = validated((call, params) => {
   return removed(call, params, rows, (row) => entryOf(call, row, selection))
 })
 
-/** `unpublish`: the removed published rows as they were. */
+/** Implements `unpublish`: removes the published rows and returns them. */
 export const unpublish: DocumentMethod = validated((call, params) => {
   const published = rowsOf(call, params).filter(({ status }) => status === 'published')
   const status = member(params, 'status')
@@ -132,7 +132,7 @@ function removed(
   return outcome(params, entries)
 }
 
-/** The rows that the `filters` of a call match. */
+/** The rows that match the `filters` of the call. */
 function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): readonly RowOrDraft[] {
   const filters = member(params, 'filters')
   if (filters === undefined || filters === null) return rows
@@ -143,10 +143,10 @@ function filtered(call: Call, params: JsonObject, rows: readonly RowOrDraft[]): 
   })
 }
 
-/** `publish`: the new published rows. */
+/** Implements `publish`: returns the new published entries. */
 export const publish: DocumentMethod = validated((call, params) => copied(call, params, 'published'))
 
-/** `discardDraft`: the new drafts, which have the content of the published rows. */
+/** Implements `discardDraft`: returns the new drafts, which are copies of the published rows. */
 export const discardDraft: DocumentMethod = validated((call, params) => copied(call, params, 'draft'))
 
 function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json {
@@ -170,7 +170,7 @@ function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json 
   return outcome(params, entries)
 }
 
-/** `clone`: a new document with the content of another. */
+/** Implements `clone`: creates a document with the content of another one. */
 export const clone: DocumentMethod = validated((call, params) => {
   const rows = cloneDocument(call, params, objectOf(dataOf(params)))
   for (const row of rows) applyChanges(call, row)

@@ -1,4 +1,4 @@
-/** The methods of the entity service that write: calls of the document service that name rows by id. */
+/** Implements the writes of the entity service, as calls of the document service that name rows by id. */
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { RowOrDraft } from '../../plan/transaction.ts'
 import { type Call, rowOf } from './call.ts'
@@ -6,10 +6,10 @@ import * as documents from './documents.ts'
 import { failure } from './fault.ts'
 import { objectOf } from './params.ts'
 
-/** A method of the entity service with its arguments after the uid. @throws Refused, ServiceFault */
+/** A method of the entity service. `args` does not include the uid. @throws Refused, ServiceFault */
 export type EntityMethod = (call: Call, args: readonly Json[]) => Json
 
-/** `create`: publishes unless `data.publishedAt` is null. */
+/** Implements `create`, which also publishes, unless `data.publishedAt` is null. */
 export const create: EntityMethod = (call, [argument]) => {
   const params = objectOf(argument)
   const data = member(params, 'data')
@@ -18,7 +18,7 @@ export const create: EntityMethod = (call, [argument]) => {
   return documents.create(call, { ...params, status: isDraft ? 'draft' : 'published' })
 }
 
-/** `update`: publishes if the row of the id is published. */
+/** Implements `update`, which also publishes if the row with the id is published. */
 export const update: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)
   if (row === undefined) return null
@@ -26,7 +26,7 @@ export const update: EntityMethod = (call, [id, argument]) => {
   return documents.update(call, { ...objectOf(argument), status, documentId })
 }
 
-/** `delete`: the row of the id as it was. */
+/** Implements `delete`: returns the row with the id as it was. */
 export const remove: EntityMethod = (call, [id, argument]) => {
   const row = rowAt(call, id)
   if (row === undefined) return null

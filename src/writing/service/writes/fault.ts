@@ -1,4 +1,4 @@
-/** Errors of service calls, by the class names of Strapi. */
+/** Errors of service calls that write, with Strapi's class names. */
 import type { Json } from '../../../util/json.ts'
 import { Refused } from '../../refusal.ts'
 import { ServiceFault as ReadFault } from '../fault.ts'
@@ -6,7 +6,7 @@ import type { ServiceOutcome } from '../request.ts'
 
 type ServiceError = Extract<ServiceOutcome, { ok: false }>['error']
 
-/** Ends a service call with an error. */
+/** The exception that ends a call with an error. */
 export class ServiceFault extends Error {
   readonly error: ServiceError
 
@@ -17,8 +17,8 @@ export class ServiceFault extends Error {
 }
 
 /**
- * An error after a write outside a transaction. `leaves` says what stays: the rows, or only the ids that they used,
- * because the insert was undone.
+ * An error after a write outside a transaction. `leaves` says what remains: the written rows, or only their ids as
+ * used, because the insert was undone.
  */
 export class LateFault extends Error {
   readonly error: ServiceError
@@ -31,23 +31,23 @@ export class LateFault extends Error {
   }
 }
 
-/** An `Error` of Strapi's own code, which an HTTP answer shows as 500. */
+/** Makes an `Error` of Strapi's own code, which an HTTP answer shows as status 500. */
 export const failure = (message: string): ServiceFault => new ServiceFault('Error', message, 500)
 
-/** A `ValidationError`. */
+/** Makes a `ValidationError`. */
 export const invalidParam = (message: string): ServiceFault =>
   new ServiceFault('ValidationError', message, 400, {})
 
-/** An `ApplicationError`. */
+/** Makes an `ApplicationError`. */
 export const inapplicable = (message: string): ServiceFault =>
   new ServiceFault('ApplicationError', message, 400, {})
 
-/** An error of the database driver. */
+/** Makes an error of the database driver. */
 export const ofDatabase = (message: string): ServiceFault => new ServiceFault('SqliteError', message, 500)
 
 const NO_ID = 'Invalid id, expected a string or integer, got undefined'
 
-/** The error of an exception; undefined for an exception of another origin. */
+/** The error that an exception stands for; undefined if the exception has another origin. */
 export function errorOf(exception: unknown): ServiceError | undefined {
   if (exception instanceof ServiceFault || exception instanceof LateFault) return exception.error
   if (exception instanceof ReadFault) {

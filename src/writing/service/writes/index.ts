@@ -1,6 +1,6 @@
 /**
- * Writes of project code: the document service, the query engine and the entity service over a writable world. No
- * permissions apply. A failed call leaves the graph unchanged.
+ * Writes of project code: the document service, the query engine and the entity service on a writable world, without
+ * permissions. A failed call leaves the graph unchanged, unless the query engine had already written.
  */
 import { type ProfileOptions, profile } from '../../../reference/strapi/profile.ts'
 import type { Json } from '../../../util/json.ts'
@@ -55,12 +55,12 @@ const METHODS: Readonly<Record<ServiceRequest['service'], Readonly<Record<string
   entity: { create: entity.create, update: entity.update, delete: entity.remove },
 }
 
-/** Methods that only types with draft & publish have. */
+/** The methods that only types with draft & publish have. */
 const OF_DRAFTS: readonly string[] = ['publish', 'unpublish', 'discardDraft']
 
 /**
- * Executes a call that writes; undefined for any other method or an unknown type. Never throws for wrong arguments;
- * an exception of `read` reaches the caller.
+ * Executes a call that writes; undefined if the method does not write or the type is unknown. Wrong arguments never
+ * throw, but an exception of `read` reaches the caller.
  */
 export function writeService(
   state: WritingState,
@@ -87,7 +87,7 @@ export function writeService(
   }
 }
 
-/** The state after an error. */
+/** The state after a call that failed with an exception. */
 function stateLeft(exception: unknown, before: WritingState, call: Call): WritingState {
   if (!(exception instanceof LateFault)) return before
   return exception.leaves === 'rows' ? call.after() : { ...before, ids: call.writing.transaction.ids.left }

@@ -1,4 +1,4 @@
-/** Merges the values that a clone is given into those of the original, member by member and item by item. */
+/** Merges the values that a clone is given into the values of the original, member by member and item by item. */
 import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
 
 type MutableObject = { [key: string]: Json }
@@ -8,7 +8,10 @@ const RELATION_WORDS: readonly string[] = ['connect', 'disconnect', 'set']
 const isOperation = (value: Json): boolean =>
   isObject(value) && RELATION_WORDS.some((word) => Object.hasOwn(value, word))
 
-/** The members of `original`, with those of `given` merged in. Operations on relations replace the original. */
+/**
+ * The members of `original` with those of `given` merged in. A value with `connect`, `disconnect` or `set` replaces the
+ * original value.
+ */
 export function resolvedMembers(original: JsonObject, given: JsonObject): JsonObject {
   const whole: MutableObject = { ...original }
   const waiting: (readonly [MutableObject, JsonObject])[] = [[whole, given]]
@@ -28,13 +31,13 @@ export function resolvedMembers(original: JsonObject, given: JsonObject): JsonOb
   return whole
 }
 
-/** A list, or the list of an operation `set`. */
+/** The value as a list: the value itself, or its `set`; empty for other values. */
 const listIn = (value: Json | undefined): readonly Json[] => {
   const set = isObject(value) ? value['set'] : value
   return isList(set) ? set : []
 }
 
-/** Items at the same index are merged; the rest of the longer list stays. */
+/** Merges items with the same index. Further items of the longer list stay. */
 function mergedList(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const merged = given.map((item, at) => {
     const original = before[at]

@@ -1,16 +1,16 @@
-/** Reads the parameters of a document service call. */
+/** Reads the parameters of a document service call that writes. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import type { RowOrDraft } from '../../plan/transaction.ts'
 import type { Call } from './call.ts'
 import { invalidParam } from './fault.ts'
 
-/** An argument as an object; one without members for a missing argument. */
+/** The argument if it is an object; otherwise an empty object. */
 export const objectOf = (argument: Json | undefined): JsonObject => (isObject(argument) ? argument : {})
 
-/** The `data` of a create or an update; an empty object for none. */
+/** The `data` of a create or an update; by default an empty object. */
 export const dataOf = (params: JsonObject): Json => member(params, 'data') || {}
 
-/** The one locale that a call writes; null for a type without locales. */
+/** The locale that a call writes; null if the type has no locales. */
 export function localeOf({ type, writing }: Call, params: JsonObject): string | null {
   if (!type.localized) return null
   const locale = member(params, 'locale') || writing.lookup.defaultLocale
@@ -18,11 +18,11 @@ export function localeOf({ type, writing }: Call, params: JsonObject): string | 
   throw invalidParam(`Invalid locale param ${printed(locale)} provided. Document locales must be strings.`)
 }
 
-/** As a template literal prints a value. */
+/** Converts a value to text as a template literal does. */
 const printed = (json: Json): string =>
   isList(json) ? json.map((item) => printed(item)).join() : isObject(json) ? '[object Object]' : String(json)
 
-/** Whether a call on several locales concerns a row: the default locale, one, several, or all as `*`. */
+/** Makes a predicate for rows in the locales of a call: the default locale, one, several, or all as `*`. */
 export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => boolean {
   if (!call.type.localized) return () => true
   const locale = member(params, 'locale') || call.writing.lookup.defaultLocale
@@ -31,7 +31,7 @@ export function hasLocale(call: Call, params: JsonObject): (row: RowOrDraft) => 
   return (row) => wanted.includes(row.locale)
 }
 
-/** The rows of a document that a call concerns, in the order of the database. */
+/** The rows of a document in the locales of a call, in the order of the database. */
 export function rowsOf(call: Call, params: JsonObject): readonly RowOrDraft[] {
   const documentId = documentIdOf(params)
   const rows = call.writing.transaction.document(call.uid, documentId).filter(hasLocale(call, params))
@@ -42,7 +42,7 @@ const byLocale = (a: RowOrDraft, b: RowOrDraft): number => compare(a.locale ?? '
 const byStatus = (a: RowOrDraft, b: RowOrDraft): number => compare(a.status, b.status)
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The documentId of the parameters; empty, and thus of no document, for another value. */
+/** The documentId in the parameters; empty if it is not a text, so that it matches no document. */
 export function documentIdOf(params: JsonObject): string {
   const documentId = member(params, 'documentId')
   return typeof documentId === 'string' ? documentId : ''
@@ -55,7 +55,7 @@ export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: st
   return typeof given === 'string' && given !== '' && departs('unique-other-locale') ? given : null
 }
 
-/** Whether the answer omits the locale, by which the real server recognizes a published row. */
+/** Whether the answer omits the locale, without which a real server does not recognize a published row. */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')
   if (fields === undefined || fields === null || !departs('fields-lose-links')) return false

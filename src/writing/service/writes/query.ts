@@ -1,4 +1,4 @@
-/** The methods of the query engine that write: rows as given, without drafts, locales and validation. */
+/** Implements the writes of the query engine, which stores values without drafts, default locales and validation. */
 import { invariant } from '../../../util/invariant.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { newValues, noLinks } from '../../plan/components.ts'
@@ -11,10 +11,10 @@ import { chosenId } from './chosen-id.ts'
 import { columnsOf } from './columns.ts'
 import { errorOf, failure, LateFault } from './fault.ts'
 
-/** A method of the query engine. @throws Refused, ServiceFault */
+/** A method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
 
-/** `create`: a row with the given values. It is published unless `publishedAt` is null. */
+/** Implements `create`: a row with the given values. The row is published unless `publishedAt` is null. */
 export const create: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Create expects a data object')
@@ -28,7 +28,9 @@ export const create: QueryMethod = (call, params) => {
   return written(call, row.id, params)
 }
 
-/** Answers a written row. An error of the answer undoes nothing, because the query engine opens no transaction. */
+/**
+ * Answers with a written row. If reading the row fails, the write stays, because the query engine opens no transaction.
+ */
 function written(call: Call, id: number, params: JsonObject): Json {
   try {
     return rowOf(call, id, params)
@@ -38,7 +40,7 @@ function written(call: Call, id: number, params: JsonObject): Json {
   }
 }
 
-/** `createMany`: rows without relations. */
+/** Implements `createMany`, which ignores relations. */
 export const createMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isList(data)) throw failure('CreateMany expects data to be an array')
@@ -79,7 +81,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
   return row
 }
 
-/** `update`: the first row that `where` matches; null if none does. */
+/** Implements `update`: changes the first row that matches `where`; the result is null if none matches. */
 export const update: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Update requires a data object')
@@ -92,7 +94,7 @@ export const update: QueryMethod = (call, params) => {
   return written(call, row.id, params)
 }
 
-/** `updateMany`: the scalars of every row that `where` matches; `updatedAt` stays. */
+/** Implements `updateMany`: changes scalar values of every row that matches `where`, but not `updatedAt`. */
 export const updateMany: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   const given = isObject(data) ? data : {}
@@ -104,7 +106,7 @@ export const updateMany: QueryMethod = (call, params) => {
   return { count: rows.length }
 }
 
-/** `delete`: the first row that `where` matches, as it was; null if none does. */
+/** Implements `delete`: removes and returns the first row that matches `where`; null if none matches. */
 export const remove: QueryMethod = (call, params) => {
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Delete requires a where parameter')
@@ -117,7 +119,7 @@ export const remove: QueryMethod = (call, params) => {
   return entry
 }
 
-/** `deleteMany`: every row that `where` and `_q` match. */
+/** Implements `deleteMany`: removes every row that matches `where` and `_q`. */
 export const removeMany: QueryMethod = (call, params) => {
   const picked: { [key: string]: Json } = {}
   for (const name of ['where', '_q']) {
@@ -129,7 +131,7 @@ export const removeMany: QueryMethod = (call, params) => {
   return { count: rows.length }
 }
 
-/** `attachRelations(id, data)` of a new row, and `updateRelations(id, data)` of another. */
+/** Implements `attachRelations(id, data)` for new rows, and `updateRelations(id, data)` for existing rows. */
 export const relate =
   (isNew: boolean): QueryMethod =>
   (call, _params, [id, data]) => {
@@ -139,6 +141,6 @@ export const relate =
     return undefined
   }
 
-/** As lodash understands an empty value. */
+/** Whether lodash would call a value empty: anything but an object or a list with members. */
 const isEmpty = (value: Json | undefined): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0

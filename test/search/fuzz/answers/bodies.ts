@@ -1,10 +1,10 @@
-/** Generates hostile bodies: changed, cut, deep, wide and long ones. */
+/** Generates hostile bodies from valid ones: changed, cut, deep, wide and long. */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { isList, isObject, type Json, parseJson } from '../../../../src/util/json.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** A way to spoil the text of a valid body. */
+/** A function that makes the text of a valid body hostile. */
 export type Spoil = (text: string, roll: Roll) => string
 
 /** Depths, widths and lengths around the limits of the check, and far beyond. */
@@ -70,7 +70,7 @@ function wide(roll: Roll): string {
   return `{${Array.from({ length: Math.min(count, 20_000) }, (_, at) => `"k${at}":${item}`).join(',')}}`
 }
 
-/** Changes `percent` of the values of a JSON text, or a few. */
+/** Changes `percent` of the values in a JSON text, or only a few values. */
 function changing(change: (value: Json, roll: Roll) => Json, percent?: number): Spoil {
   return (text, roll) => {
     const json = parseJson(text)

@@ -1,4 +1,4 @@
-/** The dataset of the guide with its cases, which the rounds check against. */
+/** The guide's dataset and cases, which each round of the fuzzer uses for a check. */
 import { loadSuite } from '../../../../src/oracle/index.ts'
 import { fuzzDatasets } from '../datasets.ts'
 import type { Ground } from './round.ts'

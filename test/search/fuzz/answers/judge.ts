@@ -1,33 +1,33 @@
-/** Checks that a report in any format quotes the target's text without letting it act as markup or a command. */
+/** Checks that a report of any format quotes texts of the target, so that they have no effect as markup or commands. */
 import { MARK } from './texts.ts'
 
-/** The fault of a report; undefined if there is none. */
+/** A description of what is wrong with a report; undefined if nothing is. */
 export type ReportFault = string | undefined
 
-/** The most characters of a report, regardless of the answers of the target. */
+/** The maximum length of a report in characters, whatever the target answers. */
 const MAX_LENGTH = 200_000_000
 
-/** Checks a report. `format` is that of a report, or `terminal`. */
+/** Checks a report. Checks a report; `format` is a report format or `terminal`. */
 export function reportFault(format: string, text: string): ReportFault {
   if (text.length > MAX_LENGTH) return `${text.length} characters`
   if (format === 'github') return githubFault(text)
   return actingFault(format === 'terminal' ? withoutColours(text) : text) ?? FORMS[format]?.(text)
 }
 
-/** The escape codes that the terminal report itself writes. */
+/** The escape codes that the terminal report uses for its own colours and weights. */
 const OWN_CODES = ['1', '2', '22', '31', '32', '33', '39'].map((code) => `\u001b[${code}m`)
 /** Control characters and separators, except the line break. */
 const ACTING = /[^\P{C}\n]|[\p{Zl}\p{Zp}]/u
-/** Commands that CI servers read in logs: at the start of a line, or anywhere. */
+/** Commands that CI systems recognise in logs, at the start of a line or anywhere. */
 const COMMAND = /^\s*::|##(?:\[|vso\[|teamcity\[)/m
 
 const withoutColours = (text: string): string =>
   OWN_CODES.reduce((rest, code) => rest.replaceAll(code, ''), text)
 
-/** A single annotation of the report, whose texts end neither a line nor a property. */
+/** The beginning of an annotation of the report, in which texts cannot end the line or a property. */
 const ANNOTATION = /^::(?:error|warning|notice) title=[^:,\n]*::/
 
-/** In this format each line is an annotation, and nothing else. */
+/** Checks the format for GitHub, in which each line must be an annotation. */
 function githubFault(text: string): ReportFault {
   const lines = text.trimEnd().split('\n')
   const other = lines.find((line) => !ANNOTATION.test(line))
@@ -70,7 +70,7 @@ function tapFault(text: string): ReportFault {
   return stray === undefined ? undefined : `no line of TAP: ${stray.slice(0, 200)}`
 }
 
-/** Markdown must quote all text of the target as code. */
+/** Checks Markdown, in which every text of the target must be in a code span. */
 function markdownFault(text: string): ReportFault {
   for (const line of text.split('\n')) {
     const rest = withoutCode(line)
@@ -98,14 +98,14 @@ function withoutCode(line: string): string {
   return rest
 }
 
-/** The end of a code span: the next run of as many backticks. */
+/** The position of the backticks that close a code span: the next run of the same length. */
 function closing(line: string, from: number, length: number): number {
   for (const { 0: run, index } of line.matchAll(/`+/g))
     if (index >= from && run.length === length) return index + length
   return -1
 }
 
-/** The only link in a report. */
+/** The beginning of links, the only kind that a report may contain. */
 const LINK = '<a href="http://127.0.0.1:1337/_populace#'
 
 function pageFault(text: string): ReportFault {
@@ -123,7 +123,7 @@ const VOID: ReadonlySet<string> = new Set(['meta', 'input', 'br'])
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?: [a-z-]+(?:="[^"<>]*")?)*(\/?)>/y
 const TEXT = /(?:[^<>&]|&(?:amp|lt|gt|quot|#39|#10);)*/y
 
-/** Checks that tags are complete and balanced, and that text between them is escaped. */
+/** Checks that tags are complete and balanced, and that the text between them is escaped. */
 function markupFault(text: string, empty: ReadonlySet<string> = new Set()): ReportFault {
   const open: string[] = []
   let at = textEnd(text, 0)

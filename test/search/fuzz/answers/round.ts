@@ -1,6 +1,6 @@
 /**
- * Runs rounds of checks. Each round has its own seed, and a target that answers anything. All its reports are
- * judged.
+ * Runs rounds of checks. Each round has its own seed, and a target that sends hostile answers. The judge checks all
+ * reports of the round.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ import { decisions } from '../chance.ts'
 import { reportFault } from './judge.ts'
 import { anyCharacter, anyTarget, type Character } from './target.ts'
 
-/** The dataset to check against, with its cases. */
+/** A dataset and its cases, which a round uses for a check. */
 export interface Ground {
   readonly graph: Graph
   readonly cases: readonly SuiteCase[]
@@ -33,20 +33,20 @@ export interface Ground {
 export interface AnswersRound {
   readonly seed: number
   readonly character: Character
-  /** The number of requests to the target. */
+  /** The number of requests that the target got. */
   readonly asked: number
-  /** undefined if the check threw. */
+  /** The report; undefined if the check threw an exception. */
   readonly report: Report | undefined
   readonly faults: readonly string[]
 }
 
-/** One round in this many also checks the laws, which takes thousands of requests. */
+/** Every how many rounds the check includes the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
-/** The most requests of a check in one round; an endless check would send far more. */
+/** The maximum number of requests in one round; an endless check would send far more. */
 const MAX_REQUESTS = 100_000
 
-/** Runs one round. The same seed and dataset give the same round. */
+/** Runs one round. Runs a round; the same seed and dataset give the same round. */
 export async function answersRound(seed: number, { graph, cases }: Ground): Promise<AnswersRound> {
   const roll = decisions(seed)
   const character = anyCharacter(roll)
@@ -102,7 +102,7 @@ function reportFaults(report: Report): readonly string[] {
   })
 }
 
-/** Checks that the files of a report can be read again. */
+/** Checks that the files that a report has written can be read again. */
 function fileFaults(report: Report): readonly string[] {
   const dir = mkdtempSync(join(tmpdir(), 'populace-answers-'))
   try {

@@ -1,7 +1,7 @@
 /**
- * Checks targets that answer anything for `--minutes N` (10) or `--rounds N`. `--seed N` seeds the first round,
- * and each later round adds 1. Exits with 1 if a check threw, did not end, or wrote a report that acts as markup
- * or a command.
+ * Checks targets with hostile answers for `--minutes N` (10) or `--rounds N`. `--seed N` is the seed of the first
+ * round; each later round adds 1. The exit status is 1 if a check threw, did not end, or wrote a report in which a text
+ * acts as markup or a command.
  */
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'

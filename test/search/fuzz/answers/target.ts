@@ -1,4 +1,4 @@
-/** A target that answers some requests correctly, and the others at random from its seed. */
+/** A target that answers some requests correctly, and makes the answers to others hostile at random. */
 
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import { type Outcome, serverTarget, type Target } from '../../../../src/oracle/index.ts'
@@ -7,14 +7,14 @@ import { decisions, numbers } from '../chance.ts'
 import { SPOILS } from './bodies.ts'
 import { hostileName, hostileText } from './texts.ts'
 
-/** The behaviour of a target: how it changes answers, how many, and whether it repeats itself. */
+/** The behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
 export interface Character {
   readonly kinds: readonly AnswerKind[]
-  /** The percentage of requests with a spoilt answer. */
+  /** The percentage of requests whose answers it spoils. */
   readonly spoiled: number
   readonly isMoody: boolean
   readonly name: string
-  /** The prefix of all its documentIds. */
+  /** A prefix of all its documentIds. */
   readonly idsBegin: string
 }
 
@@ -52,7 +52,8 @@ export function anyTarget(
       if (kind === 'late') return LATE
       const server = (given: ApiRequest): unknown =>
         kind === undefined ? right(given) : answer(given, kind, roll)
-      // `Reflect` passes values as an untyped caller would. Nothing waits here, so the timeout never expires.
+      // `Reflect` passes arguments without their types, as a JavaScript caller would. The target never waits, so the
+      // timeout does not matter.
       const target: Target = Reflect.apply(serverTarget, undefined, [server, { timeout: 60_000 }])
       return target.ask(request)
     },
@@ -85,7 +86,7 @@ function spoiled(response: ApiResponse, kind: AnswerKind, roll: Roll): unknown {
   }
 }
 
-/** The API with a prefix before each documentId, which it removes from requests. */
+/** The API with a prefix before each documentId in answers; requests lose the prefix again. */
 function calling(api: ContentApi, before: string): ContentApi['answer'] {
   const written = JSON.stringify(before).slice(1, -1)
   const asked = encodeURIComponent(Buffer.from(before).toString())

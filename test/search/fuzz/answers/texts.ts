@@ -1,7 +1,7 @@
-/** Texts that try to act as markup or commands in a page, terminal, log, pull request or shell. */
+/** Texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 
-/** A mark in each of these texts and nowhere else, so that a judge can find text of the target. */
+/** A mark that only these texts contain, so that a judge can find texts of the target. */
 export const MARK = 'qzx'
 
 const TEXTS: readonly string[] = [
@@ -49,7 +49,7 @@ const TEXTS: readonly string[] = [
   '2024-01-15T10:11:12.345Zqzx',
 ]
 
-/** Names with a special meaning elsewhere. */
+/** Names with a special meaning in JavaScript or in other formats. */
 const NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -73,7 +73,7 @@ const NAMES: readonly string[] = [
   'a/b~c',
 ]
 
-/** One of these texts, sometimes a very long one. */
+/** One of these texts at random; sometimes it is very long. */
 export function hostileText(roll: Roll): string {
   const text = roll.pick(TEXTS)
   return roll.chance(2) ? text.repeat(roll.pick([100, 5_000, 50_000])) : text

@@ -1,4 +1,4 @@
-/** Sends generated requests to a server with worlds and its own pages, and measures each. */
+/** Sends generated requests to a server with worlds and its own pages, and measures each request. */
 
 import { explorerFile } from '../../../../src/cli/root.ts'
 import { answeringOf } from '../../../../src/cli/serve/answering.ts'
@@ -14,14 +14,14 @@ import { anyRequest } from './grammar.ts'
 /** The measurements of a round. */
 export interface DoorsRound {
   readonly requests: number
-  /** The highest CPU milliseconds of one request, and that request. */
+  /** The request with the most CPU milliseconds. */
   readonly slowest: { readonly milliseconds: number; readonly says: string }
-  /** The highest use of the heap, in bytes. */
+  /** The maximum heap size in bytes. */
   readonly heap: number
   readonly failures: readonly string[]
 }
 
-/** A new server for each round, because its requests change worlds and rules of faults. */
+/** Runs a round with a new server, because requests change worlds and fault rules. */
 export async function doorsRound(seed: number, count: number): Promise<DoorsRound> {
   const roll = decisions(seed)
   const answer = server()
@@ -63,7 +63,7 @@ function server(): (request: MockRequest) => Promise<ApiResponse> {
   }
 }
 
-/** A 500 is our fault, except if the real server also answers 500: to a login whose body has no known type. */
+/** A 500 answer is a failure, unless the real server also answers 500: to a login whose body has no known type. */
 const faultOf = (request: MockRequest, { status }: ApiResponse): string | undefined =>
   Number.isInteger(status) && status >= 200 && status < 600 && (status !== 500 || isLogin(request))
     ? undefined

@@ -1,4 +1,4 @@
-/** Generates requests to every door of a server: bodies of all forms, its own pages, worlds and headers. */
+/** Generates requests to all parts of a server: bodies of all kinds, the server's own pages, worlds and headers. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { MockRequest } from '../../../../src/server/layer.ts'
 
@@ -110,7 +110,7 @@ export function anyRequest(roll: Roll): MockRequest {
   const names = roll.some(Object.keys(HEADERS), 4)
   const headers = Object.fromEntries(names.map((name) => [name, roll.pick(HEADERS[name] ?? [''])]))
   const method = roll.pick(METHODS)
-  // Most requests have permissions, so that they reach the writes.
+  // Most requests have the token of an administrator, so that writes are permitted.
   const all = roll.chance(60) ? { ...headers, authorization: 'Bearer admin-token' } : headers
   if (method === 'GET' || method === 'HEAD' || roll.chance(10)) return { method, url, headers: all }
   const bytes = new TextEncoder().encode(bodyText(roll))

@@ -1,11 +1,11 @@
-/** Strapi's own controllers, as `createCoreController` gives them to the code of a project. */
+/** Strapi's own controllers, as `createCoreController` makes them for a project. */
 import { askCore, canCall, noteSteps, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, isCall, memberOf } from '../reach.ts'
 import { configOf, isSingle, modelOf, serviceOf } from '../strapi.ts'
 import { type ErrorConstructors, errors } from '../utils/errors.ts'
 import { transformResponse } from './transform.ts'
 
-/** The context that the actions of one type share. */
+/** The values that all actions of one content type need. */
 interface Actions {
   readonly strapi: object
   readonly uid: string
@@ -14,7 +14,7 @@ interface Actions {
 
 type RunAction = (this: unknown, context: unknown) => Promise<unknown>
 
-/** The helpers of a controller: `transformResponse`, `sanitizeQuery` and the others. */
+/** The helper methods of a controller, such as `transformResponse` and `sanitizeQuery`. */
 function helpersOf(strapi: object, uid: string): Bag {
   const content = (group: string, name: string, data: unknown, options: object): unknown =>
     call(at(strapi, 'contentAPI', group), name, data, modelOf(strapi, uid), options)
@@ -39,13 +39,13 @@ function helpersOf(strapi: object, uid: string): Bag {
   }
 }
 
-/** The query of an action, checked and sanitized by the methods of the controller, which code may override. */
+/** Validates and sanitizes the query with the methods of the controller, which code may override. */
 async function soundQuery(controller: unknown, context: unknown): Promise<Bag> {
   await call(controller, 'validateQuery', context)
   return bagOf(await call(controller, 'sanitizeQuery', context))
 }
 
-/** The `data` of a body, checked and sanitized. */
+/** Validates and sanitizes the `data` of a body. */
 async function soundData(controller: unknown, context: unknown, known: Actions): Promise<unknown> {
   const data = at(context, 'request', 'body', 'data')
   if (typeof data !== 'object' || data === null)
@@ -65,7 +65,7 @@ const setStatus = (context: unknown, status: number): void => {
   if (typeof context === 'object' && context !== null) Reflect.set(context, 'status', status)
 }
 
-/** The actions, step by step, as they run if code takes part inside them. */
+/** The actions step by step, the form that runs if code takes part inside an action. */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => serviceOf(known.strapi, known.uid)
   return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)
@@ -131,8 +131,8 @@ const HELPERS = [
 ]
 
 /**
- * Strapi's own controller of a type. Its actions are one call of the server each, unless code overrides a helper of the
- * controller or takes part in the service or the documents of the type.
+ * Makes Strapi's own controller of a content type. Each action is one call of the server, unless code overrides a
+ * helper or takes part in the service or the documents of the type.
  */
 export function coreController(strapi: object, uid: string): object {
   const helpers = helpersOf(strapi, uid)
@@ -158,12 +158,14 @@ export function coreController(strapi: object, uid: string): object {
   return base
 }
 
-/** `factories.createCoreController`. Actions that the configuration leaves out are those of Strapi. */
+/**
+ * Implements `factories.createCoreController`. Strapi's own actions fill in for actions that the configuration lacks.
+ */
 export function createCoreController(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreController(strapi, String(uid)), config, strapi)
 }
 
-/** The members of a project over those of Strapi, which `super` then reaches. */
+/** Puts the members of a project over those of Strapi, which stay reachable through `super`. */
 export function withBase(base: object, config: unknown, strapi: object): object {
   const made = isCall(config) ? config({ strapi }) : (config ?? {})
   const own = bagOf(made)

@@ -1,4 +1,4 @@
-/** `factories.createCoreRouter`: Strapi's own routes of a type. */
+/** Implements `factories.createCoreRouter`, which makes Strapi's own routes of a type. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { isSingle, modelOf } from '../strapi.ts'
 
@@ -34,7 +34,7 @@ export function coreRoutes(strapi: object, uid: string, given: unknown = {}): re
   })
 }
 
-/** `only` also decides on the order. */
+/** The names of the actions that get a route. The order in `only` is the order of the routes. */
 function namesOf(only: unknown, except: unknown, all: readonly string[]): readonly string[] {
   const kept = except === undefined ? all : all.filter((name) => !namesIn(except).includes(name))
   return only === undefined ? kept : namesIn(only).filter((name) => kept.includes(name))
@@ -44,8 +44,8 @@ const namesIn = (given: unknown): readonly string[] =>
   typeof given === 'string' ? [given] : listOf(given).map(String)
 
 /**
- * A router whose routes are made when they are first read, because a file of routes may load before the types.
- * @param current - The `strapi` of the project.
+ * Makes a router whose routes are made on first read, because a file of routes may load before the content types.
+ * @param current - Returns the `strapi` object of the project.
  */
 export function createCoreRouter(current: () => object, uid: unknown, given?: unknown): Bag {
   const { prefix, type = 'content-api' } = bagOf(given)

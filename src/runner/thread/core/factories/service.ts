@@ -1,11 +1,11 @@
-/** Strapi's own services, as `createCoreService` gives them to the code of a project. */
+/** Strapi's own services, as `createCoreService` makes them for a project. */
 import { READ, stock } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
 import { documentsOf, isSingle, modelOf, queryOf } from '../strapi.ts'
 import { withBase } from './controller.ts'
 import { pageInfo, pageOf, shouldCount } from './pagination.ts'
 
-/** The documents of a type, and the parameters of `this` service, whose `getFetchParams` code may override. */
+/** The values that all methods of one service need. */
 interface Reach {
   readonly strapi: object
   readonly uid: string
@@ -70,7 +70,10 @@ const deleted = (result: unknown): object => ({
   deletedEntries: memberOf(memberOf(result, 'entries'), 'length'),
 })
 
-/** Strapi's own service of a type. Its methods are not enumerable, so that `super` reaches them through the prototype. */
+/**
+ * Makes Strapi's own service of a type. Methods are on the prototype and not enumerable, so that `super` reaches the
+ * methods of Strapi.
+ */
 export function coreService(strapi: object, uid: string): object {
   const reach = { strapi, uid }
   const model = modelOf(strapi, uid)
@@ -82,7 +85,7 @@ export function coreService(strapi: object, uid: string): object {
   return Object.assign(Object.create(prototype), { contentType: model })
 }
 
-/** `factories.createCoreService`. Methods that the configuration leaves out are those of Strapi. */
+/** Implements `factories.createCoreService`. Strapi's own methods fill in for methods that the configuration lacks. */
 export function createCoreService(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreService(strapi, String(uid)), config, strapi)
 }

@@ -1,8 +1,11 @@
-/** `transformResponse`: the envelope of an answer, and the format of Strapi 4 for clients that request it. */
+/**
+ * `transformResponse`, which wraps an answer in `{ data, meta }`, and converts entries to the Strapi 4 format on
+ * request.
+ */
 import { at, type Bag, isNil, isPlain, memberOf } from '../reach.ts'
 import { attributesOf, currentContext, modelOf } from '../strapi.ts'
 
-/** Wraps what a controller answers. @throws Error for anything but entries. */
+/** Wraps the entries that a controller returns in `{ data, meta }`. @throws Error for other values. */
 export async function transformResponse(
   strapi: object,
   uid: string,
@@ -17,7 +20,7 @@ export async function transformResponse(
   return { data, meta }
 }
 
-/** An entry as `{ id, documentId, attributes }`. */
+/** An entry in the Strapi 4 format: `{ id, documentId, attributes }`. */
 function asBefore(strapi: object, entry: unknown, model: Bag | undefined): unknown {
   if (isNil(entry)) return entry
   if (Array.isArray(entry)) return entry.map((one) => asBefore(strapi, one, model))

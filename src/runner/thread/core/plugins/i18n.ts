@@ -55,7 +55,7 @@ export const isoLocalesService = ({ strapi }: Strapi): object => ({
 
 const isLocalized = (model: unknown): boolean => at(model, 'pluginOptions', 'i18n', 'localized') === true
 
-/** Relations and uids always have a value per locale. */
+/** Whether each locale has its own value of an attribute, which is always true for relations and uids. */
 const isLocalizedAttribute = (attribute: unknown): boolean =>
   isLocalized(attribute) || ['relation', 'uid'].includes(String(at(attribute, 'type')))
 

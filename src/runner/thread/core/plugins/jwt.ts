@@ -1,4 +1,4 @@
-/** The `jwt` service of users-permissions: signs and checks the tokens of users. */
+/** The `jwt` service of users-permissions, which signs and verifies the tokens of users. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { acceptedKeys, ownKey } from '../../../own-key.ts'
 import { at, type Bag, bagOf, call, isCall } from '../reach.ts'
@@ -13,11 +13,14 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800,
   y: 31_557_600,
 }
-/** The long names of the units by their first letters. */
+/** A number and an optional unit of time, in its short or long form. */
 const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 
-/** A duration in seconds: a number of them, or a text such as `30d`; a text without a unit is in milliseconds. */
+/**
+ * Converts a duration to seconds. A number means seconds; a text such as `30d` has a unit, which is milliseconds by
+ * default.
+ */
 export function secondsOf(duration: unknown): number {
   if (typeof duration === 'number') return duration
   const found = UNIT.exec(String(duration))
@@ -33,11 +36,11 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const signature = (text: string, secret: string | Buffer): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
-/** The claims of a token that was signed with the secret and has not expired. @throws Error `Invalid token.` */
+/** Returns the claims of a token if its signature is valid and it has not expired. @throws Error `Invalid token.` */
 export function verified(token: unknown, secret: string, now: number, own?: string): unknown {
   const [head = '', body = '', sign = '', ...rest] = String(token).split('.')
   const given = Buffer.from(sign, 'base64url')
-  // The tokens of the real server are valid here; those of this server are not valid there.
+  // This server accepts tokens of a real server with the same secret, but signs its own with another key.
   const isSigned = acceptedKeys(secret, own).some((key) => {
     const expected = signature(`${head}.${body}`, key)
     return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
@@ -60,8 +63,9 @@ function parsed(part: string): unknown {
 }
 
 /**
- * @param secret - The secret of the project.
- * @param own - The secret of `--jwt-secret`.
+ * Makes the `jwt` service.
+ * @param secret - Returns the secret of the project.
+ * @param own - Returns the secret of `--jwt-secret`.
  */
 export const jwtService =
   (secret: () => string, own: () => string | undefined = () => undefined) =>

@@ -1,4 +1,4 @@
-/** Strapi's own plugins, as extensions and code of a project see them. */
+/** Stand-ins for Strapi's own plugins, as extensions and the code of a project see them. */
 
 import { modelOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -23,22 +23,22 @@ export interface StockPlugin {
   readonly controllers: Readonly<Record<string, object>>
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** Route middlewares by name, as factories. */
+  /** The route middlewares by name. Each value is a factory. */
   readonly middlewares?: Readonly<Record<string, object>>
-  /** The provider of the email plugin. */
+  /** The provider that sends the mails of the email plugin. */
   readonly provider?: object
 }
 
 export interface PluginParts {
-  /** The secret of the tokens of users. */
+  /** Returns the secret of the tokens of users. */
   readonly jwtSecret: () => string
-  /** The secret that signs in its place. */
+  /** Returns the secret that signs new tokens instead, if one is set. */
   readonly ownSecret?: () => string | undefined
-  /** Receives each mail as one line. */
+  /** Receives each mail of the email plugin as one line. */
   readonly outbox: Outbox
 }
 
-/** The content types of a plugin that the project knows. */
+/** The content types of a plugin, except those that the project lacks. */
 function typesOf(strapi: object, plugin: string, names: readonly string[]): Record<string, unknown> {
   const found = names.map((name) => [name, modelOf(strapi, `plugin::${plugin}.${name}`)] as const)
   return Object.fromEntries(
@@ -70,7 +70,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
       permission: permissionService,
       'users-permissions': usersPermissionsService,
     },
-    // The real plugin exports this controller as a function, and extensions call it.
+    // The real plugin exports this controller as a function, which extensions call.
     controllers: { ...controllers, auth: () => auth },
     routes: USERS_PERMISSIONS_ROUTES,
     contentTypes: typesOf(strapi, 'users-permissions', ['permission', 'role', 'user']),

@@ -1,4 +1,4 @@
-/** The services of users-permissions for roles and permissions. */
+/** The users-permissions services that manage roles and permissions. */
 import { at, type Bag, bagOf, call, listOf } from '../reach.ts'
 import { queryOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -17,7 +17,7 @@ async function roleWith(strapi: object, id: unknown, populate: readonly string[]
   return bagOf(role)
 }
 
-/** The permitted actions of a form of the admin panel: type → controllers → action → enabled. */
+/** The permitted actions in the form that the admin panel sends: type → controllers → action → enabled. */
 const enabled = (permissions: unknown): readonly string[] =>
   Object.entries(bagOf(permissions)).flatMap(([type, group]) =>
     Object.entries(bagOf(at(group, 'controllers'))).flatMap(([controller, actions]) =>
@@ -27,7 +27,7 @@ const enabled = (permissions: unknown): readonly string[] =>
     ),
   )
 
-/** The form of permitted actions. */
+/** Converts permitted actions to the nested form of the admin panel. */
 function formOf(actions: readonly string[]): object {
   const nested = actions.map((action) => action.split('.'))
   const under = (path: readonly string[]): readonly string[] => [
@@ -129,6 +129,6 @@ export const usersPermissionsService = (): object => {
 
 const PLACE = /<%[=-]?\s*([\w.]+)\s*%>/g
 
-/** Fills the places of a template, `<%= user.name %>`. */
+/** Fills in the placeholders of a template, such as `<%= user.name %>`. */
 export const filled = (template: string, data: unknown): string =>
   template.replace(PLACE, (_, path: string) => String(at(data, ...path.split('.')) ?? ''))

@@ -1,4 +1,4 @@
-/** The routes of Strapi's plugins in the content API. */
+/** The content API routes of Strapi's own plugins. */
 
 export interface StockRoute {
   readonly method: string

@@ -1,6 +1,7 @@
 /**
- * The actions of users-permissions. Each is one call of the server. An action that writes users runs step by step if
- * code takes part in the writes: the server validates the request in a dry run, then the service writes the user.
+ * The actions of users-permissions. Usually each action is one call of the server. If code takes part in writes of
+ * users, an action runs in two steps. First the server validates the request in a dry run, then the service writes the
+ * user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
@@ -9,13 +10,13 @@ import { errors } from '../utils/errors.ts'
 import { type Action, controllersOf, pluginAction, type RoutedPlugin, setBody } from './controllers.ts'
 import { USER } from './user.ts'
 
-/** An action after its dry run. `tried` is the body that the server would answer. */
+/** Writes the user after the dry run. `tried` is the body that the server would answer. */
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {
-  /** The method of the service `user`. */
+  /** The method of the `user` service that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
-  /** The action of content types that writes in the same way. */
+  /** The equivalent action of a content type, which decides whether code takes part. */
   readonly name: 'create' | 'update' | 'delete'
   readonly run: Write
 }
@@ -32,7 +33,7 @@ const bodyOf = (context: unknown): Bag => bagOf(at(context, 'request', 'body'))
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** The role of new users. */
+/** The id of the role that new users get. */
 async function defaultRole(strapi: object): Promise<unknown> {
   const store = call(strapi, 'store', { type: 'plugin', name: 'users-permissions', key: 'advanced' })
   const type = at(await call(store, 'get'), 'default_role') ?? 'authenticated'
@@ -99,7 +100,7 @@ const USER_WRITES: Readonly<Record<string, UserWrite>> = {
   'user.destroy': { method: 'remove', name: 'delete', run: destroy },
 }
 
-/** The controllers of users-permissions. */
+/** The controllers of users-permissions, by name. */
 export function userActions(strapi: object, plugin: RoutedPlugin): Record<string, Record<string, Action>> {
   const controllers = controllersOf(strapi, plugin)
   for (const [handler, write] of Object.entries(USER_WRITES)) {
@@ -118,6 +119,6 @@ export function userActions(strapi: object, plugin: RoutedPlugin): Record<string
   return controllers
 }
 
-/** Whether code takes part in the writes of users: by hooks, document middlewares, or a service of its own. */
+/** Whether code takes part in writes of users: by hooks, document middlewares, or a replaced method of the service. */
 const takesPart = (strapi: object, { name, method }: UserWrite): boolean =>
   isDecomposed(strapi, USER, name) || !isStock(memberOf(service(strapi, 'user'), method))

@@ -1,8 +1,8 @@
-/** The small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy`, `setCreatorFields`. */
+/** Small helpers of `@strapi/utils`: `async`, `arrays`, `objects`, `file`, `policy` and `setCreatorFields`. */
 import { Writable } from 'node:stream'
 import { at, type Bag, bagOf, type Call, isCall, listOf } from '../reach.ts'
 
-/** Runs functions one after the other, each with the result of the one before. */
+/** Chains functions: each gets the result of the previous one. */
 const pipe =
   (...steps: readonly Call[]): Call =>
   async (...given) => {
@@ -12,7 +12,7 @@ const pipe =
     return result
   }
 
-/** Maps a list; `concurrency` bounds how many results are awaited at once. */
+/** Maps a list with an async function. `concurrency` limits how many calls run at the same time. */
 async function mapList(list: unknown, mapper: unknown, options?: unknown): Promise<readonly unknown[]> {
   if (!isCall(mapper)) throw new TypeError('async.map expects a function')
   const items = listOf(await list)
@@ -29,7 +29,7 @@ async function mapList(list: unknown, mapper: unknown, options?: unknown): Promi
   return results
 }
 
-/** Takes all arguments at once or one after the other. */
+/** Maps a list. If only the list is given, the result is a function that takes the rest. */
 const map = (list: unknown, ...rest: readonly unknown[]): unknown =>
   rest.length > 0 ? mapList(list, ...pairOf(rest)) : (...later: readonly unknown[]) => map(list, ...later)
 
@@ -83,7 +83,7 @@ export const file = {
     new Writable({ ...options, write: (_chunk, _encoding, done) => setImmediate(done) }),
 }
 
-/** A policy with the check of its configuration. */
+/** Makes a policy whose `validator` checks the configuration of the policy. */
 function createPolicy(options: unknown): object {
   const { name = 'unnamed', validator, handler } = bagOf(options)
   const check = (config: unknown): void => {
@@ -103,7 +103,7 @@ export const policy = {
     Object.assign({ is: (other: unknown) => other === type, type }, context),
 }
 
-/** Sets `createdBy` and `updatedBy` of the data of an entry. */
+/** Makes a function that sets `createdBy` and `updatedBy` in the data of an entry. */
 export const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: unknown; readonly isEdition?: boolean }) =>
   (data: Bag): Bag => {

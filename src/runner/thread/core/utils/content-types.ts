@@ -1,4 +1,4 @@
-/** `contentTypes` and `relations` of `@strapi/utils`: questions about models and attributes. */
+/** `contentTypes` and `relations` of `@strapi/utils`: predicates about models and attributes. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { attributesOf } from '../strapi.ts'
 

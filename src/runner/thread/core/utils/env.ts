@@ -1,10 +1,10 @@
-/** `env` of `@strapi/utils`. */
+/** The function `env` of `@strapi/utils`, which reads environment variables. */
 import { trimmed } from '../../../../util/trimmed.ts'
 
 const has = (name: string): boolean => Object.hasOwn(process.env, name)
 const read = (name: string): string => process.env[name] ?? ''
 
-/** Reads a variable with a function, or answers the default. */
+/** Makes a function that reads a variable and parses it; the default applies if the variable is not set. */
 const reader =
   <T>(parse: (text: string, name: string) => T) =>
   (name: string, otherwise?: T): T | undefined =>

@@ -1,4 +1,4 @@
-/** The errors of `@strapi/utils`: the server maps them to answers by their names. */
+/** The error classes of `@strapi/utils`. The server derives the answer from the name of the class. */
 import createError from 'http-errors'
 import { at, listOf } from '../reach.ts'
 
@@ -19,7 +19,7 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/** Takes an error of yup, and lists its inner errors. */
+/** A validation error from an error of yup, with the inner errors in its details. */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

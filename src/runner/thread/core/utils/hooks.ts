@@ -8,7 +8,7 @@ interface Hook {
   readonly call: Call
 }
 
-/** A list of handlers, and how a call runs them. */
+/** Makes a hook: a list of handlers, and a function that runs them. */
 function hook(run: (handlers: readonly Call[], given: unknown) => Promise<unknown>): Hook {
   let handlers: readonly Call[] = []
   const made: Hook = {
@@ -63,7 +63,7 @@ export const hooks = {
   },
 }
 
-/** A registry with hooks around registering and deleting. */
+/** Makes a registry that runs hooks before and after it registers or deletes a value. */
 export function providerFactory({
   throwOnDuplicates = true,
 }: {

@@ -1,14 +1,14 @@
-/** `pagination` of `@strapi/utils`: positions in a list from pages, and the pages of an answer. */
+/** `pagination` of `@strapi/utils`: converts pages to positions in a list, and makes the `pagination` of an answer. */
 import { type Bag, bagOf, isNil } from '../reach.ts'
 import { errors } from './errors.ts'
 
 interface Defaults {
   readonly defaults?: { readonly offset?: Bag; readonly page?: Bag }
-  /** -1: no upper bound. */
+  /** The maximum of `limit`; -1 for no maximum. */
   readonly maxLimit?: number
 }
 
-/** As given: a request has texts. */
+/** A part of a list, with unconverted values: a request has texts. */
 interface Cut {
   readonly start: unknown
   readonly limit: unknown
@@ -16,7 +16,10 @@ interface Cut {
 
 const PAGE_KEYS = ['start', 'limit', 'page', 'pageSize']
 
-/** The arguments with `start` and `limit` in place of any pagination. @throws PaginationError for both styles. */
+/**
+ * Replaces either style of pagination by `start` and `limit`.
+ * @throws PaginationError if the arguments have both styles.
+ */
 export function withDefaultPagination(args: Bag, { defaults = {}, maxLimit = -1 }: Defaults = {}): Bag {
   const has = (name: string): boolean => !isNil(args[name])
   const isPaged = has('page') || has('pageSize')
@@ -50,7 +53,7 @@ function bounded(
   return { start: Math.max(Number(start), 0), limit: maxLimit === -1 || least < maxLimit ? least : maxLimit }
 }
 
-/** `page`, `pageSize`, `pageCount` and `total`. */
+/** The pagination with `page`, `pageSize`, `pageCount` and `total`. */
 export function transformPagedPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) return paged(Number(info['page']), info['pageSize'] ?? total, total)
@@ -64,7 +67,7 @@ const paged = (page: number, pageSize: unknown, total: unknown): Bag => {
   return { page, pageSize, pageCount, total }
 }
 
-/** `start`, `limit` and `total`. */
+/** The pagination with `start`, `limit` and `total`. */
 export function transformOffsetPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) {

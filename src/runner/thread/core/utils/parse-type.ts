@@ -1,4 +1,4 @@
-/** `parseType` of `@strapi/utils`: the value of an attribute from what a client sends. */
+/** `parseType` of `@strapi/utils`, which converts the value that a client sends to the type of an attribute. */
 import format from 'date-fns/format/index.js'
 import isValid from 'date-fns/isValid/index.js'
 import parseISO from 'date-fns/parseISO/index.js'

@@ -1,4 +1,4 @@
-/** `strings` of `@strapi/utils`. */
+/** The group `strings` of `@strapi/utils`, such as `nameToSlug`. */
 import { trimmed, trimmedEnd, trimmedStart } from '../../../../util/trimmed.ts'
 
 interface SlugOptions {
@@ -7,7 +7,7 @@ interface SlugOptions {
   readonly decamelize?: boolean
 }
 
-/** Letters that Unicode does not decompose. */
+/** Replacements for characters that Unicode normalization does not split into a base letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -33,7 +33,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   '🦄': ' unicorn ',
 }
 
-/** A text as letters and digits with separators. */
+/** Makes a slug: letters and digits, with a separator between words. */
 export function slugOf(text: unknown, options: SlugOptions = {}): string {
   const { separator = '-', lowercase = true, decamelize = true } = options
   const plain = Array.from(String(text).normalize(), (letter) => LETTERS[letter] ?? letter)

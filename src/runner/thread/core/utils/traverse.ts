@@ -21,7 +21,7 @@ interface Level {
   readonly more: Bag
 }
 
-/** The visitor may be given first and the rest later, as the curried original allows. */
+/** Visits an entry. As in the original, a call with fewer arguments returns a function that takes the rest. */
 export function traverseEntity(...given: readonly unknown[]): unknown {
   if (given.length < 3) return (...later: readonly unknown[]) => traverseEntity(...given, ...later)
   const [visitor, options, entity] = given
@@ -80,7 +80,7 @@ const visitorUtils = (data: Bag): object => ({
   },
 })
 
-/** How the model of an item is found; undefined for an attribute without entries. */
+/** Returns the function that finds the model of an item; undefined if the attribute holds no entries. */
 function targets(attribute: unknown, getModel: Call): ((item: unknown) => unknown) | undefined {
   switch (at(attribute, 'type')) {
     case 'relation': {

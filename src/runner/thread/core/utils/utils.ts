@@ -1,4 +1,4 @@
-/** `@strapi/utils` for projects that have not installed it: what code of projects commonly imports. */
+/** The stand-in for `@strapi/utils`, with its common exports, for projects that have not installed the package. */
 
 import { isOperator } from '../../../../reference/operators.ts'
 import { ROOT_KEYS } from '../../../../reference/parse/query.ts'
@@ -13,7 +13,7 @@ import { parseType } from './parse-type.ts'
 import { strings } from './strings.ts'
 import { traverseEntity } from './traverse.ts'
 
-/** The visitors for `traverseEntity`. */
+/** The visitors for `traverseEntity`, which remove members of an entry. */
 const visitors = {
   removePassword: visitor(({ attribute }) => at(attribute, 'type') === 'password'),
   removePrivate: visitor(({ schema, key }) => contentTypes.isPrivateAttribute(schema, String(key))),
@@ -26,7 +26,7 @@ const visitors = {
     }),
 }
 
-/** A visitor that removes the keys of which a test is true. */
+/** Makes a visitor that removes each key for which the test is true. */
 function visitor(isRemoved: (visit: Bag) => boolean): Call {
   return (visit, tools) => {
     const seen: Bag = Object(visit)
@@ -48,7 +48,9 @@ const sanitizers = {
     ),
 }
 
-/** The members of a group of `strapi.contentAPI`, each looked up when it is called. */
+/**
+ * The functions of `strapi.contentAPI.sanitize` or `validate`. Each function looks up the current `strapi` when called.
+ */
 const contentApiOf = (current: () => object, group: string): Bag =>
   Object.fromEntries(
     ['input', 'output', 'query', 'filters', 'sort', 'fields', 'populate'].map((name) => [
@@ -57,7 +59,7 @@ const contentApiOf = (current: () => object, group: string): Bag =>
     ]),
   )
 
-/** The part of `@strapi/utils` that needs a package which only the real one brings. */
+/** Stands in for an export that needs the real package. Any use of the export throws an error. */
 function absent(name: string): unknown {
   const refuse = (): never => {
     throw Object.assign(new Error(`${name} of @strapi/utils needs the package: install @strapi/utils`), {
@@ -89,7 +91,7 @@ const ABSENT = [
   'queryParams',
 ]
 
-/** @param current - The `strapi` of the project. */
+/** Makes the stand-in for `@strapi/utils`. @param current - Returns the `strapi` object of the project. */
 export function utilsOf(current: () => object): Bag {
   const sanitize = contentApiOf(current, 'sanitize')
   const validate = contentApiOf(current, 'validate')

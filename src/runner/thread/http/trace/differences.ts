@@ -1,11 +1,11 @@
-/** The differences between two values of JSON. */
+/** Finds the differences between two JSON values. */
 import type { CodeChange } from '../../../protocol.ts'
 
 export type Difference = Pick<CodeChange, 'kind' | 'path'>
 
 export const isJsonLike = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The differences, at most `most`: the shortest paths at which the values differ. Iterative; the input is bounded by JSON. */
+/** The shortest paths at which the values differ, at most `most`, found without recursion. */
 export function differences(before: unknown, after: unknown, most: number): readonly Difference[] {
   const found: Difference[] = []
   const left: (readonly [unknown, unknown, readonly string[]])[] = [[before, after, []]]

@@ -1,9 +1,12 @@
-/** The line at which a function of the project begins. */
+/** Finds the line at which a function of the project begins. */
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { join } from 'node:path'
 
-/** The line from 1. A function of another file, such as one of Strapi's factories, has the line of the export. */
+/**
+ * The line number, from 1. For a function from another file, such as one of Strapi's factories, the line of the export
+ * is used.
+ */
 export function lineOf(run: unknown, folder: string, file: string): number {
   if (typeof run !== 'function') return 1
   const lines = linesOf(join(folder, file))
@@ -11,10 +14,10 @@ export function lineOf(run: unknown, folder: string, file: string): number {
   return line !== undefined && isIn(run, lines[line - 1]) ? line : exportLine(lines)
 }
 
-/** A name of the global object that exists only during a call. */
+/** The name of a global variable that exists only during a call. */
 const HOLDER = '__populaceFunction'
 
-/** The line of the definition in its script, as V8 knows it. */
+/** The line at which the function is defined in its script, as V8 reports it. */
 function lineByInspector(run: unknown): number | undefined {
   const session = new Session()
   let line: number | undefined
@@ -31,7 +34,7 @@ function lineByInspector(run: unknown): number | undefined {
       })
     })
   } catch {
-    // A build of Node without inspector.
+    // This build of Node has no inspector.
   } finally {
     Reflect.deleteProperty(globalThis, HOLDER)
     session.disconnect()
@@ -47,7 +50,7 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-/** Whether a function may begin at a line. The script of a function of another file has other lines. */
+/** Whether a function may begin at a line. If the function comes from another file, the line does not fit. */
 function isIn(run: object, text = ''): boolean {
   const [word = ''] = String(run).split(/[\s(=]/, 1)
   return word === '' ? text.includes('(') : text.includes(word)
@@ -55,7 +58,7 @@ function isIn(run: object, text = ''): boolean {
 
 const EXPORTS = ['export default', 'module.exports', 'exports.default', 'export ', 'exports.']
 
-/** The first line of the most general export of a file; 1 without one. */
+/** The first line of the most general export in a file; 1 if the file has no export. */
 function exportLine(lines: readonly string[]): number {
   const found = EXPORTS.map((words) => lines.findIndex((line) => line.trimStart().startsWith(words)))
   return (found.find((at) => at >= 0) ?? 0) + 1

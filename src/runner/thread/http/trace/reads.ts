@@ -1,6 +1,6 @@
 /**
- * Traces the actions of Strapi that run step by step, because code takes part inside them: document middlewares,
- * lifecycle hooks, services. The effect then has the request that the content API would answer in the same way.
+ * Traces Strapi's actions that run step by step, because document middlewares, lifecycle hooks or services take part.
+ * The recorded effect contains the equivalent request to the content API.
  */
 import type Koa from 'koa'
 import type { Given, GivenMap } from '../../../../reference/parse/given.ts'
@@ -13,13 +13,13 @@ import { type Difference, differences } from './differences.ts'
 import { MOST_CHANGES, type Recorder } from './recorder.ts'
 import { watched } from './watched.ts'
 
-/** The name of the trace of a Koa context. */
+/** The key of the trace on a Koa context. */
 export const READ_TRACE = Symbol.for('populace.read-trace')
 
-/** The mark of the parameters of a read by Strapi's own service. */
+/** The key that marks parameters of reads that Strapi's own service makes. */
 const READ = Symbol.for('populace.read')
 
-/** The action that runs step by step. */
+/** An action that runs step by step. */
 interface SteppedAction {
   readonly uid: string
   readonly name: string
@@ -29,19 +29,22 @@ interface SteppedAction {
 const PARAMS = 'the parameters of a read'
 
 export interface ReadTrace {
-  /** Notes that an action of Strapi starts step by step. */
+  /** Records that an action of Strapi begins to run step by step. */
   readonly begin: (action: SteppedAction) => void
-  /** The context of a read for document middlewares, whose changes it reports; undefined for any other read. */
+  /**
+   * Returns a context for document middlewares that records their changes; undefined if the read is not part of the
+   * action.
+   */
   readonly read: (context: object) => TracedRead | undefined
-  /** A value whose changes may change the answer. */
+  /** Returns a proxy of a value, because changes to the value may change the answer. */
   readonly written: (value: unknown) => unknown
-  /** Notes that code starts. */
+  /** Records that code starts to run. */
   readonly ran: (place: CodePlace) => void
 }
 
 interface TracedRead {
   readonly context: object
-  /** Asks the content API for the same, once the middlewares are done with the parameters. */
+  /** Makes the same request to the content API, after the middlewares have changed the parameters. */
   readonly asked: () => Promise<void>
 }
 
@@ -49,7 +52,7 @@ interface Tracing {
   readonly context: Koa.Context
   readonly recorder: Recorder
   readonly ask: AskServer
-  /** The call for an action, with the request as the code left it. */
+  /** Makes the call for an action, with the request as the code left it. */
   readonly callOf: (action: SteppedAction) => CoreCall
 }
 
@@ -105,8 +108,7 @@ async function asked(
   const query =
     edits.size === 0 ? call.query : edited(call.query ?? givenMapOf(context.query, 'ctx.query'), edits)
   const answer = await ask({ ...call, ...(query === undefined ? {} : { query }), dryRun: true })
-  // A document middleware may request data that the content API refuses, such as types that the caller may not
-  // see.
+  // A document middleware may request data that the content API refuses, such as types that the caller may not see.
   if (!('status' in answer) || answer.status >= 400) return recorder.called(undefined)
   const { open } = call
   recorder.called({
@@ -117,7 +119,7 @@ async function asked(
   recorder.answered(parseJson(ownText(answer.body)))
 }
 
-/** The parameter of a request that a parameter of the document service stands for. */
+/** The request parameter that corresponds to a parameter of the document service. */
 const rootOf = (name: string): string => (name === 'start' || name === 'limit' ? 'pagination' : name)
 
 const textsOf = (params: object): ReadonlyMap<string, string> =>
@@ -125,7 +127,7 @@ const textsOf = (params: object): ReadonlyMap<string, string> =>
 
 const textOf = (value: Given | undefined): string => JSON.stringify(value) ?? ''
 
-/** The changed parameters of a request; undefined if no request expresses them. */
+/** The changed parameters of the request; undefined if no request can express the change. */
 function editsOf(
   before: ReadonlyMap<string, string>,
   after: GivenMap,

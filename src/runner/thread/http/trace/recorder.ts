@@ -20,10 +20,10 @@ export class Recorder {
   private readonly ran: CodePlace[] = []
   private readonly writes: Write[] = []
   private core: CodeEffect['core']
-  /** The body that the content API answered. */
+  /** The parsed body that the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
-  /** The controller of the project that answers the request. */
+  /** The place of the project's controller that answers the request. */
   private controller: CodePlace | undefined
   private muted = 0
 
@@ -31,7 +31,7 @@ export class Recorder {
     this.folder = folder
   }
 
-  /** Does work of the server itself: its changes are not changes of the code. */
+  /** Runs work of the server itself, so that its changes do not count as changes of the code. */
   quietly<T>(work: () => T): T {
     this.muted++
     try {
@@ -41,49 +41,49 @@ export class Recorder {
     }
   }
 
-  /** Headers that report their changes. */
+  /** Wraps headers so that changes are recorded. */
   headers<T extends object>(headers: T): T {
     return watched(headers, (kind, path) => this.add('headers', kind, path))
   }
 
-  /** Adds a change at the place in the project that makes it now. */
+  /** Records a change, with the place in the project that is executing now. */
   add(part: Part, kind: Kind, path: readonly string[]): void {
     if (this.muted > 0 || this.changes.length >= MOST_CHANGES) return
     const place = placeNow(this.folder)
     if (place !== undefined) this.changes.push({ part, kind, path, ...place })
   }
 
-  /** Adds a change that the last started piece of code made. */
+  /** Records a change that is detected later, with the place of the code that started last. */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
     if (place !== undefined && this.changes.length < MOST_CHANGES)
       this.changes.push({ part, kind, path, ...place })
   }
 
-  /** Notes a write to the body of the answer. */
+  /** Records a write to the body of the answer. */
   write(path: readonly string[]): void {
     if (this.muted > 0 || this.writes.length >= MOST_CHANGES) return
     const place = placeNow(this.folder)
     if (place !== undefined) this.writes.push({ path, ...place })
   }
 
-  /** Notes that a middleware, policy or controller starts. */
+  /** Records that a middleware, policy or controller starts. */
   run(place: CodePlace): void {
     if (this.ran.length < MOST_CHANGES) this.ran.push(place)
   }
 
-  /** Notes that a controller of the project starts: what it returns is the answer. */
+  /** Records that a controller of the project starts, whose return value may become the answer. */
   runController(place: CodePlace): void {
     this.controller = place
     this.run(place)
   }
 
-  /** Notes the request to the content API, and later its answer. */
+  /** Records the request that goes to the content API. */
   called(core: CodeEffect['core']): void {
     this.core = core
   }
 
-  /** Notes that no route of the project has the path of a content type. */
+  /** Records that the path belongs to a content type for which the project has no route. */
   missed(uid: string): void {
     this.unrouted = uid
   }
@@ -92,7 +92,7 @@ export class Recorder {
     this.coreBody = body
   }
 
-  /** The effect, with the changes of the answer: `final` is its body as sent. */
+  /** The recorded effect, with the changes of the answer. `final` is the body that was sent. */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []
     return {
@@ -121,8 +121,8 @@ export class Recorder {
   }
 
   /**
-   * The last write to a path, or else to a value that contains it, or else the controller, which may return another
-   * value, or else the last code that ran.
+   * The place that changed a path: the last write to the path or to a value around it, otherwise the controller,
+   * otherwise the last code.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined
@@ -133,7 +133,7 @@ export class Recorder {
   }
 }
 
-/** Whether a write to one path may have changed another one. */
+/** Whether a write to the path `written` may have changed the value at `path`. */
 const startsWith = (path: readonly string[], written: readonly string[]): boolean =>
   written.every((name, at) => at >= path.length || path[at] === name)
 

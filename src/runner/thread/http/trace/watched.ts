@@ -1,15 +1,15 @@
-/** Values that report each write to them. */
+/** Wraps values in proxies that report each write. */
 
 type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => void
 
-/** The value behind each proxy. */
+/** The original value of each proxy. */
 const targets = new WeakMap<object, object>()
 
-/** The value itself, without reports of its writes. */
+/** The original value of a proxy; any other value stays unchanged. */
 export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
 
-/** Whether a value is a plain object or a list: others, such as dates, keep their identity. */
+/** Whether a value is a plain object or a list. Other objects, such as dates, are not wrapped. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return true
@@ -17,13 +17,13 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Whether a property is inherited, or fixed, so that a proxy must answer its own value. */
+/** Whether a property is inherited or read-only, so that a proxy must return the original value. */
 const isFixed = (target: object, key: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)
   return descriptor === undefined || (descriptor.configurable === false && descriptor.writable !== true)
 }
 
-/** A proxy of a value that reports each change of it and of the plain values within. */
+/** Makes a proxy of a value that reports each change in the value and in the plain objects and lists below. */
 export function watched<T extends object>(root: T, note: Note): T {
   const proxies = new WeakMap<object, object>()
   function proxyOf<V extends object>(value: V, path: readonly string[]): V {
@@ -58,6 +58,6 @@ export function watched<T extends object>(root: T, note: Note): T {
   return proxyOf(root, [])
 }
 
-/** Whether a value reports writes. */
+/** Whether a value is such a proxy. */
 export const isWatched = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && targets.has(value)

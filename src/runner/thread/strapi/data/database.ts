@@ -1,4 +1,4 @@
-/** `strapi.db`: the query engine. There is no database behind it. */
+/** Implements `strapi.db`: the query engine, without a database. */
 import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { absent, absentCalls } from '../unavailable.ts'
@@ -27,25 +27,27 @@ const METHODS = [
   'loadPages',
 ] as const
 
-/** Names the place of the call, because most code catches the error and answers its own. */
+/**
+ * The message for raw SQL, with the place of the call, because most code catches the error and answers with its own.
+ */
 const noSql =
   (folder: string) =>
   (path: string): string =>
     `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
 
 interface DatabaseParts {
-  /** The folder of the project, absolute. */
+  /** The absolute path of the project. */
   readonly folder: string
   readonly call: CallServer
   readonly subscribers: Subscribers
   readonly transactions: Transactions
   readonly modelOf: (uid: string) => unknown
-  /** `config/database`. */
+  /** The value of `config/database`. */
   readonly config: unknown
 }
 
 export interface Database {
-  /** `strapi.db`. */
+  /** The object `strapi.db`. */
   readonly facade: MemberMap
   readonly query: Callable
 }
@@ -55,7 +57,7 @@ export function createDatabase(parts: DatabaseParts): Database {
   const refusal = noSql(folder)
   const query = (uid: unknown): MemberMap => {
     const name = String(uid)
-    // The server itself knows the tables of Strapi and of its plugins.
+    // Types of Strapi and its plugins may be unknown here; the server knows their tables.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
@@ -88,7 +90,7 @@ export function createDatabase(parts: DatabaseParts): Database {
   return { facade, query }
 }
 
-/** A Knex connection whose settings can be read. */
+/** Stands in for a Knex connection: code can read the settings, and any call throws. */
 function connectionOf(client: string, config: unknown, refusal: (path: string) => string): object {
   const calls = absentCalls('strapi.db.connection', refusal)
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
@@ -101,7 +103,7 @@ function connectionOf(client: string, config: unknown, refusal: (path: string) =
   })
 }
 
-/** `strapi.db.transaction`. */
+/** Implements `strapi.db.transaction`. */
 const transactionOf =
   (transactions: Transactions) =>
   async (run?: Callable): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** `strapi.documents`: the document service with the middlewares of the project. */
+/** Implements `strapi.documents`: the document service with the document middlewares of the project. */
 import type { CodePlace } from '../../../protocol.ts'
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
@@ -10,27 +10,27 @@ const METHODS = ['findMany', 'findFirst', 'findOne', 'create', 'update', 'delete
 const PUBLISHING = ['publish', 'unpublish', 'discardDraft'] as const
 
 export interface Documents {
-  /** `strapi.documents`. */
+  /** The function `strapi.documents`. */
   readonly facade: object
   readonly repository: (uid: string) => MemberMap
   readonly hasMiddlewares: () => boolean
-  /** The number of middlewares. */
+  /** The number of registered document middlewares. */
   readonly count: () => number
 }
 
 interface DocumentMiddleware {
   readonly run: unknown
-  /** The line that registers it. */
+  /** The place in the project that registered the middleware. */
   readonly place: CodePlace | undefined
 }
 
 export interface DocumentParts {
   readonly call: CallServer
   readonly contentType: (uid: string) => unknown
-  /** Announces a write to the listeners of `strapi.eventHub`. */
+  /** Emits the event of a write on `strapi.eventHub`. */
   readonly announce: (event: string, uid: string, entry: unknown) => Promise<void>
   readonly bypass: Bypass
-  /** The line of the project that calls now. */
+  /** Returns the place in the project that is executing now. */
   readonly here: () => CodePlace | undefined
 }
 
@@ -92,7 +92,7 @@ export function createDocuments({ call, contentType, announce, bypass, here }: D
   }
 }
 
-/** The parameters with NaN of `start` and `limit` as text, because JSON has no NaN, and the server refuses it. */
+/** Replaces NaN in `start` and `limit` by text, because JSON has no NaN, and the server must refuse it. */
 function withPage(params: unknown): unknown {
   const odd = ['start', 'limit'].filter((name) => Number.isNaN(memberOf(params, name)))
   return odd.length === 0
@@ -100,7 +100,7 @@ function withPage(params: unknown): unknown {
     : { ...recordOf(params), ...Object.fromEntries(odd.map((name) => [name, 'NaN'])) }
 }
 
-/** The events that Strapi emits for a write, each with its entry. */
+/** The events that Strapi emits after a write, each with its entry. */
 function writes(
   method: string,
   params: unknown,

@@ -1,6 +1,6 @@
 /**
- * `strapi.entityService`. As in Strapi it stands on the document service, so document middlewares and lifecycle hooks
- * apply. The methods without a counterpart there go to the server.
+ * Implements `strapi.entityService`. As in Strapi, its methods call the document service, so document middlewares and
+ * lifecycle hooks run. Calls of methods that the document service lacks go to the server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'
@@ -11,7 +11,7 @@ interface EntityParts {
   readonly documents: Callable
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
-  /** Whether code of the project sees the calls of this type. If not, the server answers them in one step. */
+  /** Whether code of the project sees calls on this type; otherwise the server answers a call in one step. */
   readonly isSeen: (uid: string) => boolean
 }
 
@@ -55,7 +55,7 @@ export function createEntityService(parts: EntityParts): object {
   return service
 }
 
-/** The methods by the calls that Strapi makes for them. */
+/** The methods step by step, with the calls that Strapi makes. */
 function steps({ documents, query, modelOf }: EntityParts): Readonly<Record<string, EntityMethod>> {
   const rowOf = async (uid: string, id: unknown): Promise<MemberMap | null> => {
     const row = await callMember(query(uid), 'findOne', { where: { id } })

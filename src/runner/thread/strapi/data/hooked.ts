@@ -1,4 +1,4 @@
-/** Runs the lifecycle hooks of the project around a call. */
+/** Runs the lifecycle hooks of the project before and after a call. */
 import type { MemberMap } from '../core-parts.ts'
 import type { LifecycleStep } from '../lifecycle-steps.ts'
 import { isRecord, memberOf, recordOf } from '../values.ts'
@@ -18,12 +18,15 @@ export interface HookedCalls {
   readonly transactions: Transactions
 }
 
-/** Sends a call. The hooks of its events run before and after it, and may change its arguments and its result. */
+/**
+ * Wraps `send` so that lifecycle hooks run before and after a call. The hooks may change the arguments and the result
+ * of the call.
+ */
 export function hookedCalls({ subscribers, modelOf, call: send, transactions }: HookedCalls): CallServer {
   const run = async (call: DataCall, model: HookedModel): Promise<unknown> => {
     const make = planOf(call)
     if (make === undefined || !subscribers.concernType(call.uid)) return send(call)
-    // A hook that fails undoes what the call and the hooks before it wrote.
+    // If a hook fails, the transaction undoes the writes of the call and of earlier hooks.
     const work = async (): Promise<unknown> =>
       publishesToo(call, model)
         ? written(call, (part) => run(part, model))
@@ -46,7 +49,9 @@ const WRITES: readonly string[] = [
   'discardDraft',
 ]
 
-/** The other calls of the entity service arrive as calls of the document service. */
+/**
+ * Chooses the plan of a call. Other calls of the entity service reach this function as calls of the document service.
+ */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {
     case 'documents':
@@ -64,7 +69,7 @@ const publishesToo = ({ service, method, args }: DataCall, { draftAndPublish }: 
   (method === 'create' || method === 'update') &&
   memberOf(args[0], 'status') === 'published'
 
-/** Strapi writes the draft first, and then publishes it. */
+/** Writes the draft first and then publishes it, as Strapi does. */
 async function written(call: DataCall, run: (part: DataCall) => Promise<unknown>): Promise<unknown> {
   const { status: _, ...params } = recordOf(call.args[0])
   const draft = await run({ ...call, args: [{ ...params, status: 'draft' }] })
@@ -85,14 +90,14 @@ interface Open {
   readonly states: HookStates
 }
 
-/** Fires the events of a plan, with the call at its place. */
+/** Fires the events of a plan, and sends the call between them. */
 async function follow(
   plan: Plan,
   uid: string,
   { subscribers, send }: { readonly subscribers: Subscribers; readonly send: CallServer },
 ): Promise<unknown> {
   const open = new Map<string, Open>()
-  /** `answer` is the answer of the server; undefined before it arrives. */
+  /** Fires one event. `answer` is the server's answer to the call; undefined before the call. */
   const fire = async (step: LifecycleStep, answer?: unknown): Promise<void> => {
     const key = keyOf(step)
     if (isBefore(step)) {

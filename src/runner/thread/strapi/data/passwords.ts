@@ -1,14 +1,14 @@
-/** Hashes passwords as Strapi does: the document service and the entity service store bcrypt hashes. */
+/** Hashes passwords with bcrypt, as Strapi's document service and entity service do. */
 import bcrypt from 'bcryptjs'
 import type { MemberMap } from '../core-parts.ts'
 import { isRecord, recordOf, valueAt } from '../values.ts'
 import type { DataCall } from './server-calls.ts'
 
 const ROUNDS = 10
-/** A higher cost would block the thread. */
+/** The maximum cost of a hash, because a higher cost would block the thread for long. */
 const MOST_ROUNDS = 14
 
-/** The call with hashes instead of the passwords in its `data`. The query engine stores values as they are. */
+/** Replaces the passwords in the `data` of a call by hashes. Calls of the query engine stay unchanged. */
 export async function withHashedPasswords(
   call: DataCall,
   attributes: Readonly<Record<string, MemberMap>>,
@@ -29,7 +29,7 @@ export async function withHashedPasswords(
   return { ...call, args: call.args.with(at, { ...recordOf(params), data: { ...data, ...hashed } }) }
 }
 
-/** The index of the argument with the `data` of a write; undefined for any other call. */
+/** The index of the argument that contains the `data` of a write; undefined for other calls. */
 function placeOfParams({ service, method }: DataCall): number | undefined {
   if (service === 'query') return undefined
   if (method === 'create' || (service === 'documents' && (method === 'update' || method === 'clone')))

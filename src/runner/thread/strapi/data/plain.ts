@@ -1,12 +1,12 @@
-/** Turns the arguments of a call into plain JSON for the server. */
+/** Converts the arguments of a call to plain JSON for the server. */
 import type { Json } from '../../../../util/json.ts'
 import { isCallable, memberOf } from '../values.ts'
 
 const MOST_DEPTH = 200
 
 /**
- * Dates become ISO texts, bigints texts; undefined and functions are omitted.
- * @param what - The call, for errors: `strapi.documents("api::a.a").create`.
+ * Converts dates to ISO texts and bigints to texts, and omits undefined and functions.
+ * @param what - The call as error messages name it, such as `strapi.documents("api::a.a").create`.
  * @throws Error for cycles and for values that are nested too deep.
  */
 export function plainJson(value: unknown, what: string): Json | undefined {

@@ -1,20 +1,22 @@
-/** The trace of the current request, for the services that read documents. */
+/** Finds the trace of the current request, for the services that read documents. */
 import type { CodePlace } from '../../../protocol.ts'
 import { type MemberMap, READ_TRACE } from '../core-parts.ts'
 import { requestContext } from '../services/request-context.ts'
 import { isMembers } from '../values.ts'
 
 export interface ReadTrace {
-  /** The context of a read for document middlewares; undefined for a read of the code itself. */
+  /**
+   * Returns a context for document middlewares that records their changes; undefined if the code itself makes the read.
+   */
   readonly read: (
     context: object,
   ) => { readonly context: MemberMap; readonly asked: () => Promise<void> } | undefined
-  /** The same value, whose changes the trace notes. */
+  /** Returns a proxy of the value that records its changes. */
   readonly written: (value: unknown) => unknown
   readonly ran: (place: CodePlace) => void
 }
 
-/** undefined for a request without a trace, and outside of requests. */
+/** The trace of the current request; undefined for untraced requests, and outside of requests. */
 export function readTrace(): ReadTrace | undefined {
   const context = requestContext.get()
   const trace: unknown = context === undefined ? undefined : Reflect.get(context, READ_TRACE)

@@ -1,4 +1,4 @@
-/** Calls of the data services, answered by the server. */
+/** Sends calls of the data services to the server. */
 import type { Json } from '../../../../util/json.ts'
 import type { RowChange } from '../../../protocol.ts'
 import type { Loading } from '../loading.ts'
@@ -9,15 +9,15 @@ export interface DataCall {
   readonly uid: string
   readonly method: string
   readonly args: readonly unknown[]
-  /** Whether the server answers as usual but leaves its world as it is. */
+  /** Whether the server answers without changing its world. */
   readonly dryRun?: boolean
-  /** The changes of hooks to the rows that the call writes. */
+  /** The changes that hooks made to the rows of the call. */
   readonly changes?: readonly RowChange[]
 }
 
 export type CallServer = (call: DataCall) => Promise<unknown>
 
-/** How code writes a call: `strapi.db.query("api::a.a").findMany`. */
+/** A call as code writes it: `strapi.db.query("api::a.a").findMany`. */
 export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'uid' | 'method'>): string {
   switch (service) {
     case 'documents':
@@ -29,7 +29,7 @@ export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'u
   }
 }
 
-/** Sends calls to the world of the current request. Errors are those of `@strapi/utils` already. */
+/** Makes a function that sends calls to the world of the current request, and throws errors of `@strapi/utils`. */
 export const serverCalls =
   ({ askFor }: Pick<Loading, 'askFor'>): CallServer =>
   async (call) => {

@@ -1,11 +1,11 @@
-/** `strapi.db.lifecycles`: the subscribers, and the hooks in the lifecycle files of content types. */
+/** Implements `strapi.db.lifecycles`, and runs the hooks of subscribers and of lifecycle files. */
 
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf, valueAt } from '../values.ts'
 import { readTrace } from './read-trace.ts'
 
-/** The suffix of a pair of hooks: `Create` stands for `beforeCreate` and `afterCreate`. */
+/** The name of a pair of hooks without prefix: `Create` stands for `beforeCreate` and `afterCreate`. */
 export type HookedAction =
   | 'FindOne'
   | 'FindMany'
@@ -17,11 +17,11 @@ export type HookedAction =
   | 'Delete'
   | 'DeleteMany'
 
-/** The state that a subscriber shares between its `before` and its `after`. */
+/** The state of each subscriber, which its `before` hook passes to its `after` hook. */
 export type HookStates = Map<unknown, unknown>
 
 export interface Subscribers {
-  /** `strapi.db.lifecycles`. */
+  /** The object `strapi.db.lifecycles`. */
   readonly facade: MemberMap
   readonly run: (
     hook: string,
@@ -29,15 +29,15 @@ export interface Subscribers {
     properties: Readonly<MemberMap>,
     states: HookStates,
   ) => Promise<HookStates>
-  /** The number of subscribers besides lifecycle files. */
+  /** The number of registered subscribers, without lifecycle files. */
   readonly count: () => number
-  /** Whether a hook for this action runs for the type. */
+  /** Whether some hook for this action applies to the content type. */
   readonly concern: (uid: string, action: HookedAction) => boolean
-  /** Whether any hook runs for the type. */
+  /** Whether any hook applies to the content type. */
   readonly concernType: (uid: string) => boolean
 }
 
-/** @param modelOf - The model of `event.model`. */
+/** Makes the registry of subscribers. @param modelOf - Returns the model for `event.model`. */
 export function createSubscribers(modelOf: (uid: string) => unknown, bypass: Bypass): Subscribers {
   let subscribers: unknown[] = []
   let isOn = true
@@ -107,7 +107,7 @@ export const ACTIONS: readonly HookedAction[] = [
   'DeleteMany',
 ]
 
-/** The hooks of the content type itself. */
+/** The subscriber that runs the hooks of a content type's own lifecycle file. */
 const fileHooks = (event: unknown): unknown => {
   const lifecycles = valueAt(event, ['model', 'lifecycles'])
   return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)
@@ -116,7 +116,10 @@ const fileHooks = (event: unknown): unknown => {
 const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): MemberMap =>
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
-/** A function receives every event. An object has one handler per hook, and perhaps a list of models. */
+/**
+ * The handler of a subscriber for a hook. A function handles every event; an object has handlers by hook, and may list
+ * its models.
+ */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber
   const models = memberOf(subscriber, 'models')

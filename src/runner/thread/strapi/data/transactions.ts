@@ -1,15 +1,15 @@
-/** Transactions: `strapi.db.transaction`, and those around the writes of the document service. */
+/** Transactions: those of `strapi.db.transaction`, and those around writes of the document service. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Callable } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { absentCalls } from '../unavailable.ts'
 
 export interface Transactions {
-  /** Runs code in a transaction. A transaction inside another one is part of it. */
+  /** Runs code in a transaction. Inside of another transaction, the code joins that transaction. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
-  /** `strapi.db.transaction()` without a function: the code ends it itself. */
+  /** Implements `strapi.db.transaction()` without a function: the code itself commits or rolls back. */
   readonly open: () => Promise<Readonly<Record<'commit' | 'rollback' | 'get', Callable>>>
-  /** Whether the running code is inside a transaction. */
+  /** Whether the current code runs inside a transaction. */
   readonly isOpen: () => boolean
 }
 
@@ -18,7 +18,7 @@ interface Transaction {
   readonly rollbacks: Callable[]
 }
 
-/** The transaction object of Knex, which nothing here can use. */
+/** The stand-in for Knex's transaction object. Any call of a member throws. */
 export const TRX = absentCalls(
   'trx',
   (path) =>

@@ -1,4 +1,4 @@
-/** Loads `src/api`: one module per folder. */
+/** Loads `src/api`: each folder is one API. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CodeProblem } from '../../../protocol.ts'
@@ -40,7 +40,7 @@ const GLOBAL = 'global::'
 
 type Broken = (problem: CodeProblem, uid: string) => unknown
 
-/** Loads every module of a folder: name → exports. Modules of an API have normalized names, global ones their own. */
+/** Loads the modules of a folder: name → exports. Names are normalized, except those of global modules. */
 function loadFolder(state: LoadState, folder: string, namespace: string, broken: Broken): MemberMap {
   const loaded: MemberMap = {}
   for (const [stem, file] of modulesIn(folder, state.endings)) {
@@ -56,7 +56,7 @@ function loadFolder(state: LoadState, folder: string, namespace: string, broken:
   return loaded
 }
 
-/** A factory of a controller or service. If it throws, its stand-in takes its place. */
+/** Wraps the factory of a controller or service. If the factory throws, the result is a stand-in. */
 const guarded =
   (state: LoadState, file: string, factory: Callable, broken: (problem: CodeProblem) => unknown): Callable =>
   (...given) => {
@@ -68,7 +68,9 @@ const guarded =
     }
   }
 
-/** A controller or service that failed keeps Strapi's own methods, if there is a type of its name. */
+/**
+ * The stand-in for a controller or service that failed, with Strapi's own methods if a content type has the same name.
+ */
 function withBase(
   { container, loading }: LoadState,
   uid: string,
@@ -86,13 +88,13 @@ function withBase(
   }
 }
 
-/** Strapi's own routes of a type stand in for a router that failed. */
+/** The stand-in for a router that failed: Strapi's own routes of the content type. */
 const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
   container.types.get(uid) === undefined
     ? { routes: [] }
     : loading.core.factories(container.strapi).createCoreRouter(uid)
 
-/** Gives the content types of an API the hooks of their lifecycle files. */
+/** Loads the lifecycle files of an API, and adds their hooks to the content types. */
 function loadLifecycles(state: LoadState, api: string, root: string): void {
   for (const folder of foldersIn(root)) {
     const type = state.container.types.get(`api::${api}.${normalizedName(folder)}`)
@@ -104,7 +106,7 @@ function loadLifecycles(state: LoadState, api: string, root: string): void {
   }
 }
 
-/** Loads the policies and middlewares of the whole project. */
+/** Loads the global policies and middlewares of the project. */
 export function loadGlobals(state: LoadState): void {
   const src = join(state.loading.folder, 'src')
   const { policies, middlewares } = state.container
@@ -112,7 +114,7 @@ export function loadGlobals(state: LoadState): void {
   middlewares.add(GLOBAL, loadFolder(state, join(src, 'middlewares'), GLOBAL, refusingMiddleware))
 }
 
-/** Loads `src/index`. */
+/** Loads `src/index` and checks that its stages are functions. */
 export function loadIndex(state: LoadState): void {
   const file = moduleAt(join(state.loading.folder, 'src', 'index'), state.endings)
   if (file === undefined) return
@@ -130,7 +132,7 @@ export function loadIndex(state: LoadState): void {
 
 const NO_JAVASCRIPT = 'the TypeScript build omits JavaScript: set "allowJs" in tsconfig.json'
 
-/** Reports the JavaScript files in a folder that a TypeScript project does not build. */
+/** Reports the JavaScript files in a folder that the TypeScript build of the project omits. */
 function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
   const names = entriesIn(folder).map(({ name }) => name)
   for (const name of leftOutOf(endings, names))
@@ -139,7 +141,7 @@ function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
 
 const KINDS = ['controllers', 'services', 'policies', 'middlewares', 'routes']
 
-/** Reports code of the project that plays no part in the content API. */
+/** Reports code of the project that has no effect on the content API, such as migrations. */
 export function reportIgnored(state: LoadState): void {
   const { loading, reports } = state
   const src = join(loading.folder, 'src')

@@ -1,4 +1,4 @@
-/** The enabled plugins of a project, in the order in which Strapi loads them. */
+/** Finds the enabled plugins of a project, in Strapi's loading order. */
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -8,15 +8,15 @@ import { packageOf } from '../services/config.ts'
 import { isMembers, isRecord, memberOf, recordOf, textOf, valueAt } from '../values.ts'
 import { endingsOf, jsonAt, moduleAt } from './files.ts'
 
-/** A plugin of the project or of a package. Strapi's own plugins never run from their packages. */
+/** An enabled plugin. The packages of Strapi's own plugins are never executed. */
 export interface EnabledPlugin {
   readonly name: string
-  /** The package or folder that it comes from, for reports. */
+  /** The package or folder of the plugin, for reports. */
   readonly from: string
-  /** The module of its server half; undefined for a plugin of Strapi and for one without a server half. */
+  /** The file of the plugin's server code; undefined for Strapi's own plugins, and if the plugin has none. */
   readonly entry: string | undefined
   readonly isStock: boolean
-  /** The package that is not installed. */
+  /** The package that the plugin needs and that is not installed. */
   readonly missing?: string
 }
 
@@ -32,7 +32,8 @@ const INTERNAL = [
 const STOCK = new Set([...INTERNAL, 'users-permissions', 'graphql', 'documentation', 'sentry', 'cloud'])
 
 /**
- * @param declared - `config/plugins`.
+ * The enabled plugins.
+ * @param declared - The value of `config/plugins`.
  */
 export function enabledPlugins(
   folder: string,
@@ -60,12 +61,12 @@ export function enabledPlugins(
   return [...found.values()].filter(({ from }) => from !== OFF)
 }
 
-/** Marks a plugin that the configuration turns off. */
+/** The mark of a plugin that the configuration disables. */
 const OFF = 'off'
 
 const stock = (name: string, from: string): EnabledPlugin => ({ name, from, entry: undefined, isStock: true })
 
-/** The plugins among the dependencies of the project. */
+/** The plugins among the dependencies in `package.json`. */
 function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugin[] {
   const names = Object.keys(recordOf(packageOf(folder)['dependencies']))
   return names.flatMap((name) => {
@@ -81,7 +82,7 @@ function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugi
   })
 }
 
-/** A plugin that the configuration enables and that is neither installed nor resolved by a path. */
+/** A plugin that the configuration enables although it is not installed and has no path. */
 function uninstalled(folder: string, name: string): EnabledPlugin {
   if (STOCK.has(name)) return stock(name, `@strapi/plugin-${name}`)
   const dependencies = Object.keys(recordOf(packageOf(folder)['dependencies']))
@@ -89,7 +90,7 @@ function uninstalled(folder: string, name: string): EnabledPlugin {
   return { name, from: missing, entry: undefined, isStock: false, missing }
 }
 
-/** A plugin with a path or package in its declaration. */
+/** A plugin whose declaration has a path or a package in `resolve`. */
 function at(folder: string, name: string, path: string, typed: boolean): EnabledPlugin {
   if (path.startsWith('@strapi/')) return stock(name, path)
   const local = resolve(folder, path)
@@ -108,7 +109,9 @@ function resolved(folder: string, name: string): string | undefined {
   }
 }
 
-/** The server half: what `exports` states, its source if that is not built, or `strapi-server`. */
+/**
+ * The file of a plugin's server code: from `exports` of its package, its unbuilt source, or a file with the usual name.
+ */
 function entryOf(root: string, info: unknown, typed: boolean): string | undefined {
   const stated = [conditioned(info, ['require']), conditioned(info, []), sourceOf(info)]
   for (const path of stated) {
@@ -130,7 +133,7 @@ function conditioned(info: unknown, conditions: readonly string[]): string | und
       require: conditions.includes('require'),
     })?.[0]
   } catch {
-    // Packages without `exports`, or without this one, have a file of the usual name.
+    // The package has no such export, so the usual file names are tried.
     return undefined
   }
 }

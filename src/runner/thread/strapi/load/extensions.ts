@@ -1,11 +1,11 @@
-/** Applies `src/extensions`: schemas first, then the `strapi-server` of each plugin. */
+/** Applies `src/extensions` to each plugin: first the schemas, then `strapi-server`. */
 import { join } from 'node:path'
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, isRecord, recordOf } from '../values.ts'
 import { foldersIn, jsonAt, moduleAt } from './files.ts'
 import { type LoadState, loadFile, type RawPlugin } from './state.ts'
 
-/** Changes the raw plugins before they are registered. */
+/** Changes the loaded plugins before they are registered. */
 export async function applyExtensions(state: LoadState, plugins: readonly RawPlugin[]): Promise<void> {
   const root = join(state.loading.folder, 'src', 'extensions')
   const known = new Set(plugins.map(({ name }) => name))
@@ -23,7 +23,10 @@ export async function applyExtensions(state: LoadState, plugins: readonly RawPlu
   }
 }
 
-/** Schemas of types that only the code of the plugin defines. The server has merged all others. */
+/**
+ * Applies the schema files of an extension to types that only the plugin's code defines. The server has already applied
+ * all other schema files.
+ */
 function extendSchemas(state: LoadState, { name, raw }: RawPlugin, folder: string): void {
   const types = recordOf(raw['contentTypes'])
   for (const type of foldersIn(folder)) {
@@ -54,7 +57,7 @@ async function extendServer(state: LoadState, plugin: RawPlugin, file: string): 
       state.fileOf.set(`${kind} plugin::${plugin.name}.${name}`, state.reports.nameOf(file))
 }
 
-/** Takes over what an extension changed in types that the server knows. */
+/** Copies the changes of an extension to types that the server knows. */
 function takeTypes({ container }: LoadState, { name, raw }: RawPlugin): void {
   for (const [key, definition] of Object.entries(recordOf(raw['contentTypes']))) {
     const type = container.types.get(`plugin::${name}.${key}`)

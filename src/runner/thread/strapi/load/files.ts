@@ -1,4 +1,4 @@
-/** The modules in a folder, by the names that Strapi gives them. */
+/** Finds the modules in a folder, with the names that Strapi gives them. */
 import { type Dirent, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { kebabCase } from 'es-toolkit/compat'
@@ -7,24 +7,24 @@ import { getTsconfig } from 'get-tsconfig'
 const TYPED = ['.ts', '.mts', '.cts']
 const UNTYPED = ['.js', '.mjs', '.cjs']
 
-/** The endings of modules, the preferred one first. */
+/** The file endings of modules, the preferred one first. */
 export type Endings = readonly string[]
 
-/** The endings of any module: TypeScript is the source of a built file beside it. */
+/** The endings of modules. In a TypeScript project, the source takes precedence over a built file beside it. */
 export const endingsOf = (typed: boolean): Endings =>
   typed ? [...TYPED, ...UNTYPED] : [...UNTYPED, ...TYPED]
 
-/** The endings of modules in `src`: TypeScript leaves JavaScript out of the build without `allowJs`. */
+/** The endings of modules in `src`. Without `allowJs`, a TypeScript build omits JavaScript files. */
 export function sourceEndings(folder: string): Endings {
   if (!isTyped(folder)) return endingsOf(false)
   return buildsJavaScript(folder) ? endingsOf(true) : TYPED
 }
 
-/** The files of these names that a build leaves out. */
+/** The file names that a build omits. */
 export const leftOutOf = (endings: Endings, names: readonly string[]): readonly string[] =>
   names.filter((name) => UNTYPED.includes(extname(name)) && !endings.includes(extname(name)))
 
-/** Whether the build of a project contains JavaScript; true for a broken configuration. */
+/** Whether the TypeScript build of a project includes JavaScript; true if its configuration is broken. */
 function buildsJavaScript(folder: string): boolean {
   try {
     const { allowJs, checkJs } = getTsconfig(folder)?.config.compilerOptions ?? {}
@@ -34,15 +34,15 @@ function buildsJavaScript(folder: string): boolean {
   }
 }
 
-/** No folder of a project has more entries. */
+/** The maximum number of entries of a folder that are read. */
 const MOST_ENTRIES = 10_000
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 
-/** The name of a file or folder as Strapi uses it in uids. */
+/** The name of a file or folder in the form that Strapi uses in uids. */
 export const normalizedName = (name: string): string => (KEBAB_CASE.test(name) ? name : kebabCase(name))
 
-/** The entries of a folder in the order of their names; empty without the folder. */
+/** The visible entries of a folder, sorted by name; empty if the folder does not exist. */
 export function entriesIn(folder: string): readonly Dirent[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true })
@@ -59,11 +59,11 @@ export const foldersIn = (folder: string): readonly string[] =>
 /** Whether the project is written in TypeScript. */
 export const isTyped = (folder: string): boolean => existsSync(join(folder, 'tsconfig.json'))
 
-/** The module of a name without its ending: `src/index` → `src/index.ts`. */
+/** The file of a module, given its path without ending: `src/index` → `src/index.ts`. */
 export const moduleAt = (path: string, endings: Endings): string | undefined =>
   endings.map((ending) => `${path}${ending}`).find((file) => existsSync(file))
 
-/** The modules and JSON files directly in a folder: name → absolute path. */
+/** The modules and JSON files of a folder, without subfolders: name → absolute path. */
 export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const entry of entriesIn(folder)) {
@@ -78,7 +78,7 @@ export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string,
   return found
 }
 
-/** A JSON file; undefined if it is missing or broken. */
+/** The content of a JSON file; undefined if the file is missing or broken. */
 export function jsonAt(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

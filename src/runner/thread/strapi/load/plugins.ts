@@ -1,4 +1,4 @@
-/** Loads plugins: Strapi's own by their stand-ins, the others by their server half, each with its extension. */
+/** Loads plugins with their extensions: stand-ins for Strapi's own plugins, the server code of all others. */
 import { join } from 'node:path'
 import { cloneDeep, defaultsDeep } from 'es-toolkit/compat'
 import type { PluginReport } from '../../../protocol.ts'
@@ -40,7 +40,7 @@ export async function loadPlugins(state: LoadState): Promise<void> {
     }
 }
 
-/** The stand-in for one of Strapi's own plugins. */
+/** Loads the stand-in for one of Strapi's own plugins. */
 function stockPlugin(
   state: LoadState,
   { name, from }: EnabledPlugin,
@@ -88,12 +88,12 @@ const empty = (): MemberMap => ({
   contentTypes: {},
 })
 
-/** Plugins of Strapi that the server answers, or that this file stands in for. */
+/** The Strapi plugins without a stand-in in `thread/core` that count as supported. */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
 const WITHOUT_PART = 'a mock does not answer its routes'
 
-/** Plugins of Strapi that have no part in the REST API. */
+/** The Strapi plugins that have no effect on the REST API, with the reason for reports. */
 const WITHOUT_CODE: Readonly<Record<string, string>> = {
   graphql: 'a mock answers no GraphQL, only the REST API',
   documentation: 'a mock serves no Swagger page of the plugin',
@@ -101,14 +101,14 @@ const WITHOUT_CODE: Readonly<Record<string, string>> = {
   cloud: 'it belongs to the admin panel, which a mock does not have',
 }
 
-/** The services that a project calls at its start, of plugins that have no part in the REST API. */
+/** The services that a project may call while it starts, of plugins that have no effect on the REST API. */
 const IDLE: Readonly<Record<string, readonly string[]>> = {
   graphql: ['extension', 'builders', 'content-api'],
   documentation: ['documentation', 'override'],
   sentry: ['sentry'],
 }
 
-/** Accepts every call of a chain and does nothing: `extension.shadowCRUD(uid).disable()`. */
+/** Makes an object that accepts any chain of calls and does nothing: `extension.shadowCRUD(uid).disable()`. */
 function inert(): object {
   const chain: object = new Proxy(() => undefined, {
     get: (_, name) => (isSilent(name) ? undefined : chain),
@@ -117,22 +117,22 @@ function inert(): object {
   return chain
 }
 
-/** Strapi's plugin for colours registers one custom field. */
+/** Stands in for the color picker plugin, which registers one custom field. */
 const registerColor =
   ({ container }: LoadState) =>
   (): void => {
     container.customFields.add({ name: 'color', plugin: 'color-picker', type: 'string' })
   }
 
-/** The services of Strapi's plugins are functions of `{ strapi }`, which extensions call. */
+/** Makes a service a function of `{ strapi }`, because extensions call it as one. */
 const factoryOf = (made: object): Callable => (isCallable(made) ? made : () => made)
 
-/** Controllers that Strapi writes as functions of `{ strapi }`. */
+/** The controllers that are functions of `{ strapi }` in Strapi. */
 const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
- * A function of `{ strapi }` with the actions as members too: earlier releases have an object here, and extensions for
- * them replace its actions.
+ * A function of `{ strapi }` that also has the actions as members, because extensions for earlier releases replace such
+ * members.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made
@@ -140,7 +140,7 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** The content types of a plugin: those that the server knows, as it knows them. */
+/** The content types of a plugin. If the server knows a type, the definition of the server counts. */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
@@ -153,7 +153,7 @@ function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): Me
   return { ...Object.fromEntries(added), ...Object.fromEntries(known) }
 }
 
-/** A plugin of the project or of a package. */
+/** Loads a plugin that is not one of Strapi's own. */
 async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<MemberMap | undefined> {
   const { name, entry, missing, from } = plugin
   const report = (outcome: Pick<PluginReport, 'state' | 'why'>): void =>
@@ -179,7 +179,7 @@ async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<Memb
   return { ...raw, contentTypes: formatted(state, name, recordOf(server['contentTypes'])) }
 }
 
-/** Names the tables and the owner of the types of a plugin. */
+/** Adds the table name, the owner and the global name to the types of a plugin. */
 function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   for (const type of Object.values(own)) {
     const schema = memberOf(type, 'schema')
@@ -197,7 +197,10 @@ function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): 
   return all
 }
 
-/** The configuration of a plugin: the user's over the defaults, checked by the plugin. */
+/**
+ * Sets the configuration of a plugin: the values of the project over the defaults. The plugin's validator checks the
+ * result.
+ */
 function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
   const { default: given, validator } = recordOf(raw['config'])
   const env = state.loading.core.utils?.['env'] ?? environment
@@ -213,10 +216,10 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads a variable, for a project whose `@strapi/utils` has no `env`. */
+/** Reads an environment variable, if the project's `@strapi/utils` has no `env`. */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
-/** Runs a stage of `src/index`. */
+/** Runs a stage of `src/index`, such as `bootstrap`. */
 export async function runIndex(state: LoadState, stage: string): Promise<void> {
   try {
     await callMember(state.index, stage, { strapi: state.container.strapi })

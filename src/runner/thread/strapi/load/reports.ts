@@ -1,11 +1,11 @@
-/** Reports of the files of custom code: as run, failed or ignored. */
+/** Collects which files of custom code ran, failed or were ignored. */
 import { relative, sep } from 'node:path'
 import type { CodeProblem, FileReport } from '../../../protocol.ts'
 import { problemOf } from '../unavailable.ts'
 
 export interface Reports {
   readonly folder: string
-  /** The path of a file in the project. */
+  /** The path of a file relative to the project. */
   readonly nameOf: (file: string) => string
   readonly ran: (file: string) => void
   readonly failed: (file: string, error: unknown) => CodeProblem
@@ -20,7 +20,7 @@ export function createReports(folder: string): Reports {
   const problems: CodeProblem[] = []
   const missing = new Set<string>()
   const add = (problem: CodeProblem): void => {
-    // A missing package is one problem, however many files need it.
+    // Several files may need the same missing package, which counts as one problem.
     if (problem.missing !== undefined && missing.has(problem.missing)) return
     if (problem.missing !== undefined) missing.add(problem.missing)
     const isKnown = problems.some(

@@ -1,4 +1,4 @@
-/** The state that the loading steps share. */
+/** The state that the loading steps of a project share. */
 
 import type { PluginReport } from '../../../protocol.ts'
 import type { RawRoute } from '../../loaded.ts'
@@ -12,31 +12,31 @@ export interface LoadState {
   readonly loading: Loading
   readonly container: Container
   readonly reports: Reports
-  /** The endings of modules in `src`. */
+  /** The file endings of modules in `src`. */
   readonly endings: Endings
-  /** Uid of a controller, service, policy or middleware → its file in the project. */
+  /** The file of each controller, service, policy and middleware, relative to the project, by kind and uid. */
   readonly fileOf: Map<string, string>
-  /** Routes that come from Strapi itself, with their text when they came. */
+  /** Strapi's own routes, with their JSON from before code could change them. */
   readonly stockRoutes: Map<object, string>
-  /** The plugin of each of them. */
+  /** The plugin of each of Strapi's own routes. */
   readonly stockOwners: Map<object, string>
-  /** The result of each enabled plugin, by name. */
+  /** The report of each enabled plugin, by name. */
   readonly plugins: Map<string, PluginReport>
-  /** All routes, once they are known. */
+  /** All routes of the project; empty until they are known. */
   readonly routes: { all: readonly RawRoute[] }
-  /** The file of `src/index`, absolute. */
+  /** The absolute path of `src/index`. */
   indexFile: string
   /** The exports of `src/index`. */
   index: unknown
 }
 
-/** A plugin between its loading and its registration. Extensions change it. */
+/** A plugin that is loaded but not yet registered, so that extensions may change it. */
 export interface RawPlugin {
   readonly name: string
   raw: MemberMap
 }
 
-/** Loads a file. Reports a failure; `broken` returns the replacement. */
+/** Loads a file and reports whether it ran or failed. After a failure, the result is what `broken` returns. */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,
   file: string,

@@ -1,9 +1,9 @@
-/** Creates a content type from a definition: the schema with Strapi's additions. */
+/** Makes a content type from its definition: the schema with the members that Strapi adds. */
 import { camelCase, cloneDeep, upperFirst } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 import { isRecord, recordOf, textOf, valueAt } from '../values.ts'
 
-/** @param definition - `{ schema, actions, lifecycles }`, as a module of an API or plugin has it. */
+/** Makes a content type. @param definition - The object `{ schema, actions, lifecycles }` of a module. */
 export function contentTypeOf(uid: string, definition: MemberMap): MemberMap {
   const { schema: given, actions, lifecycles } = definition
   if (!isRecord(given) || !isRecord(given['info']))
@@ -25,7 +25,7 @@ export function contentTypeOf(uid: string, definition: MemberMap): MemberMap {
   return schema
 }
 
-/** The global name of a type: `Article`, `UploadFile`. */
+/** The global name of a type, such as `Article` or `UploadFile`. */
 export const globalIdOf = (schema: MemberMap, plugin?: string): string => {
   const name = textOf(valueAt(schema, ['info', 'singularName'])) ?? ''
   const given = textOf(schema['globalId'])

@@ -44,8 +44,8 @@ export function createSchemaRegistry(kind: 'Content-Type' | 'Component'): Schema
 }
 
 /**
- * Takes over models from the server. Objects that the code already references keep their identity and the members
- * that only code can set: functions, `lifecycles` and `actions`.
+ * Adds models from the server. An object that the code may already reference stays the same object, and keeps
+ * functions, `lifecycles` and `actions`.
  */
 export function takeModels(types: SchemaRegistry, components: SchemaRegistry, models: Models): void {
   for (const [uid, model] of Object.entries(models)) {

@@ -6,7 +6,7 @@ export interface CustomFields {
   readonly getAll: () => Readonly<Record<string, MemberMap>>
   readonly get: (name: string) => MemberMap
   readonly add: (fields: unknown) => void
-  /** The type of each custom field by its name. */
+  /** The attribute type of each custom field, by the name of the field. */
   readonly types: () => Readonly<Record<string, string>>
 }
 
@@ -29,7 +29,7 @@ const TYPES: ReadonlySet<string> = new Set([
   'uid',
 ])
 
-/** @param hasPlugin - Whether a plugin of this name is registered. */
+/** Makes the registry of custom fields. @param hasPlugin - Whether a plugin of this name is registered. */
 export function createCustomFields(hasPlugin: (name: string) => boolean): CustomFields {
   const fields = new Map<string, MemberMap>()
   const addOne = (field: unknown): void => {

@@ -1,4 +1,4 @@
-/** The modules of a project: every API and every plugin, with the interface that `strapi.plugin(name)` answers. */
+/** The modules of a project, which are its APIs and plugins, with the interface that `strapi.plugin(name)` returns. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, recordOf } from '../values.ts'
 import type { SchemaRegistry } from './content-types.ts'
@@ -6,7 +6,7 @@ import { removeNamespace } from './namespace.ts'
 import type { Policies } from './policies.ts'
 import type { Registry } from './registry.ts'
 
-/** The registries that a module adds itself to. */
+/** The registries to which a module adds its parts. */
 export interface ModuleRegistries {
   readonly contentTypes: SchemaRegistry
   readonly services: Registry
@@ -25,11 +25,11 @@ export interface Modules {
   readonly get: (namespace: string) => MemberMap | undefined
   readonly getAll: (prefix?: string) => MemberMap
   readonly add: (namespace: string, raw: MemberMap) => MemberMap
-  /** Runs a stage of every module. A module that fails is reported, and the others run. */
+  /** Runs a stage of every module. If a module throws, `failed` is called and the next module runs. */
   readonly run: (stage: LifeStage, failed: (namespace: string, error: unknown) => void) => Promise<void>
 }
 
-/** @param strapi - Present when the stages run. */
+/** Makes the registry of modules. @param strapi - Returns the `strapi` object for the stages. */
 export function createModules(registries: ModuleRegistries, strapi: () => object): Modules {
   const modules = new Map<string, { readonly raw: MemberMap; readonly facade: MemberMap }>()
   return {
@@ -62,7 +62,7 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
   }
 }
 
-/** Types that the server does not know yet. The others came as models. */
+/** The types of a module that the server does not know. All other types came from the server as models. */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
   Object.fromEntries(
     Object.entries(recordOf(raw['contentTypes'])).filter(
@@ -98,12 +98,12 @@ function facadeOf(namespace: string, raw: MemberMap, registries: ModuleRegistrie
   return facade
 }
 
-/** A getter that is read each time. */
+/** Defines a getter. */
 export const defineGetter = (object: object, name: string, get: Callable): void => {
   Object.defineProperty(object, name, { enumerable: true, configurable: true, get })
 }
 
-/** The same members, by their names without the namespace. They stay lazy. */
+/** The same members under names without namespace. Each member is still evaluated only on read. */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}
   for (const uid of Object.keys(members))

@@ -1,4 +1,4 @@
-/** Names with a namespace: `api::article.article`, `plugin::upload.file`, `global::is-owner`. */
+/** Handles names with a namespace: `api::article.article`, `plugin::upload.file`, `global::is-owner`. */
 
 export const hasNamespace = (uid: string, namespace: string | undefined): boolean =>
   namespace === undefined ||

@@ -1,4 +1,4 @@
-/** The registry of policies: a short name is looked up in its API or plugin. */
+/** The registry of policies, which looks up a short name in the API or plugin of the route. */
 import { isCallable, isRecord, memberOf, textOf } from '../values.ts'
 import { createValueRegistry, type Registry } from './registry.ts'
 
@@ -10,7 +10,7 @@ interface Space {
 export interface Policies extends Omit<Registry, 'get'> {
   readonly get: (name: string, space?: Space) => unknown
   readonly has: (name: string, space?: Space) => boolean
-  /** @throws Error if a policy is not registered. */
+  /** Finds the policies that a route names. @throws Error if a policy is not registered. */
   readonly resolve: (
     config: unknown,
     space?: Space,

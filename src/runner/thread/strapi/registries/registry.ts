@@ -1,4 +1,4 @@
-/** A registry of controllers, services, policies, middlewares or hooks: values by uid. */
+/** A registry of controllers, services, policies, middlewares or hooks, by uid. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 import { addNamespace, hasNamespace } from './namespace.ts'
@@ -13,7 +13,8 @@ export interface Registry {
 }
 
 /**
- * @param kind - For messages: `Controller`.
+ * Makes a registry.
+ * @param kind - The kind of value in error messages, such as `Controller`.
  * @param make - Makes the instance of a registered value on first use.
  */
 export function createRegistry(kind: string, make: (value: unknown) => unknown): Registry {
@@ -59,9 +60,9 @@ export function createRegistry(kind: string, make: (value: unknown) => unknown):
   return registry
 }
 
-/** A registry of controllers or services: a function is called with `{ strapi }` once. */
+/** Makes a registry of controllers or services, which calls a registered function once, with `{ strapi }`. */
 export const createFactoryRegistry = (kind: string, strapi: () => object): Registry =>
   createRegistry(kind, (value) => (isCallable(value) ? value({ strapi: strapi() }) : value))
 
-/** A registry of policies, middlewares or hooks: values are kept as they are. */
+/** Makes a registry of policies, middlewares or hooks, which returns the registered values unchanged. */
 export const createValueRegistry = (kind: string): Registry => createRegistry(kind, (value) => value)

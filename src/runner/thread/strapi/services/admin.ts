@@ -1,11 +1,11 @@
-/** `strapi.admin`: a mock has no admin panel. Registrations of permissions are accepted and have no effect. */
+/** Stands in for `strapi.admin`, because a mock has no admin panel. Registering permissions has no effect. */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
 
 const NO_ADMIN = 'a mock has no admin panel'
 const ignore = (): undefined => undefined
 
-/** The services of the admin panel that plugins use while they start. */
+/** The services of the admin panel that plugins call while they start. */
 export const ADMIN_SERVICES: Readonly<MemberMap> = {
   permission: {
     actionProvider: provider(),
@@ -16,7 +16,7 @@ export const ADMIN_SERVICES: Readonly<MemberMap> = {
   },
 }
 
-/** The policies of the admin panel that routes of the content API may name. */
+/** The policies of the admin panel that content API routes may name. */
 export const ADMIN_POLICIES: Readonly<MemberMap> = {
   isAuthenticatedAdmin: (context: unknown) =>
     Boolean(Reflect.get(Object(Reflect.get(Object(context), 'state')), 'isAuthenticated')),

@@ -1,4 +1,4 @@
-/** `strapi.config`: the configuration of the project with the defaults of Strapi. */
+/** Implements `strapi.config`: the configuration of the project over Strapi's defaults. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { cloneDeepWith, get, has, merge, set } from 'es-toolkit/compat'
@@ -11,11 +11,11 @@ export interface ConfigProvider {
   readonly get: (path: Path, fallback?: unknown) => unknown
   readonly set: (path: Path, value: unknown) => ConfigProvider
   readonly has: (path: Path) => boolean
-  /** `strapi.config.environment` and its siblings can be read directly. */
+  /** The top-level values, so that code can read `strapi.config.environment` directly. */
   readonly [name: string]: unknown
 }
 
-/** @param config - The exports of the files in `config`, by name. */
+/** Makes `strapi.config`. @param config - The exports of the files in `config`, by name. */
 export function createConfig(folder: string, config: Readonly<MemberMap>): ConfigProvider {
   const own = Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'plugins'))
   const state = merge(defaultsOf(folder), cloneDeepWith(own, keepFunctions))
@@ -32,7 +32,7 @@ export function createConfig(folder: string, config: Readonly<MemberMap>): Confi
   return provider
 }
 
-/** Instances of classes, such as a logger or a provider of the project, stay as they are. */
+/** Keeps functions and class instances, such as a custom logger, as they are instead of cloning them. */
 const keepFunctions = (value: unknown): unknown => {
   if (typeof value === 'function') return value
   if (!isRecord(value)) return undefined
@@ -40,7 +40,7 @@ const keepFunctions = (value: unknown): unknown => {
   return prototype === Object.prototype || prototype === null ? undefined : value
 }
 
-/** A text or a list of names. `plugin.x` is the old form of `plugin::x`. */
+/** A path as a text or a list of names. The old form `plugin.x` becomes `plugin::x`. */
 function pathOf(path: Path): string | PropertyKey[] {
   if (typeof path === 'string') return path.startsWith('plugin.') ? `plugin::${path.slice(7)}` : path
   const isJoinable = path.every((part) => typeof part === 'string' || typeof part === 'number')
@@ -76,7 +76,7 @@ function defaultsOf(folder: string): MemberMap {
   }
 }
 
-/** `package.json` of the project; empty if it cannot be read. */
+/** The content of the project's `package.json`; empty if it cannot be read. */
 export function packageOf(folder: string): MemberMap {
   try {
     return recordOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))

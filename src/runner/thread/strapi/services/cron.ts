@@ -1,9 +1,9 @@
-/** `strapi.cron`: jobs are recorded and never run. */
+/** Implements `strapi.cron`: it records jobs and never runs them. */
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, memberOf, recordOf } from '../values.ts'
 
 export interface Cron {
-  /** `strapi.cron`. */
+  /** The object `strapi.cron`. */
   readonly facade: MemberMap
   readonly add: (tasks: unknown) => void
   readonly names: () => readonly string[]

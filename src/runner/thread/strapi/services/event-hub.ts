@@ -1,12 +1,12 @@
-/** `strapi.eventHub`. */
+/** Implements `strapi.eventHub`, on which code listens to events. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 
 export interface EventHub {
-  /** `strapi.eventHub`. */
+  /** The object `strapi.eventHub`. */
   readonly facade: MemberMap
   readonly emit: (event: string, ...given: readonly unknown[]) => Promise<void>
-  /** Whether code listens to an event that begins like this. */
+  /** Whether code listens to any event whose name begins with the prefix. */
   readonly hears: (prefix: string) => boolean
 }
 

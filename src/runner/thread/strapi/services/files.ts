@@ -1,4 +1,4 @@
-/** `strapi.fs`: a mock writes no files into the project. */
+/** Stands in for `strapi.fs`, because a mock writes no files into the project. */
 import { Unavailable } from '../unavailable.ts'
 
 export function createFs(): object {

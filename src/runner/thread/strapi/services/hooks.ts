@@ -1,4 +1,4 @@
-/** The hooks of `strapi.hook(name)`: functions that run in a row. */
+/** Implements the hooks of `strapi.hook(name)`: lists of functions that run in order. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 

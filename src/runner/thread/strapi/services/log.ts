@@ -1,10 +1,10 @@
-/** `strapi.log`: a logger with the levels of Strapi. Lines go to the terminal of the server. */
+/** Implements `strapi.log`, a logger with Strapi's levels that prints to the terminal of the server. */
 import { inspect } from 'node:util'
 import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { messageOf } from '../values.ts'
 
-/** The levels of Strapi's logger → the levels of the terminal. The other levels print nothing by default. */
+/** The terminal level of each level of Strapi's logger. Levels without a terminal level print nothing. */
 const LEVELS = {
   error: 'error',
   warn: 'warn',

@@ -1,10 +1,10 @@
-/** `strapi.requestContext`: the Koa context of the current request. */
+/** Implements `strapi.requestContext`, which stores the Koa context of the current request. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 const storage = new AsyncLocalStorage<object>()
 
 export interface RequestContext {
-  /** Runs the function, and everything that it starts, with this Koa context. */
+  /** Runs a function, and all async work that it starts, with this Koa context as the current one. */
   readonly run: <T>(context: object, run: () => T) => T
   readonly get: () => object | undefined
 }

@@ -1,4 +1,4 @@
-/** `strapi.server`: routes and middlewares that code adds itself, and an HTTP server that never listens. */
+/** Implements `strapi.server`: it collects routes and middlewares that code adds, and never listens. */
 import { EventEmitter } from 'node:events'
 import type { Located, Middleware, RawRoute } from '../../loaded.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
@@ -6,21 +6,21 @@ import { absent, placeOf } from '../unavailable.ts'
 import { isCallable, isRecord } from '../values.ts'
 
 export interface ServerParts {
-  /** `strapi.server`. */
+  /** The object `strapi.server`. */
   readonly facade: MemberMap
-  /** Middlewares that code adds with `strapi.server.use`. */
+  /** The middlewares that code added with `strapi.server.use`. */
   readonly used: readonly Located<Middleware>[]
-  /** The routers of `strapi.server.routes`. */
+  /** The routers that code added with `strapi.server.routes`. */
   readonly routers: readonly AddedRouter[]
 }
 
-/** A router or a list of routes that code adds, with the file that does so. */
+/** A router or a list of routes that code added, and the file that added it. */
 export interface AddedRouter {
   readonly file: string
   readonly router: unknown
 }
 
-/** @param routes - The routes of the project, for `listRoutes`. */
+/** Makes `strapi.server`. @param routes - Returns the routes of the project, for `listRoutes`. */
 export function createServerParts(folder: string, routes: () => readonly RawRoute[]): ServerParts {
   const used: Located<Middleware>[] = []
   const routers: AddedRouter[] = []
@@ -63,7 +63,7 @@ export function createServerParts(folder: string, routes: () => readonly RawRout
   return { facade, used, routers }
 }
 
-/** A server for code that attaches itself, such as socket.io. It never listens, so nothing ever comes. */
+/** An HTTP server that never listens, to which code such as socket.io can attach. */
 const silentServer = (): EventEmitter =>
   Object.assign(new EventEmitter(), {
     listening: false,
@@ -76,7 +76,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** `strapi.server.router`: routes without the prefix of the API. */
+/** The object `strapi.server.router`, whose routes have no API prefix. */
 function routerOf(add: (router: unknown) => unknown): MemberMap {
   const router: MemberMap = {}
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all'])

@@ -1,13 +1,13 @@
-/** `strapi.store`: a key-value store in memory, with the rows of the project's database at its start. */
+/** Implements `strapi.store`, a key-value store in memory that starts with the rows of the project's database. */
 import { parseJson } from '../../../../util/json.ts'
 import type { StoreRow } from '../../../protocol.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { recordOf } from '../values.ts'
 
-/** Values beyond this number are refused: the code of a project must not fill the memory. */
+/** The maximum number of values, so that the code of a project cannot fill the memory. */
 const MOST_VALUES = 10_000
 
-/** The settings that the plugins of Strapi write at their first start. */
+/** The settings that Strapi's plugins store at their first start. */
 const SETTINGS = [
   [
     { type: 'plugin', name: 'users-permissions', key: 'advanced' },
@@ -32,9 +32,9 @@ const SETTINGS = [
 ] as const
 
 export interface Store {
-  /** `strapi.store`. */
+  /** The function `strapi.store`. */
   readonly facade: object
-  /** Takes the rows of a database. */
+  /** Adds the rows of the project's database. */
   readonly take: (rows: readonly StoreRow[]) => void
 }
 
@@ -54,7 +54,7 @@ export function createStore(): Store {
     }
   }
   const get = async (params: unknown): Promise<unknown> => {
-    // Reads alone have a default type.
+    // The default `type` applies only to reads.
     const found = values.get(keyOf({ ...recordOf(params), type: recordOf(params)['type'] ?? 'core' }))
     return found === undefined ? null : valueIn(found)
   }
@@ -88,7 +88,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** The value of a row, as Strapi reads it. A text that is not JSON is a date. */
+/** Parses the value of a row as Strapi does. A text that is not JSON becomes a date. */
 function valueIn({ value, type }: Stored): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

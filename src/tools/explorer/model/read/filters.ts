@@ -1,11 +1,13 @@
-/** The filters of a query as a tree of tests and groups. */
+/** Reads the filters of a query as a tree: single tests, and groups such as `$and`. */
 import { IMPLICIT, isLogicalOperator, isOperator, LOGICAL } from '../../../../reference/operators.ts'
 import type { FilterEntry, FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import type { Filter, OperandInput } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 import { wholeName } from './names.ts'
 
-/** The filters in an object, which all hold. The limit on nested brackets bounds their depth. */
+/**
+ * The filters in an object, which are combined by AND. The parser's nesting limit bounds the depth of the recursion.
+ */
 export function readFilters(filters: FilterSyntax, where: string): readonly Filter[] {
   if (filters.kind !== 'map') return unsaid(where, 'not an object of names and operators')
   return filters.entries.flatMap((entry) => inEntry(entry, [], where))

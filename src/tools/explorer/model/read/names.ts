@@ -1,10 +1,10 @@
-/** Reads lists of names: fields and sort keys. */
+/** Reads the lists of names in `fields` and `sort`. */
 import { parseSort } from '../../../../reference/parse/sort.ts'
 import type { FieldsSyntax, SortKey, SortSyntax } from '../../../../reference/parse/syntax.ts'
 import type { SortItem } from '../query.ts'
 import { unsaid } from '../unsaid.ts'
 
-/** Rejects a name with brackets, because writing it to a URL would split it. */
+/** Rejects a name that contains brackets, because brackets in a URL would split it into several names. */
 export function wholeName(name: string): string {
   return /[[\]]/.test(name) ? unsaid(name, 'brackets that are part of a name') : name
 }

@@ -1,4 +1,7 @@
-/** Reads `populate` as branches. It expands every short form. */
+/**
+ * Reads `populate` as branches: an attribute each, with its options. Every short form of `populate`, such as
+ * `populate=author,tags`, becomes branches.
+ */
 import type {
   PopulateClause,
   PopulateEntry,
@@ -11,7 +14,7 @@ import { unsaid } from '../unsaid.ts'
 import { readFilters } from './filters.ts'
 import { readFields, readSort, wholeName } from './names.ts'
 
-/** Reads `populate` at the root, where commas and dots join names. */
+/** Reads the root `populate`, where commas separate names and dots join them to paths. */
 export function readRootPopulate(
   populate: PopulateSyntax,
   leads: (names: readonly string[]) => boolean,
@@ -42,7 +45,7 @@ const branch = (name: string, level: QueryLevel, where: string): Branch => ({
   count: false,
 })
 
-/** Reads `populate` recursively. The parser's nesting limit bounds the depth. */
+/** Reads `populate` recursively; the parser's nesting limit bounds the depth. */
 function readPopulate(populate: PopulateSyntax, where: string): Populate {
   switch (populate.kind) {
     case 'none':

@@ -1,4 +1,7 @@
-/** Reads a URL with the reference's parser. Returns the query as a tree, or the reason why it has to stay text. */
+/**
+ * Reads a URL with the reference's parser. The result is the query as a tree, or the reason why the query must stay
+ * text.
+ */
 import { parseQuery } from '../../../../reference/parse/query.ts'
 import {
   DEPTH_LIMIT,
@@ -19,15 +22,15 @@ import { readRootPopulate } from './populate.ts'
 
 export type QueryReading =
   | { readonly kind: 'tree'; readonly query: Query }
-  /** `why` names the place and its content. */
+  /** A query that stays text; `why` names the place that the tree cannot express, and its content. */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
-/** Whether names lead through relations and components only, from the type at a path. */
+/** Whether a list of names follows only relations and components, starting at the type of a path. */
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
- * Reads any text and never throws. A dotted name such as `author.avatar` becomes a nested branch only if `leads`
- * confirms it. Through zones, morph relations and files a dotted name has another meaning.
+ * Reads the URL that the user typed; never throws. A dotted name such as `author.avatar` becomes a nested branch only
+ * if `leads` confirms it. Through zones, morph relations and files, a dotted name means something else.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
@@ -46,7 +49,7 @@ export function readUrl(written: string, leads: Leads = () => false): QueryReadi
   }
 }
 
-/** Root parameters that have a place in the tree. */
+/** The root parameters that the tree can express. */
 const PLACED: ReadonlySet<string> = new Set([
   'fields',
   'populate',

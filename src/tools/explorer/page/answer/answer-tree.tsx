@@ -1,4 +1,4 @@
-/** An answer as a tree. It renders the visible rows only. The arrow keys move in it, open and close. */
+/** An answer as a tree. Only the visible rows are rendered. The arrow keys select, open and close rows. */
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Change, Explanation } from '../../../../explain/explanation.ts'
 import type { Json } from '../../../../util/json.ts'
@@ -7,7 +7,7 @@ import type { CellDifference } from '../../model/differences.ts'
 import { bytesText } from '../parts.tsx'
 
 const ROW_HEIGHT = 26
-/** Rows that are rendered above and below the visible ones. */
+/** The number of rows that are rendered above and below the visible rows. */
 const MARGIN = 12
 
 export interface AnswerTreeProps {
@@ -15,7 +15,7 @@ export interface AnswerTreeProps {
   readonly json: Json
   readonly explanation: Explanation | null
   readonly differences?: ReadonlyMap<string, CellDifference>
-  /** Called with the row under the pointer, or with the focused row. */
+  /** Called with the row under the pointer, or else with the focused row. */
   readonly onRow: (row: AnswerRow | null) => void
   readonly onChange: (change: Change) => void
 }
@@ -58,7 +58,7 @@ export function AnswerTree(props: AnswerTreeProps) {
       aria-activedescendant={at >= from && at < to ? `${id}-${at}` : undefined}
       onKeyDown={pressed}
       onFocus={({ currentTarget }) => {
-        // A click chooses its own row, so this handles focus by the keyboard alone.
+        // A click selects its own row, so this selects a row only if the keyboard moved the focus.
         if (current === null && currentTarget.matches(':focus-visible')) setCurrent(rows[0]?.path ?? null)
       }}
       onPointerLeave={() => props.onRow(rows[at] ?? null)}
@@ -81,7 +81,7 @@ export function AnswerTree(props: AnswerTreeProps) {
   )
 }
 
-/** The rows of the answer. `toggle` opens or closes the row at a path. */
+/** Renders the rows of the answer. `toggle` opens or closes the row at a path. */
 function useRows({ json, explanation, differences }: AnswerTreeProps) {
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const sizes = useMemo(() => new Sizes(json), [json])
@@ -109,7 +109,7 @@ const hasModifier = ({ altKey, ctrlKey, metaKey }: KeyboardEvent): boolean => al
 
 const PAGE_STEP = 12
 
-/** The row that a key leads to, or its effect; undefined for a key that the tree does not handle. */
+/** The row that a key selects, or the row that it opens or closes; undefined for a key without effect. */
 function stepOf(
   key: string,
   row: AnswerRow,
@@ -153,7 +153,7 @@ function scrollTo(box: HTMLDivElement | null, row: number): void {
     box.scrollTop = top + ROW_HEIGHT - box.clientHeight
 }
 
-/** The range of rows to render: the visible ones and a margin. */
+/** The range of rows to render: the visible rows, and some rows above and below. */
 function useWindow(
   box: { readonly current: HTMLDivElement | null },
   count: number,

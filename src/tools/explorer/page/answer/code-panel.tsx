@@ -1,4 +1,4 @@
-/** The changes of a request and of its answer by the project's own code. */
+/** The changes of a request and of its answer that the project's own code made. */
 import type { CodeExplained } from '../../../../explain/explanation.ts'
 import { codeLines } from '../../model/code.ts'
 

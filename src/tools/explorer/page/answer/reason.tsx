@@ -81,7 +81,7 @@ function Here({ row, explanation }: { readonly row: AnswerRow; readonly explanat
   )
 }
 
-/** The number of rows before and after each step. */
+/** The list of evaluation steps, such as filters, with the number of rows before and after each. */
 function Steps({ place }: { readonly place: Place }) {
   return (
     <ol class="steps">

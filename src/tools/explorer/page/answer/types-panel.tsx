@@ -72,7 +72,7 @@ function TypeMarks({ type }: { readonly type: TypeDescribed }) {
   )
 }
 
-/** Draws the links of types as arcs. The list next to them has the same content as text, for screen readers. */
+/** Draws the links of types as arcs. The list next to the arcs has the same content as text, for screen readers. */
 function Arcs({ types, shown }: { readonly types: readonly TypeDescribed[]; readonly shown: string | null }) {
   const rowOf = new Map(types.map(({ uid }, at) => [uid, at]))
   const links = types.flatMap((type, from) =>

@@ -23,7 +23,7 @@ export function ProfileChoice(props: {
   )
 }
 
-/** Chooses a role if the page may act as any role, else a token. */
+/** Lets the user choose a role if the page may act as any role; otherwise a token. */
 export function CallerChoice(props: {
   readonly label: string
   readonly session: Session

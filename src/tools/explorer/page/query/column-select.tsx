@@ -1,11 +1,11 @@
-/** A select for the attributes of a model and those one link away. */
+/** A select for an attribute of a model, or of a model that it links to. */
 import type { ColumnGroup } from '../../model/columns.ts'
 
 export function ColumnSelect(props: {
   readonly label: string
   readonly value: string
   readonly groups: readonly ColumnGroup[]
-  /** The label of the empty choice, which comes first. */
+  /** The label of the first choice, which selects no attribute. */
   readonly empty?: string
   readonly onChoose: (path: readonly string[]) => void
 }) {

@@ -18,7 +18,7 @@ interface FiltersProps {
   readonly model: ModelDescribed
   readonly filters: readonly Filter[]
   readonly where: string
-  /** How a new filter combines with those before it. */
+  /** The word that joins a new filter to the filters before it. */
   readonly joins: 'where …' | 'and …' | 'or …'
   readonly change: (filters: readonly Filter[]) => void
 }
@@ -34,7 +34,7 @@ export function FiltersForm(props: Omit<FiltersProps, 'joins'>) {
   )
 }
 
-/** Filters that all hold, and a form to add one. */
+/** A list of filters that are combined by AND, and a form to add another. */
 function FilterList(props: FiltersProps) {
   const { filters, change } = props
   return (
@@ -177,7 +177,7 @@ function GroupRows({ filter, next, ...props }: RowProps<'group'>) {
   )
 }
 
-/** Sends no request before the filter is complete. */
+/** The form sends no request before the filter is complete. */
 function NewFilter({
   session,
   columns,

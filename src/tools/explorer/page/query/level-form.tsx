@@ -65,11 +65,11 @@ interface PartProps {
   readonly level: QueryLevel
   readonly where: string
   readonly change: (next: (level: QueryLevel) => QueryLevel) => void
-  /** The boxes that the project's own code decides. */
+  /** For each check box, whether the project's own code makes it ineffective. */
   readonly decided: DecidedBoxes
 }
 
-/** The explanation, if it is that of the present request. */
+/** The explanation of the last answer; null if that answer belongs to an earlier request. */
 const explanationOf = ({ got, view }: Session): Explanation | null =>
   got?.asking.url === view.asking.url ? got.explanation : null
 
@@ -161,7 +161,7 @@ function leadsTo({ to, many, isPrivate }: LinkDescribed, models: ModelOf): strin
   return `${many ? '⇉' : '→'} ${names}${isPrivate ? ', private' : ''}`
 }
 
-/** The options of a populated attribute. */
+/** The form for the options of a populated attribute. */
 function BranchForm({
   link,
   level,
@@ -214,7 +214,7 @@ function BranchForm({
   )
 }
 
-/** The summary of a closed branch. */
+/** The text that describes a closed branch of the form. */
 function Summary({ level }: { readonly level: QueryLevel }) {
   const { fields, populate, filters, sort } = level
   const words = [

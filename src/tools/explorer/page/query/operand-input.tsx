@@ -11,7 +11,7 @@ export interface OperandProps {
   readonly column: ColumnChoice
   readonly operator: string
   readonly value: string
-  /** Whether it takes the focus when it is first rendered. */
+  /** Whether the input takes the focus when it is first rendered. */
   readonly isFocused?: boolean
   readonly onInput?: (typed: string) => void
   readonly onCommit: (typed: string) => void
@@ -69,7 +69,7 @@ export function OperandInput(props: OperandProps) {
   )
 }
 
-/** The values to choose from; null if the user types one. */
+/** The values of the select; null if the user types the operand. */
 function choicesOf({ column, operator }: OperandProps): readonly string[] | null {
   const form = operandForm(operator)
   if (form === 'boolean' || column.type === 'boolean') return ['true', 'false']
@@ -85,7 +85,7 @@ const options = (values: readonly string[]) =>
 
 const MOST = 100
 
-/** Values of the dataset, requested from the API with the token of the user, so that they show nothing private. */
+/** The values of an attribute in the dataset; requested with the user's token, so that they contain nothing private. */
 function useOccurring({ session, column }: OperandProps, isWanted: boolean): readonly string[] {
   const { backend, world, view: shown } = session
   const [values, setValues] = useState<readonly string[]>([])

@@ -1,4 +1,4 @@
-/** A form to try a write by hand. It shows whether the server would accept the write, and writes nothing. */
+/** A form to try a write by hand. The form shows whether the server would accept the write, and writes nothing. */
 import { useState } from 'preact/hooks'
 import type { WriteExplained } from '../../../../explain/writing/explanation.ts'
 import { type Backend, WRITE_METHODS, type WriteMethod } from '../../backend/backend.ts'
@@ -7,7 +7,7 @@ import { messageOf, type Session } from '../session.ts'
 
 type Explain = NonNullable<Backend['explainWrite']>
 
-/** The result of the last attempt. */
+/** The result of the last attempt: rejected with an explanation, accepted, or not answered. */
 type Tried = WriteExplained | 'taken' | { readonly problem: string }
 
 const FIRST = '{"data": {}}'

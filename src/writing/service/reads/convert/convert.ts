@@ -1,4 +1,4 @@
-/** The parameters of a document → those of the query engine. */
+/** Converts the parameters of the document service to those of the query engine. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { type JsonObject, member } from '../../../../util/json.ts'
 import { given } from '../parameters.ts'
@@ -9,7 +9,7 @@ import { convertPage } from './page.ts'
 import { convertPopulate } from './populate.ts'
 import { convertSort } from './sort.ts'
 
-/** The parameters that the conversion reads. All others stay as they are. */
+/** The parameters that are converted. All other parameters stay unchanged. */
 const READ: ReadonlySet<string> = new Set([
   '_q',
   'sort',
@@ -23,7 +23,7 @@ const READ: ReadonlySet<string> = new Set([
   'status',
 ])
 
-/** Converts the parameters of one query. @throws ServiceFault */
+/** Converts the parameters of one level. @throws ServiceFault */
 export function convertParams(params: JsonObject, model: Model | undefined, place: ServicePlace): JsonObject {
   const others = Object.fromEntries(Object.entries(params).filter(([name]) => !READ.has(name)))
   const [search, filters] = [given(params, '_q'), given(params, 'filters')]

@@ -1,9 +1,9 @@
-/** `fields` → `select`. The ids come first. */
+/** Converts `fields` to `select`. The columns `id` and `documentId` come first. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
 
-/** The columns of `fields`; undefined for all of them. @throws ServiceFault */
+/** The columns that `fields` selects; undefined for all columns. @throws ServiceFault */
 export function convertFields(
   fields: Json,
   model: Model | undefined,

@@ -1,4 +1,4 @@
-/** `filters` → `where`. Unknown names, zones and passwords go, and every object that is then empty. */
+/** Converts `filters` to `where`, without unknown names, zones, passwords, and objects that become empty. */
 import { isFlagOperator, isOperator } from '../../../../reference/operators.ts'
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
@@ -7,7 +7,7 @@ import { validationFault } from '../../fault.ts'
 import { booleanLike, isTruthy } from '../parameters.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** The conditions that apply. @throws ServiceFault for a value that is neither an object nor a list. */
+/** The conditions of `filters` that stay. @throws ServiceFault for a value that is neither an object nor a list. */
 export function convertFilters(filters: Json, model: Model | undefined, place: ServicePlace): Json {
   if (!isObject(filters) && !isList(filters))
     throw validationFault('The filters parameter must be an object or an array')

@@ -1,9 +1,12 @@
-/** The pagination of documents → `limit` and `offset`, or the page for `findPage`. */
+/**
+ * Converts the pagination of documents: `start` becomes `offset`, `limit` stays, and `findPage` later converts `page`
+ * and `pageSize`.
+ */
 import type { Json, JsonObject } from '../../../../util/json.ts'
 import { ServiceFault, validationFault } from '../../fault.ts'
 import { given } from '../parameters.ts'
 
-/** The members of the query that page it. @throws ServiceFault */
+/** The parameters of the query engine that select a page. @throws ServiceFault */
 export function convertPage(params: JsonObject): JsonObject {
   const [page, pageSize] = [given(params, 'page'), given(params, 'pageSize')]
   const [start, limit] = [given(params, 'start'), given(params, 'limit')]
@@ -34,6 +37,6 @@ function notNegative(name: string, value: Exclude<Json, null>, least: number): n
   throw validationFault(`${name} expected a positive integer got ${found}`)
 }
 
-/** A number as JavaScript reads the value. */
+/** Converts a value to a number, as JavaScript's `Number` does. */
 const numberOf = (value: Exclude<Json, null>): number =>
   Number(typeof value === 'object' ? String(value) : value)

@@ -1,11 +1,9 @@
-/** Lists of dotted paths, as the document service rewrites them. */
+/** Rewrites lists of dotted populate paths as the document service does. */
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 
 type Tree = Map<string, Tree | true>
 
-/**
- * Joins the paths of a list, wherever one is: a path that ends at an attribute removes the longer ones before it.
- */
+/** Merges the paths of each list in a populate. A path such as `a` removes earlier longer paths such as `a.b`. */
 export function joinedPaths(populate: Json): Json {
   if (isList(populate))
     return populate.every((item) => typeof item === 'string') ? joined(populate.map(String)) : populate
@@ -26,7 +24,7 @@ function treeOf(paths: readonly string[]): Tree {
   return top
 }
 
-/** Dotted paths as the object form of a populate. */
+/** Converts dotted paths to the object form of a populate. */
 export const pathsObject = (paths: readonly string[]): JsonObject => objectOf(treeOf(paths))
 
 const objectOf = (tree: Tree): JsonObject =>

@@ -1,4 +1,4 @@
-/** `populate` of documents → that of the query engine. */
+/** Converts `populate` of the document service to that of the query engine. */
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { modelOf, targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
@@ -10,7 +10,7 @@ import { convertFilters } from './filters.ts'
 import { convertPage } from './page.ts'
 import { convertSort } from './sort.ts'
 
-/** The attributes to populate. @throws ServiceFault */
+/** The populate for the query engine. @throws ServiceFault */
 export function convertPopulate(populate: Json, model: Model | undefined, place: ServicePlace): Json {
   if (populate === '*') return true
   if (typeof populate === 'string') return partsOf(populate)
@@ -57,7 +57,7 @@ function converted(
   return target === undefined ? undefined : below(value, target, place)
 }
 
-/** The options of one attribute or type. @throws ServiceFault */
+/** Converts the options of one attribute or type. @throws ServiceFault */
 function below(value: Json, model: Model | undefined, place: ServicePlace): Json {
   if (typeof value === 'string') return booleanLike(value) ?? value !== ''
   if (typeof value === 'boolean') return value
@@ -67,7 +67,7 @@ function below(value: Json, model: Model | undefined, place: ServicePlace): Json
 
 const OF_SEVERAL_TYPES = ['populate', 'on', 'count']
 
-/** A zone or a morph relation: `on`, `count` or `populate=*`. */
+/** Converts the options of a zone or morph relation, which allow only `on`, `count` and `populate=*`. */
 function ofSeveralTypes(name: string, value: Json, model: Model, place: ServicePlace): JsonObject {
   if (value === null) throw typeFault('Cannot convert undefined or null to object')
   const keys = typeof value === 'string' ? [...value].map((_, at) => String(at)) : Object.keys(value)
@@ -102,7 +102,7 @@ function fragments(on: Json, place: ServicePlace): JsonObject {
   )
 }
 
-/** The options of a populated attribute. */
+/** Converts the options of a populated attribute. */
 function convertOptions(options: JsonObject, model: Model | undefined, place: ServicePlace): JsonObject {
   const { sort, filters, fields, populate, count, ordering } = options
   const orderBy = convertSort(sort)

@@ -1,8 +1,8 @@
-/** `sort` → `orderBy`. */
+/** Converts `sort` to `orderBy`. */
 import { isList, isObject, type Json, type JsonObject } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
 
-/** The order of a sort; undefined if it orders nothing. @throws ServiceFault */
+/** The `orderBy` for a sort; undefined if the sort has no key. @throws ServiceFault */
 export function convertSort(sort: Json | undefined): Json | undefined {
   if (sort === undefined || !hasSort(sort)) return undefined
   const orderBy = converted(sort)
@@ -11,14 +11,14 @@ export function convertSort(sort: Json | undefined): Json | undefined {
   return orders.length === 0 ? undefined : orders
 }
 
-/** The parts of a text that have a name. */
+/** The comma-separated parts of a text, without those that have no name. */
 const segmentsOf = (text: string): readonly string[] =>
   text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => (part.split(':')[0] ?? '').trim() !== '')
 
-/** Whether a sort orders anything. */
+/** Whether a sort has any key. */
 export function hasSort(sort: Json): boolean {
   if (typeof sort === 'string') return segmentsOf(sort).length > 0
   if (isList(sort))
@@ -44,7 +44,7 @@ function converted(sort: Json): Json {
   )
 }
 
-/** `a.b:desc` → `{ a: { b: 'desc' } }` */
+/** Converts one key: `a.b:desc` → `{ a: { b: 'desc' } }`. */
 function segment(text: string): JsonObject {
   const [name = '', order = 'asc'] = text.split(':')
   const direction = orderOf(order.trim())
@@ -57,7 +57,10 @@ function orderOf(order: string): string {
   throw validationFault('Invalid order. order can only be one of asc|desc|ASC|DESC')
 }
 
-/** A sort object, perhaps with others in it. A text in a list of objects has its characters as names. */
+/**
+ * Converts a sort object with nested objects. As in Strapi, a text in a list of objects becomes an object of its
+ * characters.
+ */
 function nested(sort: Json): JsonObject {
   const object: Record<string, Json> = {}
   const entries = typeof sort === 'object' && sort !== null ? Object.entries(sort) : charactersOf(sort)

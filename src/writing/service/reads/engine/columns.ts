@@ -1,29 +1,29 @@
-/** `select` of the query engine → the columns to show. */
+/** Plans `select` of the query engine: the columns to return. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { isScalar } from '../../../../reference/schema/target.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { columnFault, plainFault, typeFault } from '../../fault.ts'
 
-/** The columns of `select`, and whether some are left out. */
+/** The selected columns, and whether some are left out. */
 export interface Selected {
   readonly columns: readonly string[]
   readonly isRestricted: boolean
 }
 
-/** The name of the column of an attribute: `publishedAt` → `published_at`. */
+/** The column name of an attribute: `publishedAt` → `published_at`. */
 export const columnNamed = (attribute: string): string => {
   const words = attribute.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [attribute]
   return words.map((word) => word.toLowerCase()).join('_')
 }
 
-/** Every column, as the table has them. */
+/** All columns of a table, in order. */
 export const allColumns = (model: Model): readonly string[] => [
   'id',
   ...(model.modelType === 'contentType' ? ['documentId'] : []),
   ...[...model.attributes.values()].filter(isScalar).map(({ name }) => name),
 ]
 
-/** The columns of `select`, each once, in order. @throws ServiceFault for an unknown one. */
+/** The columns that `select` names, without duplicates. @throws ServiceFault for an unknown column. */
 export function planSelect(select: Json | undefined, model: Model): Selected {
   const names = select === undefined || select === null ? ['*'] : isList(select) ? select : [select]
   const columns = names.flatMap((name) => columnsOf(name, model))

@@ -1,4 +1,4 @@
-/** The query engine: finds the rows of a query and shows them. */
+/** The query engine: it finds the rows of a query and renders them as entries. */
 
 import type { Entry } from '../../../../reference/evaluate/populate.ts'
 import { renderValues } from '../../../../reference/evaluate/render.ts'
@@ -13,28 +13,28 @@ import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planLevel } from './level.ts'
 
-/** A query of the engine. */
+/** A query of the query engine. */
 export interface EngineQuery {
   readonly type: ContentType
   readonly params: JsonObject
   readonly place: ServicePlace
-  /** The locale of the rows, if all have the same one. It determines which index the database reads. */
+  /** The locale that all rows have, if known, which determines which index the database reads. */
   readonly locale?: string
 }
 
-/** The rows of a query and their number without a cut. */
+/** The entries of a query, and the number of entries without pagination. */
 interface Found {
   readonly entries: readonly Entry[]
   readonly total: number
 }
 
-/** Every entry. @throws ServiceFault */
+/** All entries that match. @throws ServiceFault */
 export const findMany = (query: EngineQuery): readonly Entry[] => run(query, 'many').entries
 
-/** The first entry; null if there is none. @throws ServiceFault */
+/** The first entry that matches; null if there is none. @throws ServiceFault */
 export const findOne = (query: EngineQuery): Entry | null => run(query, 'first').entries[0] ?? null
 
-/** The number of entries, regardless of the page. @throws ServiceFault */
+/** The number of entries that match, regardless of pagination. @throws ServiceFault */
 export function count({ params, ...query }: EngineQuery): number {
   const known = picked(params, ['_q', 'where'])
   return run({ ...query, params: { ...known, select: ['id'] } }, 'none').total
@@ -65,7 +65,7 @@ function run({ type, params, place: outer, locale }: EngineQuery, wanted: Wanted
   return { entries, total: result.kind === 'page' ? result.total : entries.length }
 }
 
-/** A plan, as a reader evaluates it. */
+/** Wraps a plan in the form that a reader performs. */
 const preparedOf = (plan: QueryPlan, place: ServicePlace): Prepared => ({
   ok: true,
   syntax: NO_QUERY,
@@ -75,14 +75,14 @@ const preparedOf = (plan: QueryPlan, place: ServicePlace): Prepared => ({
   isAsAsked: true,
 })
 
-/** The fault of a level, or the limit that the answer exceeds. */
+/** The error of a populated level, or of a limit that the answer exceeds. */
 const faultOf = ({ refusal }: RefusedRead, { faults }: ServicePlace): ServiceFault =>
   (refusal === null ? undefined : faults.of(refusal)) ??
   plainFault(refusal?.message ?? 'Internal Server Error')
 
 const UNCUT = { start: 0, limit: null } as const
 
-/** Entries with equal members, once. */
+/** The entries without duplicates. */
 function distinct(entries: readonly Entry[]): readonly Entry[] {
   const known = new Map(entries.map((entry) => [JSON.stringify(entry), entry]))
   return [...known.values()]
@@ -97,7 +97,7 @@ function planOf(
 ): QueryPlan {
   const { rows } = place
   const limit = wanted === 'first' ? 1 : wanted === 'none' ? 0 : cut.limit
-  // Newer releases order a page by id.
+  // Newer releases sort paginated rows by id.
   const isOrdered = cut.isPaged && !place.has('unsorted-list-by-id')
   const ties =
     isOrdered && wanted !== 'first'
@@ -129,13 +129,13 @@ interface Unsorted extends Pick<QueryPlan, 'type' | 'rows' | 'where' | 'sort' | 
   readonly locale: string | undefined
 }
 
-/** The order in which the database reads rows that the query does not order. */
+/** The order in which a database returns rows that the query leaves unsorted. */
 function unsortedOrder(
   { type, rows, where, sort, select, search, isRestricted, isFirst, locale }: Unsorted,
   place: ServicePlace,
 ): QueryPlan['ties'] {
   const names = select.columns ?? []
-  // An index of the editors alone has the id of each row, so the database reads that one.
+  // The index on `createdBy` also contains the ids, so the database reads this index instead of the table.
   if (names.every((name) => name === 'id') && isEmpty(where) && search === null && rows.status === null)
     return 'id'
   const paths = sort.map(({ column }) => [typeof column === 'string' ? column : column.name])
@@ -153,7 +153,7 @@ function unsortedOrder(
   const has: ServicePlace['has'] = (departure) => departure === 'unsorted-list-by-id' || place.has(departure)
   const target = { kind: isFirst ? 'single' : 'list' } as const
   const locales = locale === undefined ? null : [locale]
-  // Without a status, the query has no condition on the publication.
+  // Without a status, the query does not filter by publication.
   const read = rows.status === null ? { ...type, draftAndPublish: false } : type
   return scanOrder(
     { syntax, type: read, target, locale: locales, rows, where, sort, populate: select.populate },

@@ -1,4 +1,4 @@
-/** One level of a query of the engine: its conditions, its order, its members and its cut. */
+/** Plans one level of an engine query: its conditions, order, columns and pagination. */
 import { parseQuery } from '../../../../reference/parse/query.ts'
 import type { Condition, Search } from '../../../../reference/plan/plan.ts'
 import { planSearch } from '../../../../reference/plan/window.ts'
@@ -14,7 +14,10 @@ import { planCut } from './page.ts'
 import { planPopulate } from './populate.ts'
 import { planEngineFilters, planWhere } from './where.ts'
 
-/** Plans a level in the order in which the real server looks at its parameters. @throws ServiceFault */
+/**
+ * Plans a level. The parameters are read in the order of the real server, so that the same error comes first.
+ * @throws ServiceFault
+ */
 export function planLevel(
   params: JsonObject,
   model: Model,
@@ -48,7 +51,7 @@ export function planLevel(
 const bothOf = (where: Condition, filters: Condition): Condition =>
   filters.kind === 'all' && filters.of.length === 0 ? where : { kind: 'all', of: [where, filters] }
 
-/** Whether a condition joins linked rows. */
+/** Whether a condition joins tables of linked rows. */
 export function joins(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':

@@ -1,4 +1,4 @@
-/** The operands of a condition of code: which ones the real server refuses, and their texts. */
+/** Checks the operands of a condition from code as the real server does, and converts them to filter syntax. */
 import {
   IMPLICIT,
   isFlagOperator,
@@ -13,15 +13,15 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { plainFault, ServiceFault } from '../../fault.ts'
 import { isTruthy } from '../parameters.ts'
 
-/** The operators that stand under an attribute. */
+/** Whether a key is an operator that may appear under an attribute. */
 export const isAttributeOperator = (key: string): boolean =>
   isTestOperator(key) || key === '$not' || key === '$jsonSupersetOf'
 
-/** Whether the operands of an operator are cast to the type of the attribute. */
+/** Whether an operator casts its operand to the type of the attribute. */
 const casts = (operator: string): boolean =>
   operator === '$not' || (isTestOperator(operator) && OPERANDS[OPERATORS[operator].takes].isCast)
 
-/** Refuses unknown operators, and operands that cannot be cast. @throws ServiceFault */
+/** Checks operators and operands. @throws ServiceFault for an unknown operator, or an operand that cannot be cast. */
 export function checkOperand(
   attribute: ScalarAttribute | null,
   value: Json,
@@ -40,7 +40,7 @@ function checkOne(attribute: ScalarAttribute | null, value: Json, operator: stri
   } else if (attribute !== null && value !== null && casts(operator)) checkCast(attribute.type, value)
 }
 
-/** The real server's names of a value that is not a date, time or instant. */
+/** The real server's error names for invalid dates and times. */
 const CLASSES: { readonly [type in ScalarType]?: string } = {
   date: 'InvalidDateFormat',
   time: 'InvalidTimeFormat',
@@ -85,7 +85,7 @@ const isNumeric = (value: Json): boolean =>
 const isWhole = (value: Json): boolean =>
   Number.isInteger(value) || (typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()))
 
-/** Databases store true as 1. Only texts are compared with the word. */
+/** Replaces booleans by 0 and 1, because databases store them as numbers. */
 export function withoutBooleans(value: Json): Json {
   if (typeof value === 'boolean') return Number(value)
   if (isList(value)) return value.map(withoutBooleans)
@@ -93,7 +93,7 @@ export function withoutBooleans(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutBooleans(item)]))
 }
 
-/** The operand as the syntax of filters. Operands of flags count as JavaScript reads them. */
+/** Converts an operand to filter syntax. Operands of flag operators become `true` or `false` by JavaScript's rules. */
 export function operandSyntax(value: Json, operator?: string): FilterSyntax {
   if (operator !== undefined && isFlagOperator(operator)) return textSyntax(String(isTruthy(value)))
   if (isList(value)) return { kind: 'list', items: value.map((item) => operandSyntax(item)) }

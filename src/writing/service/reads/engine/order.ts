@@ -1,4 +1,4 @@
-/** `orderBy` of the query engine → the steps to each key. */
+/** Plans `orderBy` of the query engine: the sort keys, and the steps to each key. */
 import { orderOf, reader } from '../../../../reference/plan/column.ts'
 import type { SortStep, Step } from '../../../../reference/plan/plan.ts'
 import type { Attribute, Column, Model } from '../../../../reference/schema/schema.ts'
@@ -9,13 +9,13 @@ import type { ServicePlace, SortOrder } from '../place.ts'
 import { publicationOrder } from './publication-order.ts'
 import { joinStep } from './where.ts'
 
-/** A key of the order, and its column; null for the order by publication, which has none. */
+/** A sort key and its column; null for the order by publication, which has no column. */
 interface OrderKey {
   readonly step: SortStep
   readonly column: string | null
 }
 
-/** The keys in order. @throws ServiceFault */
+/** The sort keys of `orderBy`, in order. @throws ServiceFault */
 export function planOrder(orderBy: Json | undefined, model: Model, place: ServicePlace): SortOrder {
   const keys = orderBy === undefined || orderBy === null ? [] : steps(orderBy, model, [], place)
   const sort = keys.map(({ step }) => step)
@@ -79,7 +79,7 @@ function columnOf(name: string, model: Model): Column {
   return attribute
 }
 
-/** Every text but `desc` means ascending. */
+/** Whether the direction is descending. Any text other than `desc` means ascending. */
 function isDescending(direction: Json | undefined): boolean {
   if (
     direction === undefined ||

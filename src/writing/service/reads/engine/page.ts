@@ -1,17 +1,17 @@
-/** `limit` and `offset` of the query engine. */
+/** Plans `limit` and `offset` of the query engine. */
 import type { Json, JsonObject } from '../../../../util/json.ts'
 import { plainFault } from '../../fault.ts'
 import { given } from '../parameters.ts'
 
 export interface Cut {
   readonly start: number
-  /** null: no end. */
+  /** The maximum number of rows; null for no limit. */
   readonly limit: number | null
-  /** Whether `limit` or `offset` is given, so that rows come in a total order. */
+  /** Whether `limit` or `offset` is given, so that the rows have a total order. */
   readonly isPaged: boolean
 }
 
-/** The cut of a query. @throws ServiceFault for a negative offset. */
+/** Reads `limit` and `offset`. @throws ServiceFault for a negative offset. */
 export function planCut(params: JsonObject): Cut {
   const [limit, offset] = [given(params, 'limit'), given(params, 'offset')]
   const isPaged = (limit !== undefined || offset !== undefined) && limit !== -1
@@ -22,8 +22,7 @@ export function planCut(params: JsonObject): Cut {
 }
 
 /**
- * Zero and other falsy values do not count as numbers. A text counts up to its first character that is not a
- * digit.
+ * Reads a number as Strapi does: falsy values such as zero do not count, and a text counts up to its first non-digit.
  */
 function wholeNumber(value: Json | undefined): number | undefined {
   if (value === undefined || value === 0 || value === '' || value === false) return undefined

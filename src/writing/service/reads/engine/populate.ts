@@ -1,4 +1,4 @@
-/** `populate` of the query engine → the attributes to show. */
+/** Plans `populate` of the query engine: the attributes to populate. */
 import { branch, populated } from '../../../../reference/plan/branch.ts'
 import { ALWAYS, type Branch, EVERY_ROW, type Populated } from '../../../../reference/plan/plan.ts'
 import type { Attribute, Model, PopulatableAttribute, Uid } from '../../../../reference/schema/schema.ts'
@@ -10,16 +10,19 @@ import { given, picked } from '../parameters.ts'
 import type { ReadLevel, ServicePlace } from '../place.ts'
 import { planSelect } from './columns.ts'
 
-/** The populated attributes of a level. */
+/** The populated attributes of one level. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
-  /** The columns that the query selects besides its own, in order. */
+  /** The columns that the query must also select, in order. */
   readonly adds: readonly string[]
 }
 
 const NOTHING: PopulatePlan = { items: [], adds: [] }
 
-/** `isRestricted`: whether `select` leaves out columns. @throws ServiceFault */
+/**
+ * Plans the populated attributes of a level. `isRestricted` says whether `select` leaves out columns.
+ * @throws ServiceFault
+ */
 export function planPopulate(
   populate: Json | undefined,
   model: Model,
@@ -45,7 +48,10 @@ function populateMap(populate: Exclude<Json, null | false>, model: Model): Entri
   return Object.entries(populate)
 }
 
-/** Dotted paths as an object. The latest of several paths through one attribute comes first below it. */
+/**
+ * Converts dotted paths to an object. If several paths begin with one attribute, the rest of the latest path comes
+ * first.
+ */
 function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
   const map = new Map<string, readonly string[] | true>()
   for (const path of paths) {
@@ -58,7 +64,7 @@ function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
   return new Map([...map].map(([name, below]) => [name, below === true ? true : { populate: below }]))
 }
 
-/** The columns that a populated attribute needs: the id, and the column of the link. */
+/** The columns that populating an attribute needs: the id, and the column that holds the link. */
 const addedBy = (attribute: PopulatableAttribute): readonly string[] =>
   attribute.kind === 'relation' && attribute.via === 'localizations' ? ['documentId', 'id'] : ['id']
 
@@ -79,7 +85,10 @@ function item(
   return losesLink(attribute, options, isRestricted, place) ? alwaysEmpty(shown) : shown
 }
 
-/** The database counts what it joins, and the links of morph relations and zones. */
+/**
+ * Whether the query engine can count the entries of an attribute. Only rows of a join, and links of morph relations and
+ * zones, can be counted.
+ */
 function counts(attribute: PopulatableAttribute): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -94,7 +103,7 @@ function counts(attribute: PopulatableAttribute): boolean {
   }
 }
 
-/** `localizations` are all other rows of the document, the published row of a draft included. */
+/** Makes `localizations` contain all other rows of the document, even the published row of a draft. */
 function withDocument(shown: Populated): Populated {
   const { attribute, asReal } = shown
   if (attribute.kind !== 'relation' || attribute.via !== 'localizations') return shown
@@ -102,7 +111,7 @@ function withDocument(shown: Populated): Populated {
   return { ...shown, asReal: { ...as, wholeDocument: true } }
 }
 
-/** Whether a selection drops the columns that hold a to-one morph link, on either of its sides. */
+/** Whether the selection omits the columns that store a to-one morph link, on either side. */
 function losesLink(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -128,7 +137,7 @@ function isSound(test: () => boolean): boolean {
 
 type SeveralTypes = Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>
 
-/** A zone or a morph relation. `on` lists the types to show, each with options of its own. */
+/** Plans a zone or a morph relation. `on` lists the types to populate, each with its own options. */
 function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: ServicePlace): Populated {
   const on = given(options, 'on')
   const isCounted = options['count'] === true
@@ -145,7 +154,7 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
   return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
 }
 
-/** A branch of a type that `on` does not list. */
+/** The empty branch for types that `on` does not list. */
 const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
   branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
 
@@ -153,25 +162,25 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** The options next to `on`, for a type without its own options. */
+  /** The options beside `on`, which apply to a type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }
 
-/** A type under `on`. The status of the query only reaches one with an object of options. */
+/** Plans one type under `on`. The status of the query applies only if the type has an object of options. */
 function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place }: Kind): Branch {
   if (isObject(value)) return branchOf(attribute, value, model, place)
   if (value === null) return branchOf(attribute, shared, model, place)
   return branchOf(attribute, {}, model, { ...place, rows: EVERY_ROW, filters: undefined })
 }
 
-/** The options that the query engine reads below an attribute. */
+/** The options that the query engine reads for a populated attribute. */
 const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as const
 
-/** Those of an attribute that is counted. */
+/** The options that the query engine reads if the attribute is counted. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
-/** The branch of one type. A fault of its options only shows when there is an entry to populate. */
+/** Plans the branch of one type. Errors in the options are reported only if there is an entry to populate. */
 function branchOf(
   attribute: PopulatableAttribute,
   options: JsonObject,
@@ -217,13 +226,13 @@ function branchWith(
   }
 }
 
-/** Whether the links of an attribute have an order, which comes before that by id. */
+/** Whether the links of an attribute have an order of their own, which takes precedence over ids. */
 const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether the entries of an attribute can be sorted by linked ones. The statement for such a sort loses every column that
- * is added for the populate, and only the far side of a to-one morph relation needs none.
+ * Whether populated entries can be sorted by attributes of linked entries. That sort drops the columns added for
+ * populating, and only the far side of a to-one morph relation needs none.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
@@ -232,7 +241,7 @@ function windowOf({ cut: { start, limit } }: ReadLevel): Pick<Branch, 'window'> 
   return start === 0 && limit === null ? {} : { window: { start, limit } }
 }
 
-/** Whether the database reads the entries of an attribute through a table of links. */
+/** Whether the database reads the entries of an attribute through a join table. */
 function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): boolean {
   switch (attribute.kind) {
     case 'relation':
@@ -250,7 +259,7 @@ function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): bo
   }
 }
 
-/** The columns that the query for the entries of an attribute selects besides its own. */
+/** The columns that the query for populated entries must also select. */
 function addedIn(attribute: PopulatableAttribute): readonly string[] {
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
   if (attribute.kind !== 'relation' || attribute.via === 'stored') return []

@@ -1,4 +1,4 @@
-/** The order by publication that `status` in a sort stands for: drafts, changed entries, published entries. */
+/** Plans the sort key `status`, which sorts by publication: drafts, then changed entries, then published entries. */
 import type { Node, Row, Table } from '../../../../reference/graph/graph.ts'
 import type { SortStep } from '../../../../reference/plan/plan.ts'
 import type { Model } from '../../../../reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import type { ServicePlace } from '../place.ts'
 
 const [NEVER_PUBLISHED, CHANGED, PUBLISHED] = [0, 1, 2]
 
-/** The key of a sort by publication. @throws ServiceFault for a component, which has none. */
+/** The sort key by publication. @throws ServiceFault for a component, which has no status. */
 export function publicationOrder(descending: boolean, model: Model, { reader }: ServicePlace): SortStep {
   if (model.modelType !== 'contentType')
     throw plainFault(`Cannot order by status on model ${model.uid}: missing publishedAt or documentId`)

@@ -1,4 +1,4 @@
-/** `where` of the query engine → a condition. */
+/** Plans `where` of the query engine as a condition. */
 import { isOperator } from '../../../../reference/operators.ts'
 import type { FilterSyntax } from '../../../../reference/parse/syntax.ts'
 import { isJson } from '../../../../reference/plan/column.ts'
@@ -20,27 +20,30 @@ import type { ServicePlace } from '../place.ts'
 import { columnNamed } from './columns.ts'
 import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } from './operands.ts'
 
-/** An attribute that leads to entries of one type. */
+/** An attribute whose entries all have the same type. */
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
-/** Counts the joined tables of one query, as the real query engine names them: `t1`, `t2` … An error quotes a name. */
+/**
+ * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain the
+ * names of tables.
+ */
 class Aliases {
   #count = 0
 
-  /** The name of the last of some joined tables. */
+  /** Adds joined tables, and returns the name of the last of them. */
   join(tables: number): string {
     this.#count += tables
     return `t${this.#count}`
   }
 }
 
-/** The place of a condition: the names given so far, and that of the table whose columns it tests. */
+/** The context of a condition, with the alias of the table whose columns the condition tests. */
 interface WherePlace extends ServicePlace {
   readonly aliases: Aliases
   readonly alias: string
 }
 
-/** The condition of a `where`, which has to be an object. @throws ServiceFault */
+/** Plans the condition of a `where`. @throws ServiceFault if it is not an object. */
 export function planWhere(where: Json | undefined, model: Model, place: ServicePlace): Condition {
   if (where === undefined || where === null) return ALWAYS
   if (!isObject(where)) throw plainFault('Where must be an object')
@@ -48,7 +51,7 @@ export function planWhere(where: Json | undefined, model: Model, place: ServiceP
   return withoutCollisions(members(where, model, at), { has: () => true })
 }
 
-/** `filters` of the query engine, which may be a list too. @throws ServiceFault */
+/** Plans the condition of `filters`, an object or a list. @throws ServiceFault for another value. */
 export function planEngineFilters(model: Model, place: ServicePlace): Condition {
   const { filters } = place
   if (filters === undefined || filters === null) return ALWAYS
@@ -90,7 +93,7 @@ function nested(value: Json, model: Model, place: WherePlace): Condition {
 
 const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
 
-/** Whether a condition tests anything. An empty group is not a condition for the database. */
+/** Whether a condition tests anything. The database ignores an empty group. */
 function hasTest(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -120,7 +123,7 @@ function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Cond
   }
 }
 
-/** The step of a join: to every linked row, drafts and the row itself included. */
+/** The step to all linked rows, including drafts and the row itself. */
 export const joinStep = (attribute: SingleTarget): Step => ({
   attribute,
   rows: EVERY_ROW,
@@ -135,7 +138,7 @@ function onLinked(attribute: SingleTarget, value: Json, place: WherePlace): Cond
   return { kind: 'some', link: joinStep(attribute), of: linkedCondition(value, target, { ...place, alias }) }
 }
 
-/** The number of tables to join: a link that is a column of one of the two tables needs no table of links. */
+/** The number of tables that a link joins: one if a column of either table stores the link, otherwise two. */
 function tablesTo(attribute: SingleTarget, target: Model): number {
   if (attribute.kind === 'relation') return attribute.via === 'creator' ? 1 : 2
   if (attribute.kind !== 'morphBy') return 2
@@ -159,7 +162,7 @@ function linkedCondition(value: Json, target: Model, place: WherePlace): Conditi
 
 const isOperatorKey = (key: string): boolean => isOperator(key)
 
-/** An operator on the id of a linked row. An object in the place of its operand is read as a `where` of its own. */
+/** Plans an operator on the ids of linked rows. If the operand is an object, it is first checked as a `where`. */
 function onIds(operator: string, operand: Json, target: Model, place: WherePlace): Condition {
   if (isObject(operand)) {
     members(operand, target, place)
@@ -174,11 +177,11 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** A member of a `where` as the database names it; a logical operator keeps its name. */
+/** The name of a key in the database's error message. A logical operator keeps its name. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** A name that is not an attribute is the name of a column. */
+/** Plans a condition on a name that is not an attribute and must be that of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

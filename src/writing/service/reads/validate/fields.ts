@@ -1,9 +1,9 @@
-/** The names in `fields` of a document. */
+/** Validates the names in `fields` of the document service. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { invalidKey } from '../../fault.ts'
 
-/** Checks that every name is that of a scalar attribute. @throws ServiceFault */
+/** Checks that each name belongs to a scalar attribute. @throws ServiceFault */
 export function validateFields(fields: Json, model: Model | undefined): void {
   for (const name of namesOf(fields)) {
     const attribute = model?.attributes.get(name)
@@ -12,7 +12,10 @@ export function validateFields(fields: Json, model: Model | undefined): void {
   }
 }
 
-/** Checks `fields` below a populated attribute, where private attributes and passwords are refused too. @throws ServiceFault */
+/**
+ * Checks `fields` of a populated attribute. Private attributes and passwords are invalid below a populated attribute.
+ * @throws ServiceFault
+ */
 export function validateOpenFields(fields: Json, model: Model | undefined): void {
   validateFields(fields, model)
   const attributes = namesOf(fields).flatMap((name) => model?.attributes.get(name) ?? [])
@@ -22,7 +25,7 @@ export function validateOpenFields(fields: Json, model: Model | undefined): void
   if (closed !== undefined) throw invalidKey(closed.name, closed.name)
 }
 
-/** The names in a text, or in a list of texts. Other values have none. */
+/** The names in a text or a list of texts; empty for other values. */
 function namesOf(fields: Json): readonly string[] {
   if (isList(fields)) return fields.every((item) => typeof item === 'string') ? fields.flatMap(namesOf) : []
   if (typeof fields !== 'string' || fields === '*') return []

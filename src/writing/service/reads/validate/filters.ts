@@ -1,4 +1,4 @@
-/** The names in `filters` of a document. */
+/** Validates the names in `filters` of the document service. */
 import { isOperator } from '../../../../reference/operators.ts'
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
@@ -6,11 +6,11 @@ import { isList, isObject, type Json } from '../../../../util/json.ts'
 import { invalidKey } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** A name in the filters. */
+/** One name in the filters. */
 interface Visited {
   readonly key: string
   readonly attribute: Attribute | undefined
-  /** The attributes on the way; null at the root. */
+  /** The names of the attributes to this place, joined by dots; null at the root. */
   readonly path: string | null
 }
 
@@ -21,14 +21,14 @@ const isKnown: Visitor = ({ key, attribute, path }) => {
     throw invalidKey(key, path)
 }
 
-/** Refuses an attribute of one kind. */
+/** Makes a check that refuses attributes of one kind. */
 export const noKind =
   (kind: 'zone' | 'morphTo'): Visitor =>
   ({ key, attribute, path }) => {
     if (attribute?.kind === kind) throw invalidKey(key, path)
   }
 
-/** Checks every name, then zones, then morph relations. @throws ServiceFault */
+/** Checks that all names are known, then refuses zones, then morph relations. @throws ServiceFault */
 export function validateFilters(filters: Json, model: Model | undefined, place: ServicePlace): void {
   for (const visit of [isKnown, noKind('zone'), noKind('morphTo')])
     visitFilters(filters, model, null, { visit, place })
@@ -81,7 +81,7 @@ function visitBelow(
   }
 }
 
-/** Whether the operand of an operator is an object of unknown names, which is not checked. */
+/** Whether an operand is an object of unknown names, which Strapi does not check. */
 const isOpaque = (key: string, value: Json, model: Model | undefined): boolean =>
   isOperator(key) &&
   key !== '$not' &&

@@ -1,4 +1,4 @@
-/** The checks of the document service, before it reads anything. */
+/** Validates the parameters of the document service before it reads anything. */
 import type { ContentType } from '../../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'
@@ -8,7 +8,7 @@ import { validateFilters } from './filters.ts'
 import { validatePopulate } from './populate.ts'
 import { validateSort } from './sort.ts'
 
-/** Checks the names in the parameters. @throws ServiceFault */
+/** Checks the names in all parameters. @throws ServiceFault */
 export function validateParams(params: JsonObject, type: ContentType, place: ServicePlace): void {
   const checks = [
     ['filters', validateFilters],
@@ -25,7 +25,7 @@ export function validateParams(params: JsonObject, type: ContentType, place: Ser
     throw validationFault("Invalid params: 'lookup'")
 }
 
-/** Numbers and booleans have no members. */
+/** Whether a value has no members, like all numbers and booleans. */
 function isEmpty(value: Json): boolean {
   if (typeof value === 'string' || isList(value)) return value.length === 0
   return !isObject(value) || Object.keys(value).length === 0

@@ -1,10 +1,10 @@
-/** The names in dotted populate paths of a document. */
+/** Validates dotted populate paths of the document service. */
 import type { Attribute, Model, ZoneAttribute } from '../../../../reference/schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../../../../reference/schema/target.ts'
 import { invalidKey, ServiceFault } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** Checks paths, each perhaps with commas. @throws ServiceFault */
+/** Checks populate paths. An item may contain several, separated by commas. @throws ServiceFault */
 export function validatePopulatePaths(paths: readonly string[], model: Model, place: ServicePlace): void {
   for (const path of paths.flatMap((text) => text.split(','))) {
     const names = path
@@ -30,11 +30,11 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
   }
 }
 
-/** Files and morph relations lead no further. */
+/** Whether a path may continue below an attribute. Paths end at files and morph relations. */
 const leadsOn = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphBy' || kind === 'component'
 
-/** A path is sound if it is sound below one component of the zone. */
+/** Checks a path below a zone, which is valid if it is valid for one component of the zone. */
 function checkBelowZone(
   { components }: ZoneAttribute,
   [name = '', ...rest]: readonly string[],

@@ -1,4 +1,4 @@
-/** The names in `populate` of a document. */
+/** Validates the names in `populate` of the document service. */
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { isPopulatable, modelOf, targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../../util/json.ts'
@@ -11,18 +11,18 @@ import { validateFilters } from './filters.ts'
 import { validatePopulatePaths } from './populate-paths.ts'
 import { validateSort } from './sort.ts'
 
-/** A position in a populate. */
+/** A place in a populate. */
 interface Position {
   readonly model: Model | undefined
-  /** Every name on the way; null at the root. */
+  /** All names from the root to this place, joined by dots; null at the root. */
   readonly raw: string | null
-  /** The attributes on the way; null at the root. */
+  /** The names of the attributes to this place, joined by dots; null at the root. */
   readonly path: string | null
-  /** Whether the object is the value of an attribute, so that its names are options. */
+  /** Whether the object is the value of an attribute, so that its keys are options. */
   readonly isBelowAttribute: boolean
 }
 
-/** Checks every name. @throws ServiceFault */
+/** Checks every name in a populate. @throws ServiceFault */
 export function validatePopulate(populate: Json, model: Model | undefined, place: ServicePlace): void {
   validateAt(populate, { model, raw: null, path: null, isBelowAttribute: false }, place)
 }
@@ -34,7 +34,7 @@ function validateAt(populate: Json, at: Position, place: ServicePlace): void {
   else validatePopulatePaths(paths, at.model, place)
 }
 
-/** The texts of a populate in the form of paths; undefined for any other form. */
+/** The paths of a populate that is a text or a list of texts; undefined for other forms. */
 function pathsOf(populate: Json): readonly string[] | undefined {
   if (typeof populate === 'string') return populate === '*' ? undefined : [populate]
   return isList(populate) && populate.length > 0 && populate.every((item) => typeof item === 'string')
@@ -103,7 +103,7 @@ function visitAttribute(value: Json, attribute: Attribute, at: Below, place: Ser
   }
 }
 
-/** An option below an attribute, or a name that is not an attribute. */
+/** Checks a key that is an option of an attribute, or not an attribute at all. */
 function visitOption(key: string, value: Json, at: Below, place: ServicePlace): void {
   const { model, path, raw } = at
   switch (key) {
@@ -125,7 +125,7 @@ function visitOption(key: string, value: Json, at: Below, place: ServicePlace): 
   }
 }
 
-/** A populate below another. Paths are checked twice, the second time in the form of an object. */
+/** Checks a populate inside another one. As in Strapi, paths are checked twice: as paths and as an object. */
 function visitNested(populate: Json, at: Position, place: ServicePlace): void {
   validateAt(populate, at, place)
   const paths = pathsOf(populate)

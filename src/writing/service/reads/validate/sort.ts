@@ -1,4 +1,4 @@
-/** The names in `sort` of a document. */
+/** Validates the names in `sort` of the document service. */
 import type { Attribute, Model } from '../../../../reference/schema/schema.ts'
 import { targetOf } from '../../../../reference/schema/target.ts'
 import { isList, isObject, type Json } from '../../../../util/json.ts'
@@ -12,7 +12,7 @@ interface SortWalk {
   readonly visit: (visited: { key: string; attribute: Attribute | undefined; path: string | null }) => void
 }
 
-/** Checks every name, then zones, then morph relations. @throws ServiceFault */
+/** Checks that all names are known, then refuses zones, then morph relations. @throws ServiceFault */
 export function validateSort(sort: Json, model: Model | undefined, place: ServicePlace): void {
   const draftAndPublish = model?.modelType === 'contentType' && model.draftAndPublish
   const isKnown: SortWalk['visit'] = ({ key, attribute, path }) => {
@@ -40,7 +40,7 @@ function visitSort(
     for (const [key, value] of Object.entries(sort)) visitKey(key, value, model, above, walk)
 }
 
-/** A list of texts or of objects. The items of any other list are named by their positions. */
+/** Checks a list of texts or of objects. In a list of other items, the indexes are checked as names. */
 function visitList(
   sort: readonly Json[],
   model: Model | undefined,
@@ -56,7 +56,7 @@ function visitList(
     else visitKey(String(at), item, model, above, walk)
 }
 
-/** `author.name:desc`: the first name, then the rest below it. */
+/** Checks a text such as `author.name:desc`: first `author`, then the rest below it. */
 function visitText(text: string, model: Model | undefined, above: string | null, walk: SortWalk): void {
   const [root = '', ...rest] = text.split('.').flatMap((part) => part.split(':'))
   if (root === '') return

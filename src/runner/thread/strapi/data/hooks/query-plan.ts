@@ -1,4 +1,4 @@
-/** The events of the query engine: `event.params` is the argument of the call. */
+/** Plans calls of the query engine. `event.params` of the events is the argument of the call. */
 import { omitBy } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -49,7 +49,10 @@ async function firstRow({ uid, args }: DataCall, send: CallServer): Promise<Know
   return typeof id === 'number' ? { id, status: 'published', locale: null } : undefined
 }
 
-/** Strapi stamps the data before the other hooks see it. The server stamps rows itself, by its own clock. */
+/**
+ * Sets timestamps in the data, because hooks see timestamps in Strapi. `without` removes these timestamps, because the
+ * server sets its own.
+ */
 function stamped(method: string, params: MemberMap): { readonly without: (params: MemberMap) => MemberMap } {
   const now = new Date()
   const names = STAMPS[method] ?? []

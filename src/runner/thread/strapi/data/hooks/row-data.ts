@@ -1,4 +1,4 @@
-/** `event.params.data` of rows that the document service writes, and the changes that hooks make to it. */
+/** Makes `event.params.data` of rows that the document service writes, and finds the changes that hooks make. */
 import { isEqual } from 'es-toolkit/compat'
 import { isObject, type JsonObject } from '../../../../../util/json.ts'
 import type { MemberMap } from '../../core-parts.ts'
@@ -6,11 +6,11 @@ import { isRecord, listOf, memberOf } from '../../values.ts'
 import { plainJson } from '../plain.ts'
 import type { HookedModel } from './plan.ts'
 
-/** The data of a row that a call gives, with the values that the server sets. */
+/** The input for the data of a row that a call writes. */
 export interface GivenData {
-  /** `data` of the call. */
+  /** The `data` in the arguments of the call. */
   readonly data: MemberMap
-  /** The row as the server would store it. */
+  /** The row that the server would store. */
   readonly stored: MemberMap
   readonly model: HookedModel
   readonly isNew: boolean
@@ -18,7 +18,10 @@ export interface GivenData {
 
 const LINKS: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
-/** Values in their stored form: the server converts scalars before the first hook runs. */
+/**
+ * The data of a row as hooks see it: scalars have their stored form, because Strapi converts them before the first
+ * hook.
+ */
 export function givenData({ data, stored, model, isNew }: GivenData): MemberMap {
   const { attributes, draftAndPublish, localized } = model
   const made: MemberMap = {}
@@ -38,11 +41,11 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
   return isNew ? { ...made, createdAt: now, updatedAt: now } : { ...made, updatedAt: now }
 }
 
-/** Strapi stores an empty list of components for a missing one. */
+/** Whether Strapi stores an empty list for a missing value of the attribute. */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)
 
-/** The data of a row that is a copy of another one. */
+/** The data of a row that is copied from another row. */
 export function copiedData(source: MemberMap, status: 'draft' | 'published', model: HookedModel): MemberMap {
   const { id: _, localizations: __, ...copy } = source
   for (const [name, attribute] of Object.entries(model.attributes))
@@ -57,13 +60,13 @@ function linkData(value: unknown, { type }: MemberMap): unknown {
   return { set: rows.map((row) => ({ id: memberOf(row, 'id') })) }
 }
 
-/** A copy to compare with later. */
+/** A JSON copy of the data, to compare the data with later. */
 export const noted = (data: unknown): JsonObject => {
   const json = plainJson(data, 'event.params.data')
   return isObject(json ?? null) ? Object(json) : {}
 }
 
-/** The members that hooks changed, added or removed. */
+/** The members that hooks changed, added or removed; null for a removed member. */
 export function changesOf(before: JsonObject, data: unknown): JsonObject {
   const after = isRecord(data) ? noted(data) : {}
   const changed = Object.entries(after).filter(([name, value]) => !isEqual(before[name], value))

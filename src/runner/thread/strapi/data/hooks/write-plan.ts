@@ -1,4 +1,4 @@
-/** The events of writes of the document service. The server validates a write before its first `before` event. */
+/** Plans writes of the document service. The server validates a write before the first `before` event. */
 import type { RowChange } from '../../../../protocol.ts'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -8,14 +8,14 @@ import type { CallServer, DataCall } from '../server-calls.ts'
 import { earlySteps, type HookedModel, type MakePlan, rowKey, suffixOf } from './plan.ts'
 import { changesOf, copiedData, givenData, noted } from './row-data.ts'
 
-/** The state before the write. */
+/** The call, and the state of its document before the write. */
 interface Situation {
   readonly call: DataCall
   readonly model: HookedModel
   readonly given: MemberMap
   /** The rows of the document in the locales of the call, with their relations. */
   readonly rows: readonly MemberMap[]
-  /** The entries that the write would answer. */
+  /** The entries that a dry run of the write returned. */
   readonly tried: readonly MemberMap[]
   readonly world: EventWorld
 }
@@ -33,7 +33,7 @@ export const writePlan: MakePlan = async (call, model, send) => {
   }
 }
 
-/** The data of a row as hooks see it, before and after them. */
+/** The data of a row: as hooks get it, and a copy from before the hooks. */
 interface Written {
   readonly on: Extract<EventRow, { kind: 'known' | 'new' }>
   readonly params: MemberMap
@@ -64,7 +64,7 @@ async function situationOf(call: DataCall, model: HookedModel, send: CallServer)
   return { call, model, given, rows, tried, world }
 }
 
-/** An answered entry, or the entries of several rows. */
+/** The entries in an answer: the entry itself, or the list in `entries`. */
 function entriesOf(value: unknown): readonly MemberMap[] {
   if (!isRecord(value)) return []
   return Array.isArray(value['entries']) ? listOf(value['entries']).filter(isRecord) : [value]
@@ -79,10 +79,7 @@ async function rowsOf(
   return listOf(await send({ service: 'query', uid, method: 'findMany', args })).filter(isRecord)
 }
 
-/**
- * The locales that a call concerns; undefined for all of them. Without a locale, the answer of the server names
- * it.
- */
+/** The locales that a call affects; undefined for all. If the call names no locale, the locales of the answer count. */
 function localesOf(
   { locale }: MemberMap,
   { localized }: HookedModel,
@@ -104,7 +101,7 @@ const statusOf = (row: MemberMap, { draftAndPublish }: HookedModel): KnownRow['s
 const hasComponents = ({ attributes }: HookedModel): boolean =>
   Object.values(attributes).some(({ type }) => type === 'component' || type === 'dynamiczone')
 
-/** The members of `event.params` that shape the answer. */
+/** The members of `event.params` that select the content of the answer. */
 const selectionOf = ({ fields, populate }: MemberMap): MemberMap => ({
   ...(fields === undefined ? {} : { select: fields }),
   ...(populate === undefined ? {} : { populate }),
@@ -175,7 +172,7 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
   return changes.length === 0 ? call : { ...call, changes }
 }
 
-/** The result of a read, or of the removal of an older version. */
+/** The `event.result` of a read, or of the removal of an old version, from the rows before the write. */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation
   if (result === 'nothing') return null

@@ -2,15 +2,11 @@
  * Compares sequences of writes with a model: a map of documents with the content of their draft and published row.
  * The model shares no code with the reference implementation.
  */
+import { deepEqual, equal } from 'node:assert/strict'
 import * as fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { createReferenceApi } from '../../src/reference/api.ts'
-import type { Graph } from '../../src/reference/graph/graph.ts'
-import { buildGraph } from '../../src/reference/load/build.ts'
-import { firstState, type WritingState, write } from '../../src/writing/index.ts'
-import { SEED } from '../../test/support/seed.ts'
-
-const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 10)
+import { firstState, type WritingState } from '../../src/writing/index.ts'
+import { load } from '../arbitraries/world.ts'
+import { type WriteTrial, writeLaw } from './write-law.ts'
 
 /** Notes with drafts link to tags without drafts; each tag has its notes as the other side. */
 const SCHEMA = {
@@ -48,6 +44,7 @@ interface NotesModel {
 }
 
 interface Real {
+  readonly trial: WriteTrial
   state: WritingState
 }
 
@@ -64,15 +61,16 @@ const headers = { 'content-type': 'application/json' }
 
 /** Sends a write, checks the status and returns the documentId. */
 function written(real: Real, method: string, url: string, data: object | undefined, status: number): string {
-  const made = write(real.state, {
+  const made = real.trial.subject.write(real.state, {
     method,
     url,
     headers,
     ...(data === undefined ? {} : { body: bytes(data) }),
   })
-  expect(made?.answer.status, `${method} ${url} ${JSON.stringify(data)}: ${made?.answer.body}`).toBe(status)
+  equal(made?.answer.status, status, `${method} ${url} ${JSON.stringify(data)}: ${made?.answer.body}`)
   if (made === undefined) return ''
-  if (status >= 400) expect(made.state).toBe(real.state)
+  if (status >= 400)
+    equal(made.state === real.state, true, `${method} ${url} is refused, and changes something`)
   real.state = made.state
   return status < 204 ? JSON.parse(made.answer.body).data.documentId : ''
 }
@@ -83,8 +81,8 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
 }
 
 /** A reader sees all notes and tags as the model has them. */
-function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void {
-  const api = createReferenceApi(graph)
+function compare({ notes, tags }: NotesModel, { state: { graph }, trial }: Real): void {
+  const api = trial.subject.createApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data
   for (const status of ['draft', 'published'] as const) {
     const expected = [...notes].flatMap(([documentId, versions]) => {
@@ -100,7 +98,7 @@ function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void 
         tags: (note['tags'] as { documentId: string }[]).map(({ documentId }) => documentId),
       },
     ])
-    expect(new Map(explained)).toEqual(new Map(expected))
+    deepEqual(new Map(explained), new Map(expected))
     const counted = read(`/api/tags?status=${status}&populate[notes][fields]=title&pagination[pageSize]=100`)
     const holders = counted.map((tag: Record<string, unknown>) => [
       tag['documentId'],
@@ -110,7 +108,7 @@ function compare({ notes, tags }: NotesModel, { state: { graph } }: Real): void 
       const holding = expected.filter(([, version]) => version.tags.includes(tag)).map(([id]) => id)
       return [tag, [name, new Set(holding)]] as const
     })
-    expect(new Map(holders)).toEqual(new Map(held))
+    deepEqual(new Map(holders), new Map(held))
   }
 }
 
@@ -151,7 +149,7 @@ const create = (change: NoteChange, status: NoteStatus): ModelCommand =>
     const { title = null, rank = 7 } = change
     const versions = { draft: { title, rank, tags: [] }, published: undefined }
     withStatus(versions, status)
-    expect(notes.has(id)).toBe(false)
+    equal(notes.has(id), false)
     notes.set(id, versions)
   })
 
@@ -262,21 +260,19 @@ const commands = fc.commands(
   { maxCommands: 40, size: 'max' },
 )
 
-function emptyWorld(): Graph {
-  const built = buildGraph(SCHEMA)
-  if ('graph' in built) return built.graph
-  throw new Error('the schema is sound')
-}
-
-test(`writes do to a world what they do to a map of documents, seed ${SEED}`, () => {
-  const graph = emptyWorld()
-  fc.assert(
-    fc.property(commands, (sequence) => {
-      fc.modelRun(
-        () => ({ model: { notes: new Map(), tags: new Map() }, real: { state: firstState(graph) } }),
-        sequence,
-      )
-    }),
-    { seed: SEED, numRuns: RUNS },
-  )
-})
+export const modelled = writeLaw(
+  {
+    id: 'writes.model',
+    says:
+      'Documents are what a map of them is after the same writes: created, updated, connected, disconnected, set, ' +
+      'published, deleted or refused.',
+    sees: ['run'],
+  },
+  commands,
+  (trial, sequence) => {
+    const state = firstState(load(SCHEMA))
+    fc.modelRun(() => ({ model: { notes: new Map(), tags: new Map() }, real: { state, trial } }), sequence)
+    trial.see('run')
+    return undefined
+  },
+)

@@ -1,0 +1,288 @@
+/** The clauses of the laws of second opinions, and of notations of worlds. */
+
+import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
+import type { Graph } from '../../../src/reference/graph/graph.ts'
+import { makeTable } from '../../../src/reference/graph/table.ts'
+import type { QuerySyntax, SortKey } from '../../../src/reference/parse/syntax.ts'
+import { isList, type Json, type JsonObject } from '../../../src/util/json.ts'
+import { stemOf } from '../../arbitraries/world.ts'
+import { jsonRows, mapRows } from '../../laws/alter.ts'
+import { also, type Clauses, clause, type SubjectFault } from '../clause.ts'
+import { entries, has } from '../kit.ts'
+import { turnedInto } from '../kits/requests.ts'
+import {
+  answering,
+  COPIED,
+  EXPLAINED,
+  isFound,
+  isRefused,
+  loaded,
+  loading,
+  serving,
+  withBlank,
+  withHeader,
+} from '../kits/subjects.ts'
+
+const REAL = 'strapi-5.54-sqlite'
+const isReal = ({ profile }: ApiOptions): boolean => profile === REAL
+
+/** The second API over a graph answers otherwise. */
+const second = (says: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
+  also(
+    { 'explain.same': 'It creates a second API.' },
+    {
+      says,
+      around: ({ createApi }) => {
+        const known = new Set<Graph>()
+        return {
+          createApi: (graph, options) => {
+            const api = createApi(graph, options)
+            const isFirst = options !== undefined || !known.has(graph)
+            known.add(graph)
+            return {
+              ...api,
+              answer: (request) => {
+                const response = api.answer(request)
+                return isFirst || !isFor(response) ? response : withHeader(response, 'second')
+              },
+            }
+          },
+        }
+      },
+    },
+  )
+
+/** Changes what is parsed, each time. */
+const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
+  says,
+  around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
+})
+
+/** Reads another query string than the one that was sent. */
+const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
+  says,
+  around: ({ parseQueryString }) => ({
+    parseQueryString: (text, report) => parseQueryString(change(text), report),
+  }),
+})
+const dropping = (says: string, isDropped: (part: string, at: number, parts: readonly string[]) => boolean) =>
+  rewriting(says, (text) =>
+    text
+      .split('&')
+      .filter((part, at, parts) => !isDropped(part, at, parts))
+      .join('&'),
+  )
+const nameOf = (part: string): string => part.split('=')[0] ?? ''
+
+const turned = (key: SortKey): SortKey =>
+  key.order.kind === 'text' && /^(asc|desc)$/i.test(key.order.text)
+    ? { ...key, order: { kind: 'text', text: key.order.text.toLowerCase() === 'asc' ? 'desc' : 'asc' } }
+    : key
+
+const mapped = (row: JsonObject, change: (value: Json) => Json): JsonObject =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, change(value)]))
+
+export const OPINION_CLAUSES: Clauses<SubjectFault> = {
+  'writing.syntax': [
+    clause(
+      'Parsing undoes printing: every syntax tree,',
+      parsing('The parameters are parsed backwards.', (syntax) => ({
+        ...syntax,
+        keys: syntax.keys.toReversed(),
+      })),
+    ),
+    clause(
+      'of a sound query',
+      parsing('The order of a sort is turned around.', (syntax) => ({
+        ...syntax,
+        sort: { ...syntax.sort, keys: syntax.sort.keys.map(turned) },
+      })),
+    ),
+    clause(
+      'or a broken one,',
+      parsing('Fields with a missing value get a name more.', ({ fields, ...syntax }) => ({
+        ...syntax,
+        fields: fields.kind === 'gaps' ? { ...fields, names: [...fields.names, 'more'] } : fields,
+      })),
+    ),
+    clause(
+      'is parsed from what it is printed as.',
+      parsing('Fields are parsed backwards.', ({ fields, ...syntax }) => ({
+        ...syntax,
+        fields: fields.kind === 'names' ? { ...fields, names: fields.names.toReversed() } : fields,
+      })),
+    ),
+  ],
+  'writing.brackets': [
+    clause(
+      'Every notation of a tree,',
+      rewriting('Brackets that are encoded in lower case are part of a name.', (text) =>
+        text.replaceAll('%5b', '%255b'),
+      ),
+    ),
+    clause(
+      'with indices,',
+      dropping('An item with the index 1 is lost.', (part) => nameOf(part).includes('[1]')),
+    ),
+    clause(
+      'empty brackets',
+      dropping('Items with empty brackets are lost.', (part) => nameOf(part).includes('[]')),
+    ),
+    clause(
+      'or repeated names,',
+      dropping(
+        'Of repeated names the last is read.',
+        (part, at, parts) =>
+          !/(?:\[\]|%5b%5d)$/i.test(nameOf(part)) &&
+          parts.slice(at + 1).some((other) => nameOf(other) === nameOf(part)),
+      ),
+    ),
+    clause(
+      'plain',
+      rewriting('A plain comma is lost.', (text) => text.replaceAll(',', '')),
+    ),
+    clause(
+      'or percent-encoded,',
+      rewriting('An encoded comma stays encoded.', (text) => text.replaceAll(/%2c/gi, '%252C')),
+    ),
+    clause(
+      'is read as the tree.',
+      rewriting('An empty text is read as none.', (text) => text.replaceAll(/=(?=&|$)/g, '')),
+    ),
+  ],
+  'opinion.semantics': [
+    clause(
+      'A well-formed request',
+      also(
+        EXPLAINED,
+        answering('A document is not found if there is a sort.', (response, asked) =>
+          isFound(response) && asked.documentId !== '' && has(asked, 'sort')
+            ? turnedInto(response, 404)
+            : response,
+        ),
+      ),
+    ),
+    clause(
+      'is answered as the semantics answers it.',
+      also(
+        EXPLAINED,
+        serving(
+          entries('JSON is shown as null.', (entry, { model }) =>
+            Object.fromEntries(
+              Object.entries(entry).map(([name, value]) => {
+                const attribute = model.attributes.get(name)
+                return [name, attribute?.kind === 'scalar' && attribute.type === 'json' ? null : value]
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  ],
+  'opinion.files': [
+    clause(
+      'The graph holds what the files say:',
+      loading('Each type has a row more.', (files, schema) => ({
+        ...files,
+        entries: Object.fromEntries(
+          [...schema.contentTypes.values()].flatMap(({ uid }) => {
+            const rows = files.entries?.[stemOf(uid)]
+            return isList(rows) ? [[stemOf(uid), [...rows, { id: 9999, documentId: 'more' }]]] : []
+          }),
+        ),
+      })),
+    ),
+    clause(
+      'values',
+      loading('Flags are negated.', (files, schema) =>
+        mapRows(files, schema, (row) =>
+          mapped(row, (value) => (typeof value === 'boolean' ? !value : value)),
+        ),
+      ),
+    ),
+    clause(
+      'or defaults,',
+      loading('A value that is not written is null.', (files, schema) =>
+        mapRows(files, schema, (row, { attributes }) => ({
+          ...Object.fromEntries(
+            [...attributes.values()].flatMap((one) =>
+              one.kind === 'scalar' && one.default !== null ? [[one.name, null]] : [],
+            ),
+          ),
+          ...row,
+        })),
+      ),
+    ),
+    clause(
+      'links in their order,',
+      loading('Links are in the opposite order.', (files, schema) =>
+        mapRows(files, schema, (row, { attributes }) =>
+          Object.fromEntries(
+            Object.entries(row).map(([name, value]) => {
+              const isLinks = ['relation', 'media'].includes(attributes.get(name)?.kind ?? '')
+              return [name, isLinks && isList(value) ? value.toReversed() : value]
+            }),
+          ),
+        ),
+      ),
+    ),
+    clause(
+      'and the other side of each relation.',
+      also(
+        { ...COPIED, 'frame.frozen': 'A copy of a graph is not frozen.' },
+        loaded('Relations have no other side.', (graph, files) => ({
+          ...graph,
+          tables: new Map(
+            [...graph.tables].map(([uid, { type, rows }]) => [
+              uid,
+              makeTable(
+                type,
+                rows.map((row) => {
+                  const written = jsonRows(files, uid).find(({ id }) => id === row.id) ?? {}
+                  const links = Object.entries(row.links).map(([name, refs]) => {
+                    const attribute = type.attributes.get(name)
+                    const isOther = attribute?.kind === 'relation' && attribute.inverse !== null
+                    return [name, isOther && written[name] === undefined ? [] : refs]
+                  })
+                  return { ...row, links: Object.fromEntries(links) }
+                }),
+              ),
+            ]),
+          ),
+        })),
+      ),
+    ),
+  ],
+  'opinion.never-more-permissive': [
+    clause(
+      'What the profile of the real server refuses, the documented profile refuses too:',
+      answering('The profile of the real server refuses a sort.', (response, asked, { options }) =>
+        isReal(options) && isFound(response) && has(asked, 'sort') ? turnedInto(response, 400) : response,
+      ),
+    ),
+    clause(
+      'a query with a 400,',
+      answering(
+        'The profile of the real server answers a refused query with 403.',
+        (response, _, { options }) =>
+          isReal(options) && isRefused(response) ? turnedInto(response, 403) : response,
+      ),
+    ),
+    clause(
+      'whatever else with the same words.',
+      answering(
+        'The profile of the real server has other words for a missing permission.',
+        (response, _, { options }) =>
+          isReal(options) && response.status === 403 ? withBlank(response) : response,
+      ),
+    ),
+  ],
+  'opinion.deterministic': [
+    clause(
+      'Two APIs over one graph answer alike,',
+      second('A second API has another header.', () => true),
+    ),
+    clause('sound requests', second('A second API has another header for entries.', isFound)),
+    clause('and broken ones.', second('A second API has another header for refusals.', isRefused)),
+  ],
+}

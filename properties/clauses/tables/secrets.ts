@@ -1,0 +1,244 @@
+/** The clauses of the laws of non-interference. */
+
+import type { ApiResponse } from '../../../src/reference/api.ts'
+import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../src/util/json.ts'
+import { also, type Clauses, clause, type SubjectFault } from '../clause.ts'
+import { type Asked, has, roleOf } from '../kit.ts'
+import {
+  answering,
+  choosesFields,
+  closedTypes,
+  isFound,
+  isOpen,
+  isOpenValue,
+  isPassword,
+  isPrivate,
+  isRefused,
+  ownType,
+  revealing,
+  revealingByte,
+  rowsIn,
+  valuesIn,
+  withoutDrafts,
+} from '../kits/subjects.ts'
+
+const whenRefused =
+  (reveal: (asked: Asked) => unknown) =>
+  (asked: Asked, response: ApiResponse): unknown =>
+    isRefused(response) ? reveal(asked) : undefined
+
+const draftValues = (asked: Asked): unknown =>
+  valuesIn(asked, ownType(asked), isOpenValue, ({ status }) => status === 'draft')
+const publishedValues = (asked: Asked): unknown =>
+  valuesIn(asked, ownType(asked), isOpenValue, ({ status }) => status === 'published')
+const count = (asked: Asked, status: string): number =>
+  rowsIn(asked, ownType(asked)).filter((row) => row.status === status).length
+const asks = ({ query }: Asked, ...statuses: readonly (string | undefined)[]): boolean =>
+  statuses.some((status) => query.status === status)
+const hasDrafts = (asked: Asked): boolean => asked.type?.draftAndPublish === true && !choosesFields(asked)
+
+/** A role that has every permission but `*`, as it only has after one was taken away. */
+const isCut = (asked: Asked): boolean => {
+  const role = roleOf(asked)
+  return role?.name === 'all' && !role.permissions.has('*')
+}
+const cutting = (says: string, change: (entry: JsonObject, asked: Asked) => JsonObject): SubjectFault =>
+  answering(says, (response, asked) => {
+    const body = parseJson(response.body)
+    if (!isCut(asked) || !isFound(response) || !isObject(body)) return response
+    const { data = null } = body
+    const changed = (one: Json): Json => (isObject(one) ? change(one, asked) : one)
+    return {
+      ...response,
+      body: JSON.stringify({ ...body, data: isList(data) ? data.map(changed) : changed(data) }),
+    }
+  })
+
+export const SECRET_CLAUSES: Clauses<SubjectFault> = {
+  'secret.values': [
+    clause(
+      'Changing any value of a private',
+      revealing(
+        'A header depends on private values.',
+        whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)),
+      ),
+    ),
+    clause(
+      'or password attribute',
+      revealing(
+        'A header depends on passwords.',
+        whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPassword)),
+      ),
+    ),
+    clause(
+      'changes no byte',
+      revealingByte(
+        'A byte depends on private values.',
+        whenRefused((asked) => valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)),
+      ),
+    ),
+    clause(
+      'of any answer.',
+      revealing('A header of a 404 depends on private values.', (asked, { status }) =>
+        status === 404 && !has(asked, 'fields')
+          ? valuesIn(asked, withoutDrafts(ownType(asked)), isPrivate)
+          : undefined,
+      ),
+    ),
+  ],
+  'secret.types': [
+    clause(
+      'Changing',
+      revealing(
+        'A header depends on the values of closed types.',
+        whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
+      ),
+    ),
+    clause(
+      'and dropping rows of types',
+      revealing(
+        'A header has the number of rows of closed types.',
+        whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked))).length),
+      ),
+    ),
+    clause(
+      'that the role may not find',
+      revealing(
+        'A header has the number of rows of types of which one entry may be read, but no list.',
+        whenRefused((asked) => rowsIn(asked, closedTypes(asked, roleOf(asked), true)).length),
+      ),
+    ),
+    clause(
+      'changes no byte',
+      revealingByte(
+        'A byte depends on the values of closed types.',
+        whenRefused((asked) => valuesIn(asked, closedTypes(asked, roleOf(asked)), isOpenValue)),
+      ),
+    ),
+    clause(
+      'of any answer.',
+      also(
+        { 'frame.unreached-types': 'It drops rows of closed types too.' },
+        revealing(
+          'A header of an answer without entries has the number of rows of closed types.',
+          (asked, { status, body }) =>
+            status === 200 && body.startsWith('{"data":[]')
+              ? rowsIn(asked, closedTypes(asked, roleOf(asked))).length
+              : undefined,
+        ),
+      ),
+    ),
+  ],
+  'secret.drafts': [
+    clause(
+      'Changing',
+      revealing('A header of published entries depends on the values of drafts.', (asked) =>
+        asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined,
+      ),
+    ),
+    clause(
+      'and dropping drafts',
+      revealing('A header of published entries has the number of drafts.', (asked) =>
+        asks(asked, 'published') && hasDrafts(asked) ? count(asked, 'draft') : undefined,
+      ),
+    ),
+    clause(
+      'changes no byte',
+      revealingByte('A byte of published entries depends on drafts.', (asked) =>
+        asks(asked, 'published') && hasDrafts(asked) ? draftValues(asked) : undefined,
+      ),
+    ),
+    clause(
+      'of any answer',
+      revealing('A header of a refusal has the number of drafts.', (asked, response) =>
+        asks(asked, 'published') && hasDrafts(asked) && isRefused(response)
+          ? count(asked, 'draft')
+          : undefined,
+      ),
+    ),
+    clause(
+      'of published entries.',
+      revealing('A header has the number of drafts, unless a status is named.', (asked, response) =>
+        isOpen(response) &&
+        !has(asked, 'status', 'publicationFilter', 'hasPublishedVersion') &&
+        hasDrafts(asked)
+          ? count(asked, 'draft')
+          : undefined,
+      ),
+    ),
+  ],
+  'secret.published': [
+    clause(
+      'Changing',
+      revealing('A header of drafts depends on the values of published rows.', (asked, response) =>
+        isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? publishedValues(asked) : undefined,
+      ),
+    ),
+    clause(
+      'and dropping published rows',
+      revealing('A header of drafts has the number of published rows.', (asked, response) =>
+        isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? count(asked, 'published') : undefined,
+      ),
+    ),
+    clause(
+      'changes no byte',
+      revealingByte('A byte of drafts depends on published rows.', (asked, response) =>
+        isOpen(response) && asks(asked, 'draft') && hasDrafts(asked) ? publishedValues(asked) : undefined,
+      ),
+    ),
+    clause(
+      'of any answer of drafts.',
+      revealing('A header of a refusal has the number of published rows.', (asked, response) =>
+        asks(asked, 'draft') && hasDrafts(asked) && isRefused(response)
+          ? count(asked, 'published')
+          : undefined,
+      ),
+    ),
+  ],
+  'access.monotone': [
+    clause(
+      'Taking a permission away only removes:',
+      cutting('A role without `*` is shown an attribute more.', (entry) => ({ ...entry, more: true })),
+    ),
+    clause(
+      'the same entries are answered,',
+      cutting('A role without `*` is shown another id.', (entry) => ({ ...entry, id: Number(entry.id) + 1 })),
+    ),
+    clause(
+      'with attributes',
+      cutting('A role without `*` is shown null for an attribute.', (entry) =>
+        Object.fromEntries(
+          Object.entries(entry).map(([name, value]) => [
+            name,
+            isList(value) || isObject(value) ? null : value,
+          ]),
+        ),
+      ),
+    ),
+    clause(
+      'and elements left out',
+      cutting('A role without `*` is shown elements twice.', (entry) =>
+        Object.fromEntries(
+          Object.entries(entry).map(([name, value]) => [name, isList(value) ? [...value, ...value] : value]),
+        ),
+      ),
+    ),
+    clause(
+      'and lower counts,',
+      cutting('A role without `*` is shown higher counts.', (entry) =>
+        Object.fromEntries(
+          Object.entries(entry).map(([name, value]) => [
+            name,
+            isObject(value) && typeof value.count === 'number' ? { ...value, count: value.count + 1 } : value,
+          ]),
+        ),
+      ),
+    ),
+    clause(
+      'or the request is refused.',
+      answering('A role without `*` gets 404 in place of entries.', (response, asked) =>
+        isCut(asked) && isFound(response) ? { ...response, status: 404 } : response,
+      ),
+    ),
+  ],
+}

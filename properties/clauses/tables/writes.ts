@@ -1,0 +1,267 @@
+/** The clauses of the laws of sequences of writes, and of explanations of writes. */
+
+import { mapRows } from '../../laws/alter.ts'
+import type { Subject } from '../../laws/subject.ts'
+import type { MadeWrite } from '../../writes/write-law.ts'
+import { also, type Clauses, clause, type SubjectFault } from '../clause.ts'
+import { turning, without } from '../kit.ts'
+import { loading, serving } from '../kits/subjects.ts'
+import {
+  answered,
+  eachLinks,
+  following,
+  isEmpty,
+  isGenerated,
+  isTaken,
+  rewriting,
+  unnamedTexts,
+  type Written,
+  withTouched,
+  writing,
+} from '../kits/writes.ts'
+
+/** The second equal write to the same state. */
+const repeated = (
+  says: string,
+  isFor: (made: MadeWrite) => boolean,
+  change: (made: MadeWrite, written: Written) => MadeWrite,
+): SubjectFault => ({
+  says,
+  around: (subject, world) => {
+    const known = new WeakMap<object, Set<string>>()
+    return writing(says, (made, written) => {
+      const before = known.get(written.state) ?? new Set()
+      known.set(written.state, before)
+      const key = `${written.method} ${written.url} ${JSON.stringify(written.data)}`
+      const isSecond = before.has(key)
+      before.add(key)
+      return isSecond && isFor(made) ? change(made, written) : made
+    }).around(subject, world)
+  },
+})
+
+type ExplainWrite = Subject['explainWrite']
+type Explained = NonNullable<ReturnType<ExplainWrite>>
+/** Changes explanations of refused writes. */
+const explaining = (says: string, change: (explained: Explained) => Explained): SubjectFault => ({
+  says,
+  around: ({ explainWrite }) => ({
+    explainWrite: (...call) => {
+      const explained = explainWrite(...call)
+      return explained === null || call[2]?.outsider === true ? explained : change(explained)
+    },
+  }),
+})
+
+/** Answers of an implementation that hides a deleted document, and keeps it. */
+const hiding: SubjectFault['around'] = ({ write, createApi }) => {
+  const deleted = new Set<string>()
+  return {
+    write: (state, request, options) => {
+      const made = write(state, request, options)
+      if (made?.answer.status !== 204) return made
+      deleted.add(request.url.split(/[/?]/)[3] ?? '')
+      return { ...made, state }
+    },
+    createApi: (graph, options) => {
+      const api = createApi(graph, options)
+      return {
+        ...api,
+        answer: (request) => {
+          const id = request.url.split(/[/?]/)[3] ?? ''
+          const isListed = [...deleted].some((one) => request.url.includes(`filters[documentId][$eq]=${one}`))
+          if (isListed) return { ...api.answer(request), body: '{"data":[]}' }
+          return deleted.has(id) ? { status: 404, headers: {}, body: '' } : api.answer(request)
+        },
+      }
+    },
+  }
+}
+
+export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
+  'writes.sequence': [
+    clause(
+      'A reader sees what a write answers,',
+      writing('A write answers with a blank more.', (made) =>
+        isTaken(made) && made.answer.body !== '' ? answered(made, { body: `${made.answer.body} ` }) : made,
+      ),
+    ),
+    clause(
+      'and nothing that was deleted;',
+      writing('A delete of one locale deletes nothing.', (made, { method, url, state }) =>
+        isTaken(made) && method === 'DELETE' && url.includes('locale=') ? { ...made, state } : made,
+      ),
+    ),
+    clause(
+      'a refused write changes nothing,',
+      writing('A write to a document that is not there makes a state.', (made) =>
+        made.answer.status === 404 ? { ...made, state: { ...made.state } } : made,
+      ),
+    ),
+    clause(
+      'and none fails with 500;',
+      also(
+        { 'writes.explained': 'It compares the status with that of the explanation.' },
+        writing('A write to a document that is not there is answered 500.', (made) =>
+          made.answer.status === 404 ? answered(made, { status: 500 }) : made,
+        ),
+      ),
+    ),
+    clause(
+      'the same write to the same state gives the same answer',
+      repeated(
+        'A repeated refusal has a blank more.',
+        (made) => !isTaken(made),
+        (made) => answered(made, { body: `${made.answer.body} ` }),
+      ),
+    ),
+    clause(
+      'and the same world;',
+      repeated('A repeated write changes nothing.', isTaken, (made, { state }) => ({ ...made, state })),
+    ),
+    clause(
+      'a document without links that is created and deleted leaves no trace;',
+      following(
+        'Deleting a document that was just created updates another one.',
+        ({ method }) => method === 'POST',
+        (made, written) => (written.method === 'DELETE' ? withTouched(made, written) : made),
+      ),
+    ),
+    clause(
+      'the files of the last world build it,',
+      loading('The files of a world have no times.', (files, schema) =>
+        mapRows(files, schema, (row) => ({ ...row, updatedAt: null })),
+      ),
+    ),
+    clause(
+      'and the semantics reads it alike.',
+      serving(turning('A list of a written world is turned around.', () => true)),
+    ),
+  ],
+  'writes.commands': [
+    clause(
+      'A document that was created is read;',
+      rewriting('The last value of a new document is lost.', (data, written) =>
+        written.method === 'POST' && isGenerated(written)
+          ? Object.fromEntries(Object.entries(data).slice(0, -1))
+          : undefined,
+      ),
+    ),
+    clause(
+      'an update changes what it names alone;',
+      rewriting('An update empties the texts that it does not name.', (data, written) =>
+        written.method === 'PUT' && isGenerated(written) && Object.keys(data).length > 0
+          ? { ...data, ...Object.fromEntries(unnamedTexts(written).map((name) => [name, null])) }
+          : undefined,
+      ),
+    ),
+    clause(
+      'publishing leaves the draft;',
+      writing('Publishing empties the texts of the draft.', (made, written) => {
+        if (
+          !isTaken(made) ||
+          !isEmpty(written) ||
+          !written.url.includes('status=published') ||
+          !isGenerated(written)
+        )
+          return made
+        const data = Object.fromEntries(unnamedTexts(written).map((name) => [name, null]))
+        const url = written.url.replace('status=published', 'status=draft')
+        const emptied = written.again({ url, data }, made.state)
+        return emptied === undefined || !isTaken(emptied) ? made : { ...made, state: emptied.state }
+      }),
+    ),
+    clause(
+      'a link moves;',
+      rewriting('Links are not set.', (data, written) =>
+        isGenerated(written) ? eachLinks(data, (links) => without(links, 'set')) : undefined,
+      ),
+    ),
+    clause('a deleted document is gone from every list', {
+      says: 'A deleted document is still in a list.',
+      around: ({ write, createApi }) => {
+        const deleted = new Set<string>()
+        return {
+          write: (state, request, options) => {
+            const made = write(state, request, options)
+            if (made?.answer.status === 204) deleted.add(request.url.split(/[/?]/)[3] ?? '')
+            return made
+          },
+          createApi: (graph, options) => {
+            const api = createApi(graph, options)
+            return {
+              ...api,
+              answer: (request) => {
+                const response = api.answer(request)
+                const one = [...deleted].find((id) => request.url.includes(`filters[documentId][$eq]=${id}`))
+                return one === undefined
+                  ? response
+                  : { ...response, body: `{"data":[{"documentId":"${one}"}]}` }
+              },
+            }
+          },
+        }
+      },
+    }),
+    clause(
+      'and link.',
+      also(
+        { 'writes.sequence': 'It reads the files.', 'writes.model': 'It reads links too.' },
+        { says: 'A deleted document is hidden, and still linked.', around: hiding },
+      ),
+    ),
+  ],
+  'writes.explained-outsiders': [
+    clause('An explanation for an outsider names nothing private.', {
+      says: 'An outsider gets the explanation of a developer.',
+      around: ({ explainWrite }) => ({ explainWrite: (state, request) => explainWrite(state, request) }),
+    }),
+  ],
+  'writes.explained': [
+    clause(
+      'A refused write is explained with its status',
+      explaining('The explanation of a refused write has the next status.', (one) => ({
+        ...one,
+        status: one.status + 1,
+      })),
+    ),
+    clause(
+      'and message,',
+      explaining('The explanation of a refused write has another message.', (one) => ({
+        ...one,
+        message: `${one.message}!`,
+      })),
+    ),
+    clause('another one not at all;', {
+      says: 'A taken write is explained like the refused one before.',
+      around: ({ explainWrite }) => {
+        let last: Explained | null = null
+        return {
+          explainWrite: (...call) => {
+            const explained = explainWrite(...call)
+            last = explained ?? last
+            return call[2]?.outsider === true ? explained : last
+          },
+        }
+      },
+    }),
+    clause(
+      'a body is proposed unless none can succeed,',
+      explaining('No body is proposed.', (one) => ({ ...one, body: null })),
+    ),
+    clause(
+      'and it is taken;',
+      explaining('The proposed body is a number.', (one) => ({
+        ...one,
+        body: one.body === null ? null : { data: 5 },
+      })),
+    ),
+    clause(
+      'the places of faults are in the data.',
+      explaining('The place of a fault is without the data.', (one) => ({
+        ...one,
+        faults: one.faults.map((fault) => ({ ...fault, pointer: fault.pointer.replace('/data', '') })),
+      })),
+    ),
+  ],
+}

@@ -1,0 +1,23 @@
+/** The functions that laws of worlds and of writes judge, so that a test can replace one with a faulty one. */
+import { createExplainer } from '../../src/explain/index.ts'
+import { explainWrite } from '../../src/explain/writing/explained.ts'
+import { createReferenceApi } from '../../src/reference/api.ts'
+import { parseQuery } from '../../src/reference/parse/query.ts'
+import { parseQueryString } from '../../src/reference/parse/url.ts'
+import { editGraph } from '../../src/writing/edit/edit.ts'
+import { write } from '../../src/writing/index.ts'
+import { load } from '../arbitraries/world.ts'
+
+export const REFERENCE = {
+  createApi: createReferenceApi,
+  createExplainer,
+  load,
+  edit: editGraph,
+  parseQueryString,
+  parseQuery,
+  write,
+  explainWrite,
+} as const
+
+/** The reference, or a faulty copy of it. */
+export type Subject = typeof REFERENCE
