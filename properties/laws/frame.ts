@@ -74,11 +74,10 @@ const members = live({
     const names = openScalars(ask.type).map(({ name }) => name)
     const fields = names.length === 0 ? 'id' : scene.roll.pick(names)
     const sort = scene.roll.pick(['id', ...names])
-    const ways = passages(ask.type, ask.role).map(({ name }) => name)
-    const filters = ways.map((name) => ({ [name]: { id: { $notNull: 'true' } } }))
+    const filters = passages(ask.type, ask.role).map(({ name }) => ({ [name]: { id: { $notNull: 'true' } } }))
     return {
-      requests: [...filters.map((one) => ({ filters: one, sort })), { sort }, {}].map((change) =>
-        changing(ask, { ...change, fields }),
+      requests: [...filters.map((one) => ({ filters: one, sort })), { sort }, {}].map((one) =>
+        changing(ask, { ...one, fields }),
       ),
       judge: (replies) =>
         replies.map((reply) => unlike((allEntries(reply) ?? []).map(Object.keys))).find(Boolean),
