@@ -1,7 +1,7 @@
 /** Collects the values of the rows of a graph as operands, so that generated filters find rows. */
 
 import type { Graph, Node } from '../../src/reference/graph/graph.ts'
-import type { Model, ScalarAttribute, Uid } from '../../src/reference/schema/schema.ts'
+import type { Model, ScalarAttribute, ScalarType, Uid } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
 /** The number of distinct values for each attribute. */
@@ -10,7 +10,7 @@ const MOST_VALUES = 40
 const LONGEST = 100
 
 /** Types whose values, printed as texts, are valid operands. */
-const SAYABLE: readonly string[] = [
+export const SAYABLE: readonly ScalarType[] = [
   'string',
   'text',
   'richtext',
@@ -56,8 +56,8 @@ function collect({ tables }: Graph): Held {
   return held
 }
 
-/** A URL cannot contain half of a surrogate pair. */
-const isSayable = (value: Json): boolean =>
+/** Whether a value can be an operand. A URL cannot contain half of a surrogate pair. */
+export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))

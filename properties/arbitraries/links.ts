@@ -42,7 +42,8 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
     case 'media':
       return true
     case 'morphTo':
-      return attribute.name !== 'related'
+      // The entries that hold a file are derived.
+      return owner !== FILE_UID
     case 'morphBy':
     case 'scalar':
     case 'component':

@@ -93,16 +93,21 @@ const INSTANTS = [
   '2024-02-29T00:00:00.000Z',
   '1969-07-20T20:17:40.000Z',
 ] as const
+/** Most can be written with fewer digits. */
+const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
+/** No double tells most of them apart from a neighbour. */
 const BIG = [
   '0',
-  '1',
-  '-1',
   '7',
+  '-1',
   '9007199254740992',
   '9007199254740993',
+  '-9007199254740992',
+  '-9007199254740993',
   '-123456789012345678901234567890',
+  '-123456789012345678901234567891',
 ] as const
 
 /** The values of a row; null and the default come from elsewhere. */
@@ -115,7 +120,7 @@ export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
   enumeration: ENUM_VALUES,
   password: ['secret', 'hunter2', 'a'],
   date: ['2024-02-29', '2024-01-15', '1969-07-20'],
-  time: ['10:20:30.500', '00:00:00.000', '23:59:59.999'],
+  time: TIMES,
   datetime: INSTANTS,
   timestamp: ['0', '1700000000000', '-1'],
   integer: INTEGERS,
@@ -143,7 +148,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   enumeration: [...ENUM_VALUES, 'other'],
   password: ['a'],
   date: ['2024-02-29', '2024-01-15', '1969-07-20', '2024-01-15T23:00:00'],
-  time: ['10:20:30.500', '10:20:30.5', '00:00:00', '23:59:59.999'],
+  time: [...TIMES, '10:20:30.5', '10:20:30.05', '00:00:00', '23:59:59.999'],
   datetime: [...INSTANTS, '2024-02-29', '2024-01-15T10:11:12Z', '2024-01-15T11:11:12+01:00', '1705313472345'],
   timestamp: ['1970-01-01T00:00:00.000Z', '1700000000000', '2023-11-14T22:13:20Z'],
   integer: [...INTEGERS.map(String), '0.5', ' 7 ', '0x7'],

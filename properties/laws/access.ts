@@ -224,7 +224,7 @@ function strangers(entry: JsonObject, model: Model, path: string, role: Role): F
     if (isHidden(attribute, role) && value !== null) return `${at} leads to a closed type, and is there`
     if (attribute.kind !== 'morphTo') continue
     const types = [value].flat().flatMap((one) => (isObject(one) ? [String(one.__type)] : []))
-    const wrong = types.find((uid) => uid.startsWith('api::') && !mayFind(role, uid))
+    const wrong = types.find((uid) => !mayFind(role, uid))
     if (wrong !== undefined) return `${at} shows ${wrong}, which is closed`
   }
   return undefined

@@ -3,21 +3,28 @@
 const COMMA = 'before 5.50.0, a text with several names is refused'
 const CAST = 'PostgreSQL refuses a text operator on a number, a flag or a time'
 const LIKE = 'before 5.51.2, `%` and `_` in a text stand for any letters'
+const UNTAGGED = 'before 5.45.0, the entry of a to-one morph relation does not name its type'
+const DRAFTS =
+  'since 5.53.0, a morph relation that is populated without options also shows drafts (`morph-draft-leak`)'
+const SEEN =
+  'a filter through a relation also reads drafts and the other versions of a to-one (`filter-sees-drafts`).'
 const REFUSED = 'a query that the documentation refuses is read, ignored or answered with 500'
 
 /** Law → sentence. */
 export const DEPARTS: Readonly<Record<string, string>> = {
-  'shape.no-secrets': 'before 5.1.0, entries and files of a type without locales have `locale: null`.',
+  'shape.identity': `${UNTAGGED}.`,
+  'shape.no-secrets': `before 5.1.0, entries and files of a type without locales have \`locale: null\`; ${UNTAGGED}.`,
   'shape.scalars-only': 'before 5.1.0, entries of a type without locales have `locale: null`.',
   'shape.fields': 'with `fields`, a to-one morph relation is null (`morphtoone-fields-null`).',
   'populate.adds-only': `${COMMA}.`,
-  'populate.star': `${COMMA}.`,
-  'populate.any-order': `${COMMA}.`,
+  'populate.star': `${COMMA}; ${DRAFTS}.`,
+  'populate.any-order': `${COMMA}; ${DRAFTS}.`,
   'populate.forms': `a morph relation with the flag \`t\` or \`1\` is absent (\`morph-true-only\`); ${COMMA}.`,
   'populate.off': 'the guide does not describe the flag `false`.',
   'populate.paths':
     'a path to or through a relation that the role may not find drops the whole path (`dotted-leaf-drops-path`), and a list with `a.b` before `a` differs (`dotted-order`).',
   'populate.one-form': 'a list and an object at one level, and more than 100 names, are read.',
+  'populate.first-level': `${UNTAGGED}.`,
   'populate.present': 'before 5.51.1, a list without an entry is null.',
   'populate.independent':
     'before 5.23.2, a to-one morph relation without an entry is answered with 500; PostgreSQL and MySQL refuse some filters and sorts inside a populate.',
@@ -37,7 +44,8 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'populate.all-localizations':
     'localizations that are on the page are left out (`localizations-excludes-page`).',
   'media.related': '`related` lists entries that show the file in a private attribute (`related-private`).',
-  'values.types': 'PostgreSQL shows a time without the zeros at its end.',
+  'values.types': `PostgreSQL shows a time without the zeros at its end; ${UNTAGGED}.`,
+  'component.ids': `${UNTAGGED}.`,
   'filters.and': `${CAST}.`,
   'filters.or': `${CAST}.`,
   'filters.de-morgan': `${CAST}.`,
@@ -50,8 +58,8 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'filters.open-range': 'a null in `$between` is refused or compared as a text.',
   'filters.list-operand':
     'a list under a negative operator finds what any of its items finds (`ne-array-or`).',
-  'filters.linked':
-    'a filter through a relation also reads drafts and the other versions of a to-one (`filter-sees-drafts`).',
+  'filters.linked': SEEN,
+  'filters.linked-values': SEEN,
   'filters.writings': 'databases read numbers and times in some of these forms alone.',
   'filters.shown-values': 'MariaDB and MySQL compare texts without regard to case and accents.',
   'filters.shown-texts': `SQLite, MariaDB and MySQL compare pieces of texts without regard to case; ${LIKE}.`,
@@ -71,6 +79,7 @@ export const DEPARTS: Readonly<Record<string, string>> = {
     'a page that is a fraction, and a size that is no number, are answered (`page-fraction`, `page-size-nan-max`).',
   'pages.range': 'a number below its range is taken as the lowest (`pagination-clamp`).',
   'shape.defaults': 'before 5.51.2, `pagination[page]` without a size means pages of one entry.',
+  'status.unasked': `${DRAFTS}; ${UNTAGGED}.`,
   'status.cohorts': 'before 5.47.0, `publicationFilter` is unknown.',
   'total.any-url': 'a method that the server does not know is answered 501 (`unknown-method-501`).',
   'total.broken-queries': `${REFUSED}.`,
@@ -81,5 +90,5 @@ export const DEPARTS: Readonly<Record<string, string>> = {
     'a path to a relation that the role may not find drops the whole path (`dotted-leaf-drops-path`).',
   'access.nested':
     'a filter inside a populate may follow a relation to a closed type (`nested-filter-no-perm`).',
-  'access.closed': 'a morph relation in a text with several names shows closed types (`comma-morph-absent`).',
+  'access.closed': `${UNTAGGED}.`,
 }

@@ -6,15 +6,25 @@ import { IdMap } from '../../src/reference/graph/id-map.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { isPopulatable, linkedUids } from '../../src/reference/schema/target.ts'
-import { attributesOf } from '../../src/semantics/model.ts'
+import { attributesOf, openScalars } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
 import type { EditableDataset } from '../../src/writing/edit/edit.ts'
+import { passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { stemOf, type World } from '../arbitraries/world.ts'
 import { withOtherValues, withoutRows, withPermissions } from './alter.ts'
-import { type Fault, type LiveLaw, live, same, type WorldExperiment, type WorldLaw, world } from './law.ts'
-import { without } from './replies.ts'
+import {
+  expectSame,
+  type Fault,
+  type LiveLaw,
+  live,
+  same,
+  type WorldExperiment,
+  type WorldLaw,
+  world,
+} from './law.ts'
+import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
 /** Two datasets give byte-identical answers to the same requests. */
@@ -51,6 +61,34 @@ const repeat = live({
     }
   },
 })
+
+const members = live({
+  id: 'frame.members',
+  kind: 'frame',
+  unedited: 'by every server',
+  looksAt: 'lists',
+  rules: ['fields.restricts', 'list.data'],
+  says: 'All entries of a list have the same members, whatever was asked before about some of them.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const names = openScalars(ask.type).map(({ name }) => name)
+    const fields = names.length === 0 ? 'id' : scene.roll.pick(names)
+    const sort = scene.roll.pick(['id', ...names])
+    const filters = passages(ask.type, ask.role).map(({ name }) => ({ [name]: { id: { $notNull: 'true' } } }))
+    return {
+      requests: [...filters.map((one) => ({ filters: one, sort })), { sort }, {}].map((one) =>
+        changing(ask, { ...one, fields }),
+      ),
+      judge: (replies) =>
+        replies.map((reply) => unlike((allEntries(reply) ?? []).map(Object.keys))).find(Boolean),
+    }
+  },
+})
+
+const unlike = ([first, ...others]: readonly (readonly string[])[]): Fault =>
+  others
+    .map((other) => expectSame('the members of two entries', first?.toSorted(), other.toSorted()))
+    .find(Boolean)
 
 const frozen = world({
   id: 'frame.frozen',
@@ -252,6 +290,7 @@ function unsharedFault(graph: Graph, next: Graph): Fault {
 
 export const FRAME_LAWS: readonly (LiveLaw | WorldLaw)[] = [
   repeat,
+  members,
   frozen,
   unreached,
   unusedAttributes,

@@ -8,6 +8,7 @@ import type { QueryTree } from '../arbitraries/print.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'
 import { allEntries, allOf, changing, member, wholeList } from './replies.ts'
+import { pickScalar } from './sets.ts'
 
 const permutes = live({
   id: 'sort.permutes',
@@ -40,8 +41,16 @@ const permutes = live({
   },
 })
 
-/** Types whose answered values JavaScript compares in the right order. */
-const COMPARABLE = ['integer', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
+/** Types whose answered values JavaScript compares in the right order; the texts of big integers as whole numbers. */
+const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
+
+/** Reads the value of an entry to sort by. */
+const readerOf =
+  ({ name, type }: ScalarAttribute) =>
+  (entry: Json): Json | bigint => {
+    const value = member(entry, name) ?? null
+    return type === 'biginteger' && value !== null ? BigInt(String(value)) : value
+  }
 
 const ordered = live({
   id: 'sort.orders',
@@ -53,21 +62,22 @@ const ordered = live({
     'is ascending turned around, ties still by id.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
-    const scalars = openScalars(ask.type).filter(({ type }) => COMPARABLE.includes(type))
-    if (scalars.length === 0) return undefined
-    const [first, second] = [scene.roll.pick(scalars).name, scene.roll.pick(scalars).name]
-    const sorts: readonly QueryTree[] = [first, [`${first}:desc`], [first, `${second}:desc`]]
+    const pick = () => pickScalar(scene, ask.type, ({ type }) => COMPARABLE.includes(type))
+    const [one, other] = [pick(), pick()]
+    if (one === undefined || other === undefined) return undefined
+    const first = one.name
+    const sorts: readonly QueryTree[] = [first, [`${first}:desc`], [first, `${other.name}:desc`]]
     return {
       requests: sorts.map((sort) => changing(ask, { sort })),
       judge: (replies) => {
         const [up, down, both] = allOf(replies) ?? []
         if (up === undefined || down === undefined || both === undefined) return undefined
         const values = (entries: readonly JsonObject[]): readonly Json[] =>
-          entries.map((one) => one[first] ?? null)
+          entries.map((entry) => entry[first] ?? null)
         return (
-          inOrder(up, [byName(first, 1)]) ??
-          inOrder(down, [byName(first, -1)]) ??
-          inOrder(both, [byName(first, 1), byName(second, -1)]) ??
+          inOrder(up, [byValue(one, 1)]) ??
+          inOrder(down, [byValue(one, -1)]) ??
+          inOrder(both, [byValue(one, 1), byValue(other, -1)]) ??
           expectSame('ascending, and descending turned around', values(up), values(down).toReversed())
         )
       },
@@ -78,12 +88,12 @@ const ordered = live({
 /** Negative, zero or positive; undefined if the law leaves the order open. */
 type Order = (a: JsonObject, b: JsonObject) => number | undefined
 
-const byName =
-  (name: string, sign: 1 | -1): Order =>
-  (a, b) =>
-    compared(a[name] ?? null, b[name] ?? null, sign)
+function byValue(scalar: ScalarAttribute, sign: 1 | -1): Order {
+  const read = readerOf(scalar)
+  return (a, b) => compared(read(a), read(b), sign)
+}
 
-function compared(a: Json, b: Json, sign: 1 | -1): number | undefined {
+function compared(a: Json | bigint, b: Json | bigint, sign: 1 | -1): number | undefined {
   if (a === b) return 0
   if (a === null || b === null) return undefined
   return a < b ? -sign : sign
@@ -116,19 +126,19 @@ const through = live({
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).flatMap((attribute) => {
       const scalars = openScalars(leadsTo(attribute, graph.schema) ?? ask.type)
-      return scalars.flatMap(({ type, name }) =>
-        COMPARABLE.includes(type) ? [[attribute.name, name] as const] : [],
+      return scalars.flatMap((scalar) =>
+        COMPARABLE.includes(scalar.type) ? [[attribute.name, scalar] as const] : [],
       )
     })
     if (ways.length === 0) return undefined
-    const [way, name] = scene.roll.pick(ways)
+    const [way, scalar] = scene.roll.pick(ways)
     const sign = scene.roll.chance(50) ? -1 : 1
-    const sort = `${way}.${name}:${sign < 0 ? 'desc' : 'asc'}`
+    const sort = `${way}.${scalar.name}:${sign < 0 ? 'desc' : 'asc'}`
     return {
       requests: [changing(ask, { sort, populate: way })],
       judge: ([reply]) => {
         const entries = reply === undefined ? undefined : allEntries(reply)
-        const key = (entry: JsonObject): Json => firstOf(entry[way] ?? null, name, sign)
+        const key = (entry: JsonObject): Json | bigint => firstOf(entry[way] ?? null, scalar, sign)
         return entries && inOrder(entries, [(a, b) => compared(key(a), key(b), sign)])
       },
     }
@@ -136,9 +146,9 @@ const through = live({
 })
 
 /** The first of the values of linked entries; a missing one comes before or after all others. */
-function firstOf(linked: Json, name: string, sign: 1 | -1): Json {
+function firstOf(linked: Json, scalar: ScalarAttribute, sign: 1 | -1): Json | bigint {
   const found = isList(linked) ? linked : [linked]
-  const values = found.map((one) => member(one, name) ?? null)
+  const values = found.map(readerOf(scalar))
   if (values.length === 0 || (sign > 0 && values.includes(null))) return null
   const known = values.filter((value) => value !== null)
   return known.toSorted((a, b) => compared(a, b, sign) ?? 0)[0] ?? null

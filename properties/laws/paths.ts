@@ -100,7 +100,10 @@ export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): G
   const types = [...graph.schema.contentTypes.values()]
   let here = graph
   for (let edit = 0; edit < EDITS; edit++) {
-    const type = random.pick(random.chance(60) ? asks.map((ask) => ask.type) : types)
+    // Several edits of one type change the order and the versions of its entries.
+    const [first] = asks
+    const own = first !== undefined && random.chance(40) ? [first] : asks
+    const type = random.pick(random.chance(70) ? own.map((ask) => ask.type) : types)
     const change = edit === 0 ? grow : stir
     try {
       here = editWith(here, (dataset) => change(dataset, type, random), { few: 0 })

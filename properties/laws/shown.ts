@@ -3,15 +3,15 @@
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { isSecret, openScalars } from '../../src/semantics/model.ts'
-import type { Json } from '../../src/util/json.ts'
+import type { Json, JsonObject } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { type Ask, searched } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { TEXTS } from '../arbitraries/values.ts'
-import { type LiveLaw, live } from './law.ts'
+import { expectSame, type LiveLaw, live } from './law.ts'
 import { allOf, changing, idsOf, wholeList } from './replies.ts'
-import { type EntrySet, isText, pickScalar, sameSet, within } from './sets.ts'
+import { isText, pickScalar, sameSet, within } from './sets.ts'
 
 const search = live({
   id: 'search.contains',
@@ -101,29 +101,22 @@ const ids = live({
       ),
       judge: (replies) => {
         const [all, one, others, document] = allOf(replies) ?? []
-        const matching = (test: (entry: { readonly [key: string]: Json }) => boolean): EntrySet =>
-          idsOf((all ?? []).filter(test))
-        return (
-          sameSet(
-            'by id',
-            one && idsOf(one),
-            matching((entry) => String(entry.id) === id),
-          ) ??
-          sameSet(
-            'by another id',
-            others && idsOf(others),
-            matching((entry) => String(entry.id) !== id),
-          ) ??
-          sameSet(
-            'by document',
-            document && idsOf(document),
-            matching((entry) => entry.documentId === documentId),
-          )
-        )
+        if (all === undefined) return undefined
+        const tests: readonly (readonly [string, typeof one, (entry: JsonObject) => boolean])[] = [
+          ['by id', one, (entry) => String(entry.id) === id],
+          ['by another id', others, (entry) => String(entry.id) !== id],
+          ['by document', document, (entry) => entry.documentId === documentId],
+        ]
+        return tests
+          .map(([what, found = [], test]) => expectSame(what, byId(found), byId(all.filter(test))))
+          .find(Boolean)
       },
     }
   },
 })
+
+const byId = (entries: readonly JsonObject[]): readonly Json[] =>
+  entries.toSorted((a, b) => Number(a.id) - Number(b.id))
 
 /** Texts that occur at the start, at the end and inside of others. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)

@@ -203,9 +203,11 @@ const defaults = live({
   unedited: 'by the newest',
   rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
   says: 'What is left out means its default: published, the default locale, page 1, all fields.',
-  experiment: (graph, { ask }) => {
+  experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
-    const query = without(requested.query, 'status', 'locale', 'fields', 'pagination')
+    // Mostly with links: a star that counts as a choice of fields may lose some.
+    const populate = (dice[0] ?? 0) % 2 === 0 ? { populate: '*' } : {}
+    const query = { ...without(requested.query, 'status', 'locale', 'fields', 'pagination'), ...populate }
     const page = requested.target === 'list' ? { pagination: { page: '1' } } : {}
     const spoken = { ...query, ...page, status: 'published', locale: graph.locales.default, fields: '*' }
     return {

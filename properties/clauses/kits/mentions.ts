@@ -71,3 +71,9 @@ export function isLinkedBy(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   return isText(below(test, 'id', operator) ?? null)
 }
+/** Whether the filters are one test of a value, but not of the id, of what an attribute leads to. */
+export function isOnValue(asked: Asked, operator: string): boolean {
+  const [, test] = linked(asked) ?? []
+  const name = keysOf(test)
+  return name !== 'id' && !name.startsWith('$') && isText(below(test, name, operator) ?? null)
+}

@@ -123,3 +123,26 @@ export const BYTES = 'It compares the bytes of two answers.'
 export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean {
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)
 }
+
+/** Whether a whole list has one field, as a text. */
+export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
+  typeof fields === 'string' && isMap(pagination) && pagination.limit === '100'
+export const PAGED = { 'pages.concatenate': 'It compares the whole list with its pages.' }
+
+export const gainingMember: ClauseFault = {
+  says: 'An entry that a filtered list had with one field has a further member with one field afterwards.',
+  also: PAGED,
+  around: (answer, graph) => {
+    const had = new Set<string>()
+    const marking = entries(
+      '',
+      (entry, { depth }, asked) => {
+        const key = `${asked.type?.uid} ${entry.id}`
+        if (asked.query.filters !== undefined) had.add(key)
+        return depth === 0 && had.has(key) ? { ...entry, sorted: null } : entry
+      },
+      isOneField,
+    )
+    return marking.around(answer, graph)
+  },
+}

@@ -9,11 +9,14 @@ import {
   ERRORS,
   filteredBelow,
   forgetful,
+  gainingMember,
   isClosed,
   isObjectRefused,
+  isOneField,
   keys,
   NAMED,
   opened,
+  PAGED,
   SHOWN,
   secret,
   turnedInto,
@@ -265,5 +268,19 @@ export const ACCESS_CLAUSES: Clauses = {
       'whatever was asked in between.',
       forgetful('Every third other request adds a blank to answers.', (_, switches) => switches % 3 === 0),
     ),
+  ],
+  'frame.members': [
+    clause(
+      'All entries of a list have the same members,',
+      also(
+        PAGED,
+        entries(
+          'Of a whole list with one field, entries have no member without a value.',
+          (entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)),
+          isOneField,
+        ),
+      ),
+    ),
+    clause('whatever was asked before about some of them.', gainingMember),
   ],
 }

@@ -10,6 +10,7 @@ import {
   isBare,
   isInId,
   isLinkedBy,
+  isOnValue,
   isOuter,
   isTest,
   isToOne,
@@ -275,6 +276,16 @@ export const FILTER_CLAUSES: Clauses = {
         { 'filters.mention': 'It compares the ways to ask for no link.' },
         losingOne('A filter for no linked id loses an entry.', (asked) => isLinkedBy(asked, '$null')),
       ),
+    ),
+  ],
+  'filters.linked-values': [
+    clause(
+      'A filter on a value below an attribute finds just the entries that show the value there when populated,',
+      losingOne('A filter on a linked value by `$eq` loses an entry.', (asked) => isOnValue(asked, '$eq')),
+    ),
+    clause(
+      'and one on any other value just those that show another.',
+      losingOne('A filter on a linked value by `$ne` loses an entry.', (asked) => isOnValue(asked, '$ne')),
     ),
   ],
 }

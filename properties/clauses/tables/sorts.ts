@@ -61,6 +61,7 @@ export const SORT_CLAUSES: Clauses = {
         {
           'pages.total-order': 'It compares pages with the whole list.',
           'status.cohorts': 'It compares lists of ids.',
+          'filters.ids': 'It compares lists of entries.',
         },
         listing(
           'Without a sort, but with an unknown parameter, the last entry is there twice.',

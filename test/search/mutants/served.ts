@@ -31,24 +31,38 @@ const indexed: Serve = ({ graph }, { ask, other, more, dice }) => {
   }
 }
 
-/** A server with the profile of a release; it must satisfy the laws that the measured release satisfies. */
+/** A server with the profile of a release; it must satisfy some laws. */
 const released =
-  (profile: string, { laws, broken }: BrokenLaws): Serve =>
+  (profile: string, keeps: WorldServer['keeps']): Serve =>
   ({ graph }) => ({
     ...servedBy(graph, { profile: { base: profile, reveal: false }, keep: { rows: 0 } }),
-    keeps: ({ id }) => laws.includes(id) && broken[profile]?.includes(id) === false,
+    keeps,
   })
 
-/** Returns a function that chooses the server for each world. Every second server is plain. */
+/** The laws that the measured release satisfies. */
+const keepsAsMeasured =
+  (profile: string, { laws, broken }: BrokenLaws): WorldServer['keeps'] =>
+  ({ id }) =>
+    laws.includes(id) && broken[profile]?.includes(id) === false
+
+/** The laws that the newest release satisfies in any world. */
+const keepsAsNewest: WorldServer['keeps'] = ({ unedited }) => unedited !== undefined
+
+/** Returns a function that chooses the server for each world. Every fourth server is plain. */
 export function serving(
   measured: BrokenLaws,
 ): (world: World, input: ExperimentInput, at: number) => WorldServer {
   const real = MEASURED_PROFILES.filter((name) => name.startsWith('strapi-'))
+  const release = real.at(-1)?.split('-')[1]
+  const newest = real.filter((name) => name.split('-')[1] === release)
   return (world, input, at) => {
-    if (at % 2 === 0) return plain(world, input)
-    // Worlds after the measured ones get no release, because it may break further laws there.
-    if (at % 4 === 1 || at >= measured.worlds) return indexed(world, input)
+    if (at % 4 === 0) return plain(world, input)
+    if (at % 4 < 3) return indexed(world, input)
+    // In worlds after the measured ones, a release may break further laws.
+    const isMeasured = at < measured.worlds
     // Starts with the newest release, and with all its databases.
-    return released(real.at(-1 - ((at >> 2) % real.length)) ?? '', measured)(world, input)
+    const names = isMeasured ? real : newest
+    const profile = names.at(-1 - ((at >> 2) % names.length)) ?? ''
+    return released(profile, isMeasured ? keepsAsMeasured(profile, measured) : keepsAsNewest)(world, input)
   }
 }
