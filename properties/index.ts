@@ -59,15 +59,11 @@ export {
   UnreachableError,
   UnsentError,
 } from './server.ts'
-export {
-  removeWritten,
-  type WriteCommand,
-  type WriteTarget,
-  writeCommands,
-} from './writes/commands.ts'
+export { removeWritten, type WriteCommandSettings, writeCommands } from './writes/commands.ts'
 export {
   type WrittenDocument,
   type WrittenDocuments,
   type WrittenVersion,
   writtenDocuments,
 } from './writes/documents.ts'
+export type { WriteCommand, WriteTarget } from './writes/target.ts'

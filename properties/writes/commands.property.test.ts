@@ -4,20 +4,22 @@ import { describe, expect, test } from 'vitest'
 import { type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState, write } from '../../src/writing/index.ts'
+import { graphOf } from '../../test/support/datasets.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { worlds } from '../arbitraries/world.ts'
 import type { SentRequest } from '../server.ts'
-import { removeWritten, type WriteTarget, writeCommands } from './commands.ts'
+import { removeWritten, writeCommands } from './commands.ts'
 import { type WrittenDocuments, writtenDocuments } from './documents.ts'
+import type { WriteTarget } from './target.ts'
 
 const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 10)
 
 type Sabotage = (request: SentRequest, answer: (request: SentRequest) => ApiResponse) => ApiResponse
 
 /** A server in memory with its own data. */
-function targetFor(graph: Graph, sabotage: Sabotage = (request, answer) => answer(request)): WriteTarget {
+function answerer(graph: Graph): (request: SentRequest) => ApiResponse {
   let state = firstState(graph)
-  const answer = ({ body, ...request }: SentRequest): ApiResponse => {
+  return ({ body, ...request }) => {
     const made = write(state, {
       ...request,
       ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),
@@ -26,8 +28,16 @@ function targetFor(graph: Graph, sabotage: Sabotage = (request, answer) => answe
     state = made.state
     return made.answer
   }
-  return { server: (request) => sabotage(request, answer) }
 }
+
+const sabotaged =
+  (answer: (request: SentRequest) => ApiResponse, sabotage: Sabotage = (request) => answer(request)) =>
+  (request: SentRequest): ApiResponse =>
+    sabotage(request, answer)
+
+const targetFor = (graph: Graph, sabotage?: Sabotage): WriteTarget => ({
+  server: sabotaged(answerer(graph), sabotage),
+})
 
 const GRAPHS = fc
   .sample(worlds({ restrictions: false, documents: 6 }), { seed: SEED, numRuns: RUNS + 5 })
@@ -38,6 +48,9 @@ const GRAPHS = fc
       return []
     }
   })
+
+const GUIDE = graphOf('guide')
+const headers = { authorization: 'Bearer admin-token' }
 
 /** The first failure over all graphs. */
 async function failureOf(sabotage?: Sabotage): Promise<string | undefined> {
@@ -108,6 +121,44 @@ describe(`writes as commands, seed ${SEED}`, () => {
 
   test.each(WRONG)('notice %s', async (_name, sabotage, sentence) => {
     expect(await failureOf(sabotage)).toMatch(sentence)
+  })
+
+  test.each(WRONG.slice(0, 3))('repeat the failure of %s, and print its writes', async (_name, sabotage) => {
+    const run = (how: { readonly replayPath?: string } = {}) =>
+      fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8, ...how }), async (all) => {
+        const real = { ...targetFor(GUIDE, sabotage), headers }
+        await fc.asyncModelRun(() => ({ model: writtenDocuments(), real }), all)
+      })
+    const first = await fc.check(run(), { seed: SEED })
+    const text = fc.defaultReportMessage(first) ?? ''
+    expect(text).toMatch(/\n {2}POST \/api\/\w+(\?status=\w+)? \{"data":/)
+    expect(text).not.toContain('dice')
+    const [, replayPath = ''] = /replayPath="([^"]+)"/.exec(text) ?? []
+    const path = first.counterexamplePath ?? ''
+    const again = await fc.check(run({ replayPath }), { seed: SEED, path, numRuns: 1 })
+    expect([again.failed, again.counterexamplePath, again.numShrinks]).toEqual([true, path, 0])
+  })
+
+  test('leave nothing behind, even of a failed deletion', async () => {
+    const answer = answerer(GUIDE)
+    const server = sabotaged(answer, (request) =>
+      request.method === 'DELETE' ? { status: 204, headers: {}, body: '' } : answer(request),
+    )
+    const lists = (): readonly string[] =>
+      ['articles', 'authors', 'reviews'].map(
+        (name) => answer({ url: `/api/${name}?status=draft`, headers }).body,
+      )
+    const before = lists()
+    const property = fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8 }), async (all) => {
+      const model = writtenDocuments()
+      try {
+        await fc.asyncModelRun(() => ({ model, real: { server, headers } }), all)
+      } finally {
+        await removeWritten(GUIDE, model, { server: answer, headers })
+      }
+    })
+    expect((await fc.check(property, { seed: SEED, numRuns: 10 })).failed).toBe(true)
+    expect(lists()).toEqual(before)
   })
 
   test('leave nothing behind', async () => {
