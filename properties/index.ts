@@ -55,6 +55,7 @@ export {
   type SentRequest,
   type Server,
   type ServerOptions,
+  type ServerOrigin,
   serverAt,
   UnreachableError,
   UnsentError,
