@@ -55,19 +55,16 @@ export {
   type SentRequest,
   type Server,
   type ServerOptions,
+  type ServerOrigin,
   serverAt,
   UnreachableError,
   UnsentError,
 } from './server.ts'
-export {
-  removeWritten,
-  type WriteCommand,
-  type WriteTarget,
-  writeCommands,
-} from './writes/commands.ts'
+export { removeWritten, type WriteCommandSettings, writeCommands } from './writes/commands.ts'
 export {
   type WrittenDocument,
   type WrittenDocuments,
   type WrittenVersion,
   writtenDocuments,
 } from './writes/documents.ts'
+export type { WriteCommand, WriteTarget } from './writes/target.ts'

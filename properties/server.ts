@@ -1,8 +1,21 @@
 /** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** A function from request to response. It throws only for a request that was not sent, or without an answer. */
-export type Server = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>
+/** The origin that reports print, or a function that names the origin of each request. */
+export type ServerOrigin = string | ((request: ApiRequest) => string)
+
+/**
+ * A function from request to response. It throws only for a request that was not sent, or without an answer.
+ *
+ * ```ts
+ * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
+ * ```
+ */
+export interface Server {
+  (request: ApiRequest): ApiResponse | Promise<ApiResponse>
+  /** The `curl` lines of reports have this origin. */
+  readonly origin?: ServerOrigin
+}
 
 /** A request with a body, for a server that writes. */
 export interface SentRequest extends ApiRequest {
@@ -44,7 +57,8 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The server at an origin. Every request goes to this origin, whatever its URL contains; no redirect is followed.
+ * The server at an origin. Every request goes to this origin, whatever its URL contains; no redirect is followed. Reports
+ * print the origin.
  *
  * ```ts
  * const server = serverAt('http://127.0.0.1:1337')
@@ -56,10 +70,10 @@ const TIMEOUT = 10_000
 export function serverAt(
   origin: string,
   options: ServerOptions = {},
-): (request: SentRequest) => Promise<ApiResponse> {
+): ((request: SentRequest) => Promise<ApiResponse>) & { readonly origin: string } {
   const pinned = originOf(origin)
   const { methods = READING, timeout = TIMEOUT, fetch: send = fetch } = options
-  return async ({ method = 'GET', url, headers = {}, body }) => {
+  const ask = async ({ method = 'GET', url, headers = {}, body }: SentRequest): Promise<ApiResponse> => {
     if (!methods.includes(method))
       throw new UnsentError(`${method} ${url} is not sent: \`methods\` allows ${methods.join(', ')}`)
     const request = requestTo(pinned, { method, url, headers, ...(body === undefined ? {} : { body }) })
@@ -71,6 +85,7 @@ export function serverAt(
       throw new UnreachableError(`${pinned} gives no answer: ${causeOf(error)}`)
     }
   }
+  return Object.assign(ask, { origin: pinned })
 }
 
 /** `https://cms.example.org/` → `https://cms.example.org`. */

@@ -7,12 +7,13 @@ import { SEED } from '../../test/support/seed.ts'
 import { anyRequests } from '../arbitraries/broken.ts'
 import { asksFor, requestOf, requestsFor } from '../arbitraries/request.ts'
 import { worlds } from '../arbitraries/world.ts'
-import { law } from '../laws/law.ts'
+import { expectSame, law } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
-import { serverAt, UnsentError } from '../server.ts'
+import { type Server, serverAt, UnsentError } from '../server.ts'
 import { checkLaw } from './law.ts'
 import { asProperty, exampleOf } from './property.ts'
 import { report } from './report.ts'
+import { checkServer } from './server.ts'
 
 const graph = graphOf('guide')
 const { answer } = createReferenceApi(graph)
@@ -76,6 +77,42 @@ describe('a law of its own', () => {
     expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
   })
 
+  test('is not broken by a repeat after a repair, and says so', async () => {
+    const how = { seed: SEED, bias: false, parameters: ['filters', 'sort'] } as const
+    const verdict = await checkLaw(noLetter, answer, graph, { ...how, runs: 60 })
+    expect(verdict.reason).toMatch(
+      /\nrepeat: \{ seed: \d+, path: "[\d:]+", bias: false, parameters: \["filters","sort"\] \}$/,
+    )
+    if (verdict.outcome !== 'broken') return
+    const { path, settings } = verdict.failure
+    const again = await checkLaw(noLetter, answer, graph, { seed: SEED, path, ...settings })
+    expect(again.reason).toBe(verdict.reason)
+    const repaired = (request: ApiRequest) => {
+      const { body, ...rest } = answer(request)
+      return { ...rest, body: body.replaceAll('"name":', '"called":') }
+    }
+    const { counts, reason } = await checkLaw(noLetter, repaired, graph, { seed: SEED, path, ...settings })
+    expect(reason).toMatch(/^it holds for this input/)
+    expect(counts.runs).toBe(1)
+  })
+
+  test('shrinks within a limit of requests', async () => {
+    let sent = 0
+    const counted = (request: ApiRequest) => {
+      sent++
+      return answer(request)
+    }
+    const verdict = await checkLaw(noLetter, counted, graph, { seed: SEED, shrinkRequests: 5 })
+    expect(verdict.reason).toContain('The limit `shrinkRequests` ended')
+    expect(sent - verdict.counts.requests).toBe(5)
+    if (verdict.outcome !== 'broken') throw new Error('the law is broken')
+    const again = await checkLaw(noLetter, answer, graph, { seed: SEED, path: verdict.failure.path })
+    expect(again.reason).not.toContain('The limit')
+    await expect(checkLaw(noLetter, answer, graph, { shrinkRequests: -1 })).rejects.toThrow(
+      '`shrinkRequests` is -1',
+    )
+  })
+
   test('is a property of fast-check, with examples', async () => {
     const asks = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 50 })
     const ask = asks.find((one) => /"name":"[^"]*e/.test(String(answer(requestOf(one)).body)))
@@ -89,6 +126,77 @@ describe('a law of its own', () => {
     expect(text).toContain("curl -g 'https://cms.example.org/api/")
     const [counterexample = ''] = /Counterexample: [\s\S]*?\nShrunk/.exec(text) ?? []
     expect(counterexample.split('\n').length).toBeLessThanOrEqual(40)
+  })
+})
+
+describe('a report', () => {
+  test('prints the origin of the server', async () => {
+    const origin = 'https://cms.example.org'
+    const server = serverAt(origin, {
+      fetch: async ({ url, headers }) => {
+        const { pathname, search } = new URL(url)
+        const { status, body } = answer({ url: `${pathname}${search}`, headers: Object.fromEntries(headers) })
+        return new Response(body, { status })
+      },
+    })
+    const found = checkServer(server, graph, { laws: [noLetter], seed: SEED, failOn: 'broken' })
+    await expect(found).rejects.toThrow(`curl -g '${origin}/api/`)
+    const named = checkServer(server, graph, {
+      laws: [noLetter],
+      seed: SEED,
+      failOn: 'broken',
+      origin: ({ url }) => `https://${url.split('/')[2]?.split('?')[0]}.example.org`,
+    })
+    await expect(named).rejects.toThrow(/curl -g 'https:\/\/(\w+)\.example\.org\/api\/\1/)
+  })
+
+  const texts = (count: number) =>
+    law({
+      id: 'own.texts',
+      says: 'All answers are alike.',
+      looksAt: 'answers',
+      experiment: () => ({
+        requests: Array.from({ length: count }, (_, at) => ({ url: `/api/texts?at=${at}` })),
+        judge: (replies) => {
+          const odd = replies.findIndex(({ body }, at) => at > 0 && body !== replies[at - 1]?.body)
+          return odd < 0 ? undefined : `answers ${odd - 1} and ${odd}:\n  ${replies[odd]?.body}`
+        },
+      }),
+    })
+  const lettersOf =
+    (wrong: number, length: number): Server =>
+    ({ url }) => {
+      const isLate = Number(url.split('=')[1]) >= wrong
+      return {
+        status: 200,
+        headers: {},
+        body: JSON.stringify({ data: ['x'.repeat(length), isLate ? 'late' : 'soon'] }),
+      }
+    }
+
+  test.each([
+    [10, 9],
+    [40, 2],
+    [40, 39],
+  ])('of %i requests shows the two that differ at %i', async (count, wrong) => {
+    const { reason } = await checkLaw(texts(count), lettersOf(wrong, 20), graph, { seed: SEED })
+    const lines = reason.split('\n')
+    expect(lines.length).toBeLessThanOrEqual(40)
+    expect(lines.filter((line) => /\?at=/.test(line)).length).toBe(Math.min(count, 17))
+    for (const at of [wrong - 1, wrong]) expect(reason).toContain(`?at=${at}'  # compared`)
+    expect(reason).toContain('late')
+  })
+
+  test('cuts long answers around their first difference', async () => {
+    const { reason } = await checkLaw(texts(2), lettersOf(1, 9000), graph, { seed: SEED })
+    expect(reason.length).toBeLessThan(5000)
+    expect(reason).toMatch(/\n {2}200 …x+","soon"\]\}\n/)
+    expect(reason).toMatch(/\n {2}200 …x+","late"\]\}\n/)
+  })
+
+  test('cuts long values around their first difference', () => {
+    const fault = expectSame('texts', `${'x'.repeat(4000)}a`, `${'x'.repeat(4000)}b`) ?? ''
+    expect(fault).toMatch(/^texts:\n {2}…x+a"\n {2}…x+b"$/)
   })
 })
 

@@ -10,9 +10,10 @@ import {
   type LiveLaw,
 } from '../laws/law.ts'
 import type { Server } from '../server.ts'
+import { comparedIn } from './compared.ts'
 import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
 import { type ExperimentRun, tryExperiment } from './experiment.ts'
-import type { Failure } from './report.ts'
+import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
 /** Counts of a check of a law. */
@@ -26,29 +27,27 @@ export interface Counts {
   readonly experiments: number
 }
 
-/** The outcome of a law. */
+interface Verdict<Outcome extends string> {
+  readonly outcome: Outcome
+  readonly law: LiveLaw
+  readonly counts: Counts
+  /** For a broken law its report; otherwise a clause. */
+  readonly reason: string
+}
+
+/** The outcome of a law, with a reason for people. */
 export type LawVerdict =
-  | { readonly outcome: 'held'; readonly law: LiveLaw; readonly counts: Counts }
-  | {
-      readonly outcome: 'broken'
-      readonly law: LiveLaw
-      readonly counts: Counts
-      readonly failure: Failure
-    }
-  | {
-      readonly outcome: 'not tested'
-      readonly law: LiveLaw
-      readonly counts: Counts
-      readonly reason: string
-    }
+  | Verdict<'held'>
+  | Verdict<'not tested'>
+  | (Verdict<'broken'> & { readonly failure: Failure })
 
 /**
  * Checks a law on a server with the schema, settings and roles of `graph`. The rows of `graph` only make requests
  * that find something.
  *
  * ```ts
- * const verdict = await checkLaw(law, serverAt('http://127.0.0.1:1337'), graph, { runs: 200, seed: 1 })
- * if (verdict.outcome === 'broken') console.log(report(verdict.failure))
+ * const { outcome, reason } = await checkLaw(law, serverAt('http://127.0.0.1:1337'), graph, { runs: 200, seed: 1 })
+ * if (outcome !== 'held') throw new Error(reason)
  * ```
  */
 export async function checkLaw(
@@ -57,41 +56,69 @@ export async function checkLaw(
   graph: Graph,
   settings: LawSettings = {},
 ): Promise<LawVerdict> {
-  const { runs, seed, path, bias, enough, allows, limited } = fullSettings(settings)
+  const { runs, seed, path, bias, enough, shrinkRequests, repeated, allows, limited } = fullSettings(settings)
   const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
   let evidence: Evidence = 'nothing'
-  let last: ExperimentRun | undefined
+  let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
+  let shrunk = 0
   const put = async (experiment: Experiment): Promise<Fault> => {
     const trial = await tryExperiment(law, experiment, server)
     if (trial === undefined) return undefined
-    if (trial.fault !== undefined) last = trial
-    else if (last === undefined) evidence = betterOf(evidence, trial.evidence)
-    if (last === undefined || last === trial) {
+    if (last === undefined) {
       count.requests += trial.replies.length
       count.answers += trial.replies.filter(({ json }) => json !== undefined).length
       if (trial.evidence === 'something') count.experiments++
-    }
+      evidence = betterOf(evidence, trial.evidence)
+    } else shrunk += trial.replies.length
+    if (trial.fault !== undefined) last = { ...trial, judge: experiment.judge }
     return trial.fault
   }
-  const from = experimentInputs.map((input) => {
+  /** A path repeats one input; a failure shrinks up to a limit. */
+  const isEnough = (): boolean =>
+    last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
+  const isOver = (): boolean => {
+    if (isEnough()) return true
     if (last === undefined) count.runs++
-    return limited(input)
-  })
+    return false
+  }
   const how = { runs, seed, bias, ...(path === undefined ? {} : { path }) }
-  const broken = await checkLive(law, graph, how, (one) => (allows(one) ? put(one) : pass), from)
+  const from = experimentInputs.map(limited)
+  const broken = await checkLive(law, graph, how, (one) => (allows(one) ? put(one) : pass), from, isOver)
   const counts: Counts = count
   if (broken !== undefined && last !== undefined) {
-    const { fault = broken.fault, requests, replies } = last
-    return { outcome: 'broken', law, counts, failure: { ...broken, fault, requests, replies, graph } }
+    const { fault = broken.fault, requests, replies, judge } = last
+    const compared = comparedIn(judge, replies, fault)
+    const found = { fault, requests, replies, compared, graph, settings: repeated, isUnfinished: isEnough() }
+    const origin = settings.origin ?? server.origin
+    const failure: Failure = { ...broken, ...found, ...(origin === undefined ? {} : { origin }) }
+    return { outcome: 'broken', law, counts, failure, reason: report(failure) }
   }
-  if (counts.experiments >= enough) return { outcome: 'held', law, counts }
-  const reason =
-    missingEvidence(law, evidence) ??
-    `only ${counts.experiments} experiments could have failed, and ${enough} are needed: raise \`runs\``
-  return { outcome: 'not tested', law, counts, reason }
+  const isRepeat = path !== undefined
+  return unbroken(law, counts, isRepeat ? 1 : enough, evidence, isRepeat)
 }
 
 const pass: Promise<Fault> = Promise.resolve(undefined)
+
+/** The outcome of a law without a fault. `isRepeat` if one input of an earlier failure ran. */
+function unbroken(
+  law: LiveLaw,
+  counts: Counts,
+  enough: number,
+  evidence: Evidence,
+  isRepeat: boolean,
+): LawVerdict {
+  const { experiments } = counts
+  const holds = isRepeat ? 'it holds for this input' : `${experiments} experiments could have failed`
+  if (experiments >= enough) return { outcome: 'held', law, counts, reason: holds }
+  const missing = missingEvidence(law, evidence)
+  const few = `only ${holds}, and ${enough} are needed: raise \`runs\``
+  return {
+    outcome: 'not tested',
+    law,
+    counts,
+    reason: isRepeat ? `${holds}, but ${missing}` : (missing ?? few),
+  }
+}
 
 export interface Runs {
   readonly runs: number

@@ -2,17 +2,17 @@
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Ask } from '../arbitraries/request.ts'
-import { type ExperimentInput, experimentInputs, type LiveLaw } from '../laws/law.ts'
-import type { Server } from '../server.ts'
+import { type Experiment, type ExperimentInput, experimentInputs, type LiveLaw } from '../laws/law.ts'
+import type { Server, ServerOrigin } from '../server.ts'
+import { comparedIn } from './compared.ts'
 import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import { fail } from './law.ts'
-import { exchanges, faultLines, LOCAL } from './report.ts'
+import { exchanges, faultLines, LOCAL, MOST_LINES } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-export interface PropertySettings extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'enough'> {
-  /** The server of the `curl` lines. */
-  readonly origin?: string
-}
+/** What fast-check has no setting for. */
+export interface PropertySettings
+  extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'bias' | 'enough' | 'shrinkRequests'> {}
 
 /** The input of an experiment, which fast-check prints as schema, requests and answers. */
 export interface PrintedInput extends ExperimentInput {
@@ -31,7 +31,7 @@ export function asProperty(
   law: LiveLaw,
   server: Server,
   graph: Graph,
-  { origin = LOCAL, ...settings }: PropertySettings = {},
+  { origin = server.origin ?? LOCAL, ...settings }: PropertySettings = {},
 ): fc.IAsyncProperty<[ExperimentInput]> {
   const { allows, limited } = fullSettings(settings)
   const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => printed(limited(raw)))
@@ -41,7 +41,7 @@ export function asProperty(
       experiment !== undefined && allows(experiment)
         ? await tryExperiment(law, experiment, server)
         : undefined
-    texts.set(input, () => textOf(law, trial, graph, origin))
+    texts.set(input, () => textOf(law, experiment, trial, graph, origin))
     fail(trial?.fault === undefined ? undefined : `${law.id} does not hold: ${law.says}\n${trial.fault}`)
   })
 }
@@ -57,11 +57,22 @@ function printed(raw: ExperimentInput, note = ''): PrintedInput {
   return input
 }
 
-function textOf(law: LiveLaw, trial: ExperimentRun | undefined, graph: Graph, origin: string): string {
-  if (trial === undefined) return 'nothing to request'
+/** The lines of `fc.assert` around a counterexample. */
+const FRAME_LINES = 3
+
+function textOf(
+  law: LiveLaw,
+  experiment: Experiment | undefined,
+  trial: ExperimentRun | undefined,
+  graph: Graph,
+  origin: ServerOrigin,
+): string {
+  if (trial === undefined || experiment === undefined) return 'nothing to request'
   const { fault, requests, replies } = trial
   const head = fault === undefined ? [] : faultLines(law, fault)
-  return ['', ...head, ...exchanges({ requests, replies, graph }, origin)].join('\n')
+  const compared = fault === undefined ? [] : comparedIn(experiment.judge, replies, fault)
+  const most = MOST_LINES - head.length - FRAME_LINES
+  return ['', ...head, ...exchanges({ requests, replies, compared, graph }, origin, most)].join('\n')
 }
 
 /** A request has no smaller ones without the dice that made it. */

@@ -3,8 +3,11 @@ import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Attribute } from '../../src/reference/schema/schema.ts'
+import { firstDifference, partAround } from '../../src/util/cut.ts'
 import { curl } from '../../src/util/url/curl.ts'
 import type { Law, Reply } from '../laws/law.ts'
+import type { ServerOrigin } from '../server.ts'
+import type { LawSettings } from './settings.ts'
 
 /** A failure of a law, shrunk. */
 export interface Failure {
@@ -12,9 +15,17 @@ export interface Failure {
   readonly fault: string
   readonly seed: number
   readonly path: string
+  /** The other settings that the same input needs, such as `bias`. */
+  readonly settings?: LawSettings
   readonly requests: readonly ApiRequest[]
   /** The answers to the requests; absent for a law of generated worlds. */
   readonly replies?: readonly Reply[]
+  /** The positions of the requests whose answers the fault compares, if these are known. */
+  readonly compared?: readonly number[]
+  /** The server of the `curl` lines. */
+  readonly origin?: ServerOrigin
+  /** Shrinking ended at `shrinkRequests`. */
+  readonly isUnfinished?: boolean
   /** The graph that the requests are made for. */
   readonly graph?: Graph
   /** The generated dataset; absent for a check of a server. */
@@ -22,26 +33,36 @@ export interface Failure {
   readonly changed?: DatasetFiles
 }
 
+type Exchanges = Pick<Failure, 'requests' | 'replies' | 'compared' | 'graph'>
+
 export const LOCAL = 'http://127.0.0.1:1337'
 
+/** The most lines of a report without its dataset. */
+export const MOST_LINES = 40
 const MOST_FAULT_LINES = 12
-const MOST_REQUESTS = 8
+const MOST_TYPES = 6
 const WIDEST = 600
+/** An answer that the fault compares. */
+const WIDEST_COMPARED = 1500
 
 /**
- * Prints a failure in at most 40 lines. `origin` is the server of the `curl` lines.
+ * Prints a failure in at most 40 lines. `origin` is the server of the `curl` lines, if the failure names none.
  *
  * ```ts
  * if (verdict.outcome === 'broken') console.log(report(verdict.failure, 'https://cms.example.org'))
  * ```
  */
-export function report(failure: Failure, origin = LOCAL): string {
-  const { law, fault, seed, path, files, changed } = failure
-  const lines = [
-    ...faultLines(law, fault),
-    ...exchanges(failure, origin),
-    `repeat: { seed: ${seed}, path: ${JSON.stringify(path)} }`,
+export function report(failure: Failure, origin: ServerOrigin = failure.origin ?? LOCAL): string {
+  const { law, fault, seed, path, settings = {}, files, changed, isUnfinished = false } = failure
+  const repeat = Object.entries({ seed, path, ...settings })
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    .join(', ')
+  const head = faultLines(law, fault)
+  const tail = [
+    ...(isUnfinished ? ['The limit `shrinkRequests` ended the search for a smaller input.'] : []),
+    `repeat: { ${repeat} }`,
   ]
+  const lines = [...head, ...exchanges(failure, origin, MOST_LINES - head.length - tail.length), ...tail]
   if (files !== undefined) lines.push(`dataset: ${JSON.stringify(files)}`)
   if (changed !== undefined) lines.push(`changed to: ${JSON.stringify(changed)}`)
   return lines.join('\n')
@@ -50,24 +71,45 @@ export function report(failure: Failure, origin = LOCAL): string {
 /** The law and its fault, cut to a few lines. */
 export const faultLines = ({ id, says }: Law, fault: string): readonly string[] => [
   `${id} does not hold: ${says}`,
-  ...fault.split('\n', MOST_FAULT_LINES).map(cut),
+  ...fault.split('\n', MOST_FAULT_LINES).map((text) => partAround(text, 0, WIDEST)),
 ]
 
-/** The schema of the requested types, then each request with its answer. */
-export function exchanges(
-  { requests, replies, graph }: Omit<Failure, 'law' | 'fault' | 'seed' | 'path'>,
-  origin: string,
-): string[] {
-  const pairs = requests.slice(0, MOST_REQUESTS).flatMap((request, at) => {
+/**
+ * The schema of the requested types, then each request with its answer, in at most `most` lines. The requests that the
+ * fault compares are printed first of all.
+ */
+export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number): string[] {
+  const { requests, replies, compared = [], graph } = failure
+  const types = graph === undefined ? [] : schemaLines(requests, graph)
+  const room = Math.floor((most - types.length - 1) / (replies === undefined ? 1 : 2))
+  const shown = mostImportant(requests.length, compared, room)
+  const pairs = shown.flatMap((at) => {
+    const request = requests[at] ?? { url: '' }
+    const note = compared.includes(at) && compared.length < shown.length ? '  # compared' : ''
     const reply = replies?.[at]
-    return [curlOf(request, origin), ...(reply === undefined ? [] : [cut(`  ${reply.status} ${reply.body}`)])]
+    return [
+      `${curlOf(request, origin)}${note}`,
+      ...(reply === undefined ? [] : [answerLine(reply, at, failure)]),
+    ]
   })
-  const others = requests.length - MOST_REQUESTS
-  return [
-    ...(graph === undefined ? [] : schemaLines(requests, graph)),
-    ...pairs,
-    ...(others > 0 ? [`… and ${others} more requests`] : []),
-  ]
+  const others = requests.length - shown.length
+  return [...types, ...pairs, ...(others > 0 ? [`… and ${others} more requests`] : [])]
+}
+
+/** Positions in their order: the compared ones, the last of them before the first, and then the others. */
+function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
+  const all = Array.from({ length: count }, (_, at) => at)
+  const others = all.filter((at) => !compared.includes(at))
+  return [...compared.toReversed(), ...others].slice(0, room).toSorted((a, b) => a - b)
+}
+
+/** The answer, cut around its difference from the compared answer beside it. */
+function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: Exchanges): string {
+  const place = compared.indexOf(at)
+  const other = replies[compared[place === 0 ? 1 : place - 1] ?? -1]
+  const from = place < 0 || other === undefined ? 0 : firstDifference(reply.body, other.body)
+  const body = partAround(reply.body, from, place < 0 ? WIDEST : WIDEST_COMPARED)
+  return `  ${reply.status} ${body.replaceAll(/\r?\n/g, '\\n')}`
 }
 
 /** One line for each requested type. */
@@ -78,7 +120,10 @@ function schemaLines(requests: readonly ApiRequest[], { schema }: Graph): readon
       ({ uid, pluralName, singularName }) =>
         uid.startsWith('api::') && (words.has(pluralName) || words.has(singularName)),
     )
-    .map(({ uid, attributes }) => cut(`${uid}: ${[...attributes.values()].map(textOf).join(', ')}`))
+    .slice(0, MOST_TYPES)
+    .map(({ uid, attributes }) =>
+      partAround(`${uid}: ${[...attributes.values()].map(textOf).join(', ')}`, 0, WIDEST),
+    )
 }
 
 function textOf(attribute: Attribute): string {
@@ -92,8 +137,6 @@ function textOf(attribute: Attribute): string {
   }
 }
 
-const cut = (line: string): string => (line.length <= WIDEST ? line : `${line.slice(0, WIDEST)}…`)
-
 /**
  * The request as a curl command.
  *
@@ -101,5 +144,7 @@ const cut = (line: string): string => (line.length <= WIDEST ? line : `${line.sl
  * console.log(curlOf({ url: '/api/articles?populate=*' }, 'https://cms.example.org'))
  * ```
  */
-export const curlOf = ({ method = 'GET', url, headers = {} }: ApiRequest, origin = LOCAL): string =>
-  curl({ method, url: `${origin}${url}`, headers })
+export function curlOf(request: ApiRequest, origin: ServerOrigin = LOCAL): string {
+  const { method = 'GET', url, headers = {} } = request
+  return curl({ method, url: `${typeof origin === 'string' ? origin : origin(request)}${url}`, headers })
+}

@@ -92,6 +92,10 @@ const ON_ANSWERS: readonly Sabotage[] = [
   (reply) => withJson({ ...reply, status: 200 }, { data: [], meta: {} }),
 ]
 
+/** The changes of the entries of a reply. */
+export const changesOf = (reply: Reply): readonly Reply[] =>
+  ON_ENTRIES.flatMap((change) => change(reply) ?? [])
+
 /** Whether the judge notices at least one change of one reply. */
 export function couldFail(
   judge: (replies: readonly Reply[]) => string | undefined,

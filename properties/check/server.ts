@@ -10,7 +10,6 @@ import { entriesOf } from '../laws/replies.ts'
 import type { Server } from '../server.ts'
 import { messageOf } from './experiment.ts'
 import { type Counts, checkLaw, type LawVerdict } from './law.ts'
-import { report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
 type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
@@ -30,6 +29,8 @@ export interface ServerSettings extends LawSettings {
   readonly each?: Readonly<Record<string, LawSettings>>
   /** Throws if a law is broken, or if a law is broken or not tested. */
   readonly failOn?: 'broken' | 'not tested'
+  /** Called after each law. */
+  readonly onVerdict?: (verdict: LawVerdict) => void
 }
 
 /**
@@ -63,12 +64,22 @@ export async function checkServer(
   graph: Graph,
   settings: ServerSettings = {},
 ): Promise<ServerReport> {
-  const { laws = liveLaws.filter(({ stresses }) => stresses !== true), each = {}, failOn, ...run } = settings
+  const {
+    laws = liveLaws.filter(({ stresses }) => stresses !== true),
+    each = {},
+    failOn,
+    onVerdict,
+    ...run
+  } = settings
   const { seed } = fullSettings(run)
   const problem = await unfit(server, graph)
   if (problem !== undefined) throw new UnfitServerError(problem)
   const verdicts: LawVerdict[] = []
-  for (const law of laws) verdicts.push(await checkLaw(law, server, graph, { ...run, seed, ...each[law.id] }))
+  for (const law of laws) {
+    const verdict = await checkLaw(law, server, graph, { ...run, seed, ...each[law.id] })
+    verdicts.push(verdict)
+    onVerdict?.(verdict)
+  }
   const of = <O extends LawVerdict['outcome']>(outcome: O): readonly Of<O>[] =>
     verdicts.filter((verdict): verdict is Of<O> => verdict.outcome === outcome)
   const found = { held: of('held'), broken: of('broken'), notTested: of('not tested'), asked: sum(verdicts) }
@@ -88,7 +99,7 @@ const sum = (verdicts: readonly LawVerdict[]): Counts => {
 }
 
 function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tested'): string | undefined {
-  const faults = broken.map(({ failure }) => report(failure))
+  const faults = broken.map(({ reason }) => reason)
   const gaps =
     failOn === 'broken' ? [] : notTested.map(({ law, reason }) => `${law.id} is not tested: ${reason}`)
   return faults.length + gaps.length === 0 ? undefined : [...faults, ...gaps].join('\n\n')

@@ -1,6 +1,7 @@
 /** The settings of a check, and which experiments they allow. */
 import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
 import type { Experiment, ExperimentInput } from '../laws/law.ts'
+import type { ServerOrigin } from '../server.ts'
 
 /** A check of one law or of many; everything is optional. */
 export interface LawSettings extends Partial<RequestSettings> {
@@ -8,12 +9,16 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly runs?: number
   /** Selects everything generated; random by default. */
   readonly seed?: number
-  /** Repeats the failure that was reported with this path. */
+  /** Repeats the failure that was reported with this path, and checks this input alone. */
   readonly path?: string
   /** Whether early runs are mostly small, as in fast-check; true by default. `false` spreads sizes evenly. */
   readonly bias?: boolean
   /** A law is held from this number of experiments that could have failed; 10 by default. */
   readonly enough?: number
+  /** The most requests that are sent to find a smaller input for one failure; 2,000 by default. */
+  readonly shrinkRequests?: number
+  /** The server of the `curl` lines; by default the `origin` of the server, which `serverAt` sets. */
+  readonly origin?: ServerOrigin
   /** The methods that may occur; all that the server takes by default. */
   readonly methods?: readonly string[]
 }
@@ -24,6 +29,9 @@ export interface FullSettings {
   readonly path: string | undefined
   readonly bias: boolean
   readonly enough: number
+  readonly shrinkRequests: number
+  /** The settings that the same input needs besides `seed` and `path`. */
+  readonly repeated: LawSettings
   readonly allows: (experiment: Experiment) => boolean
   /** Applies the settings to every request of an input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
@@ -31,6 +39,7 @@ export interface FullSettings {
 
 const RUNS = 100
 const ENOUGH = 10
+const SHRINK_REQUESTS = 2000
 const SEEDS = 0x7fffffff
 
 /** Complete settings. @throws RangeError for a setting that no check can follow. */
@@ -41,6 +50,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
     path,
     bias = true,
     enough = ENOUGH,
+    shrinkRequests = SHRINK_REQUESTS,
+    origin: _origin,
     methods,
     ...some
   } = settings
@@ -50,6 +61,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
     throw new RangeError(
       `\`enough\` is ${enough}; it must be a whole number from 1, or a law is held without a test`,
     )
+  if (!Number.isInteger(shrinkRequests) || shrinkRequests < 0)
+    throw new RangeError(`\`shrinkRequests\` is ${shrinkRequests}; it must be a whole number from 0`)
   const requests = requestSettings(some)
   const deepest = some.depth ?? Number.POSITIVE_INFINITY
   const limit =
@@ -62,6 +75,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
     path,
     bias,
     enough,
+    shrinkRequests,
+    repeated: { ...(bias ? {} : { bias }), ...(methods === undefined ? {} : { methods }), ...some },
     allows: ({ requests: sent }) =>
       sent.every(
         ({ url, method = 'GET' }) =>

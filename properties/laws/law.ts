@@ -6,6 +6,7 @@ import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { RuleId } from '../../src/reference/rules.ts'
+import { firstDifference, partAround } from '../../src/util/cut.ts'
 import type { Json } from '../../src/util/json.ts'
 import { type Dice, dice } from '../arbitraries/dice.ts'
 import { type AskSeed, seeds } from '../arbitraries/request.ts'
@@ -138,9 +139,15 @@ function parsed(text: string): Json | undefined {
 /** Compares JSON without regard to the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** Returns a fault with both values, unless they are the same. */
+/** The longest value in a fault. */
+const WIDEST = 500
+
+/** Returns a fault with both values, unless they are the same. Long values are cut around their first difference. */
 export function expectSame(what: string, a: Json | undefined, b: Json | undefined): Fault {
-  return same(a, b) ? undefined : `${what}:\n  ${shown(a)}\n  ${shown(b)}`
+  if (same(a, b)) return undefined
+  const [one, other] = [shown(a), shown(b)]
+  const at = firstDifference(one, other)
+  return `${what}:\n  ${partAround(one, at, WIDEST)}\n  ${partAround(other, at, WIDEST)}`
 }
 
-const shown = (json: Json | undefined): string => (JSON.stringify(json) ?? 'nothing').slice(0, 1500)
+const shown = (json: Json | undefined): string => JSON.stringify(json) ?? 'nothing'

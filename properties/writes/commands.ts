@@ -3,11 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
-import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
 import { modelsOf } from '../../src/writing/index.ts'
 import { type Dice, dice, roll } from '../arbitraries/dice.ts'
 import { member } from '../laws/replies.ts'
-import type { SentRequest, Server } from '../server.ts'
 import { bodyFor, comparedOf, isWritable } from './body.ts'
 import {
   documentAt,
@@ -19,16 +18,7 @@ import {
   type WrittenValues,
   type WrittenVersion,
 } from './documents.ts'
-
-/** The server that the commands write to. Its data is changed: use one of your own. */
-export interface WriteTarget {
-  readonly server: (request: SentRequest) => ReturnType<Server>
-  /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** A write with the reads that show its effect; it throws where a reader finds anything else than the model has. */
-export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
+import { command, send, urlOf, type WriteCommand, type WriteTarget } from './target.ts'
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
 
@@ -37,6 +27,13 @@ interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]
   readonly next: () => number
+}
+
+export interface WriteCommandSettings {
+  /** The longest sequence; 20 by default. */
+  readonly maxCommands?: number
+  /** Repeats a failure together with the `seed` and `path` of `fc.assert`: the text in the printed counterexample. */
+  readonly replayPath?: string
 }
 
 /**
@@ -52,11 +49,13 @@ interface CommandKit {
  * )
  * ```
  *
+ * A failure prints `seed`, `path` and `replayPath`. The first two go to `fc.assert`, and `replayPath` to this function.
+ *
  * @throws RangeError for a graph without a type that such a body can be made for.
  */
 export function writeCommands(
   graph: Graph,
-  { maxCommands = 20 }: { readonly maxCommands?: number } = {},
+  { maxCommands = 20, replayPath }: WriteCommandSettings = {},
 ): fc.Arbitrary<Iterable<WriteCommand>> {
   const types = [...graph.schema.contentTypes.values()].filter((type) => isWritable(graph, type))
   if (types.length === 0)
@@ -74,15 +73,9 @@ export function writeCommands(
       at.map((one) => publish(kit, one)),
       at.map((one) => remove(kit, one)),
     ],
-    { maxCommands, size: 'max' },
+    { maxCommands, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) },
   )
 }
-
-const command = (
-  name: string,
-  check: (model: Readonly<WrittenDocuments>) => boolean,
-  run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>,
-): WriteCommand => ({ check, run, toString: () => name })
 
 function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
   const { graph, types, next } = kit
@@ -94,7 +87,7 @@ function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean)
     `create ${type.singularName} ${JSON.stringify(body)}`,
     () => true,
     async (model, target) => {
-      const sent = await send(target, 'POST', urlOf(graph, type, '', isPublished), body, 201)
+      const sent = await send(target, 'POST', urlOf(graph, type, '', isPublished), body, [201])
       const documentId = String(member(member(sent, 'data'), 'documentId'))
       if (model.documents.has(documentId)) throw new Error(`${documentId} is the documentId of two documents`)
       const version: WrittenVersion = { values: { ...defaultsOf(graph, type), ...body }, links: {} }
@@ -111,7 +104,7 @@ function update(kit: CommandKit, at: number, throws: Dice, isPublished: boolean)
     if (found === undefined) return
     const { type, documentId, draft } = found
     const body = bodyFor(kit.graph, type, roll(throws), { isPart: true, next: kit.next })
-    await send(target, 'PUT', urlOf(kit.graph, type, documentId, isPublished), body, 200)
+    await send(target, 'PUT', urlOf(kit.graph, type, documentId, isPublished), body, [200])
     setVersion(model, documentId, type, { ...draft, values: { ...draft.values, ...body } }, isPublished)
     await compare(kit, model, target)
   })
@@ -125,7 +118,7 @@ function publish(kit: CommandKit, at: number): WriteCommand {
     async (model, target) => {
       const found = documentAt(model, at, isDraft)
       if (found === undefined) return
-      await send(target, 'PUT', urlOf(kit.graph, found.type, found.documentId, true), {}, 200)
+      await send(target, 'PUT', urlOf(kit.graph, found.type, found.documentId, true), {}, [200])
       setVersion(model, found.documentId, found.type, found.draft, true)
       await compare(kit, model, target)
     },
@@ -149,7 +142,7 @@ function link(kit: CommandKit, at: number, which: number, targets: readonly numb
       )
       const linked = [...new Set(ids)].slice(0, many ? undefined : 1)
       const body = { [to]: { set: linked } }
-      await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), body, 200)
+      await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), body, [200])
       setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, attribute))
       await compare(kit, model, target)
     },
@@ -161,25 +154,31 @@ function remove(kit: CommandKit, at: number): WriteCommand {
     const found = documentAt(model, at)
     if (found === undefined) return
     const { type, documentId } = found
-    await send(target, 'DELETE', urlOf(kit.graph, type, documentId), undefined, 204)
-    removeDocument(model, documentId)
+    await send(target, 'DELETE', urlOf(kit.graph, type, documentId), undefined, [204])
     for (const isPublished of [false, true])
-      await send(target, 'GET', urlOf(kit.graph, type, documentId, isPublished), undefined, 404)
+      await send(target, 'GET', urlOf(kit.graph, type, documentId, isPublished), undefined, [404])
     const list = `${urlOf(kit.graph, type, '')}?filters[documentId][$eq]=${documentId}`
     for (const status of ['draft', 'published']) {
-      const found = await send(target, 'GET', `${list}&status=${status}`, undefined, 200)
+      const found = await send(target, 'GET', `${list}&status=${status}`, undefined, [200])
       if (!isDeepStrictEqual(member(found, 'data'), []))
         throw new Error(`${documentId} is deleted, and in the list: ${JSON.stringify(found)}`)
     }
+    removeDocument(model, documentId)
     await compare(kit, model, target)
   })
 }
 
 /**
- * Deletes the documents that the commands wrote, for a server that has other data too.
+ * Deletes the documents that the commands wrote, for a server that has other data too. It belongs into `finally`, so
+ * that a failure leaves nothing behind.
  *
  * ```ts
- * await removeWritten(graph, model, { server })
+ * const model = writtenDocuments()
+ * try {
+ *   await fc.asyncModelRun(() => ({ model, real: { server } }), commands)
+ * } finally {
+ *   await removeWritten(graph, model, { server })
+ * }
  * ```
  */
 export async function removeWritten(
@@ -188,7 +187,7 @@ export async function removeWritten(
   target: WriteTarget,
 ): Promise<void> {
   for (const [documentId, { type }] of model.documents)
-    await send(target, 'DELETE', urlOf(graph, type, documentId), undefined, 204)
+    await send(target, 'DELETE', urlOf(graph, type, documentId), undefined, [204, 404])
   model.documents.clear()
 }
 
@@ -225,34 +224,6 @@ function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAtt
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')
 }
 
-function urlOf(
-  graph: Graph,
-  { pluralName, draftAndPublish }: ContentType,
-  documentId: string,
-  isPublished?: boolean,
-) {
-  const path = `${graph.settings.prefix}/${pluralName}${documentId === '' ? '' : `/${documentId}`}`
-  if (isPublished === undefined || !draftAndPublish) return path
-  return `${path}?status=${isPublished ? 'published' : 'draft'}`
-}
-
-async function send(
-  { server, headers = {} }: WriteTarget,
-  method: string,
-  url: string,
-  data: WrittenValues | undefined,
-  status: number,
-): Promise<Json> {
-  const body = data === undefined ? {} : { body: JSON.stringify({ data }) }
-  const typed = data === undefined ? {} : { 'content-type': 'application/json' }
-  const reply = await server({ method, url, headers: { ...headers, ...typed }, ...body })
-  if (reply.status !== status)
-    throw new Error(
-      `${method} ${url} ${body.body ?? ''}\nanswers ${reply.status} ${reply.body}\nexpected ${status}`,
-    )
-  return reply.body === '' ? null : JSON.parse(reply.body)
-}
-
 /** Reads every written document in each version. */
 async function compare(kit: CommandKit, model: WrittenDocuments, target: WriteTarget): Promise<void> {
   for (const [documentId, document] of model.documents) {
@@ -272,7 +243,7 @@ async function compareVersion(
   const query = links.map(({ name }) => `populate[${name}][fields][0]=documentId`).join('&')
   const url = urlOf(kit.graph, type, documentId, isPublished)
   const full = query === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`
-  const read = await send(target, 'GET', full, undefined, version === undefined ? 404 : 200)
+  const read = await send(target, 'GET', full, undefined, [version === undefined ? 404 : 200])
   const entry = member(read, 'data')
   if (version === undefined || !isObject(entry)) return
   const names = comparedOf(kit.graph, type).map(({ attribute }) => attribute.name)

@@ -1,4 +1,5 @@
 /** The words in which two texts differ, as `git diff --word-diff` marks them: `Invalid key [-nope-]{+foo+}`. */
+import { firstDifference } from '../../util/cut.ts'
 import { line } from '../bodies/line.ts'
 
 /** The longest text whose words are compared; longer ones are shown around their first difference. */
@@ -92,8 +93,7 @@ const BEFORE = 60
 const SHOWN = 300
 
 function aroundDifference(expected: string, found: string): string {
-  let at = 0
-  while (at < Math.min(expected.length, found.length) && expected[at] === found[at]) at++
+  const at = firstDifference(expected, found)
   const start = Math.max(0, at - BEFORE)
   const piece = (text: string): string => text.slice(at, at + SHOWN)
   return line(

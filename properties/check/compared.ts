@@ -1,0 +1,53 @@
+/** Finds the requests whose answers a fault compares, so that a report shows these first. */
+import type { Experiment, Reply } from '../laws/law.ts'
+import { changesOf } from './sabotage.ts'
+
+/** A fault compares at least so many answers, if there are so many. */
+const FEWEST = 2
+
+/**
+ * The positions of the replies that the fault depends on: with another answer in their place, the law holds or names the
+ * same fault with other values. If fewer than two are found, the replies that the judge reads last are among them.
+ */
+export function comparedIn(
+  judge: Experiment['judge'],
+  replies: readonly Reply[],
+  fault: string,
+): readonly number[] {
+  const [head] = fault.split('\n')
+  const isCompared = (at: number, changed: Reply): boolean => {
+    const other = faultOf(judge, replies.with(at, changed))
+    return other === undefined || (other !== fault && other.split('\n')[0] === head)
+  }
+  const found = replies.flatMap((reply, at) =>
+    [...changesOf(reply), ...replies].some((changed) => isCompared(at, changed)) ? [at] : [],
+  )
+  if (found.length >= FEWEST) return found
+  return [...new Set([...found, ...lastRead(judge, replies)])].toSorted((a, b) => a - b)
+}
+
+/** The positions of the last replies that a judge reads before it returns. */
+function lastRead(judge: Experiment['judge'], replies: readonly Reply[]): readonly number[] {
+  const read = new Set<number>()
+  const watched = replies.map(
+    (reply, at) =>
+      new Proxy(reply, {
+        get: (target, name) => {
+          read.delete(at)
+          read.add(at)
+          return Reflect.get(target, name)
+        },
+      }),
+  )
+  faultOf(judge, watched)
+  return [...read].slice(-FEWEST)
+}
+
+/** A judge that cannot read the replies names another fault. */
+function faultOf(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
+  try {
+    return judge(replies)
+  } catch {
+    return ''
+  }
+}

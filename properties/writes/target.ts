@@ -1,0 +1,82 @@
+/** Sends the writes and reads of a command, and keeps the last write for the printed counterexample. */
+import * as fc from 'fast-check'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { ContentType } from '../../src/reference/schema/schema.ts'
+import type { Json } from '../../src/util/json.ts'
+import type { SentRequest, Server } from '../server.ts'
+import type { WrittenDocuments, WrittenValues } from './documents.ts'
+
+/** The server that the commands write to. Its data is changed: use one of your own. */
+export interface WriteTarget {
+  readonly server: (request: SentRequest) => ReturnType<Server>
+  /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A write with the reads that show its effect; it throws where a reader finds anything else than the model has. */
+export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
+
+/**
+ * A command that prints the write that it sent. Each attempt of shrinking runs a copy, so that a counterexample prints
+ * its own documentIds.
+ */
+export function command(
+  name: string,
+  check: (model: Readonly<WrittenDocuments>) => boolean,
+  run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>,
+): WriteCommand & fc.WithCloneMethod<WriteCommand> {
+  let write = ''
+  return {
+    check,
+    run: (model, target) => {
+      const server: WriteTarget['server'] = (request) => {
+        if (request.method !== 'GET') write = textOf(request)
+        return target.server(request)
+      }
+      return run(model, { ...target, server }).catch((error: unknown) => {
+        throw afterWrite(error, write)
+      })
+    },
+    toString: () => (write === '' ? name : `\n  ${write}`),
+    [fc.cloneMethod]: () => command(name, check, run),
+  }
+}
+
+const textOf = ({ method = 'GET', url, body = '' }: SentRequest): string => `${method} ${url} ${body}`.trim()
+
+/** Adds the write to the error of a read that follows it. */
+function afterWrite(error: unknown, write: string): unknown {
+  if (!(error instanceof Error) || write === '' || error.message.startsWith(write)) return error
+  return new Error(`${error.message}\nafter ${write}`, { cause: error })
+}
+
+/** The URL of a document, or of the list without a `documentId`. */
+export function urlOf(
+  graph: Graph,
+  { pluralName, draftAndPublish }: ContentType,
+  documentId: string,
+  isPublished?: boolean,
+): string {
+  const path = `${graph.settings.prefix}/${pluralName}${documentId === '' ? '' : `/${documentId}`}`
+  if (isPublished === undefined || !draftAndPublish) return path
+  return `${path}?status=${isPublished ? 'published' : 'draft'}`
+}
+
+/** Sends a request and returns the JSON of its answer. @throws Error for another status than the expected ones. */
+export async function send(
+  { server, headers = {} }: WriteTarget,
+  method: string,
+  url: string,
+  data: WrittenValues | undefined,
+  statuses: readonly number[],
+): Promise<Json> {
+  const body = data === undefined ? {} : { body: JSON.stringify({ data }) }
+  const typed = data === undefined ? {} : { 'content-type': 'application/json' }
+  const request: SentRequest = { method, url, headers: { ...headers, ...typed }, ...body }
+  const reply = await server(request)
+  if (!statuses.includes(reply.status))
+    throw new Error(
+      `${textOf(request)}\nanswers ${reply.status} ${reply.body}\nexpected ${statuses.join(' or ')}`,
+    )
+  return reply.body === '' ? null : JSON.parse(reply.body)
+}

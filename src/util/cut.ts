@@ -1,0 +1,20 @@
+/** Parts of long texts around the place that matters. */
+
+/** Characters that are shown before the place. */
+const BEFORE = 60
+
+/** The position of the first difference of two texts. */
+export function firstDifference(one: string, other: string): number {
+  const end = Math.min(one.length, other.length)
+  let at = 0
+  while (at < end && one[at] === other[at]) at++
+  return at
+}
+
+/** At most `most` characters of a text, and `…` at each end that is cut. The part begins shortly before `at`. */
+export function partAround(text: string, at: number, most: number): string {
+  if (text.length <= most) return text
+  const start = at < most - BEFORE ? 0 : Math.min(at - BEFORE, text.length - most)
+  const end = start + most
+  return `${start === 0 ? '' : '…'}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}
