@@ -105,7 +105,7 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
- * Requests for any graph, which shrink by single parameters.
+ * Requests for any graph, which shrink by single parameters. fast-check prints the request that was made last.
  *
  * ```ts
  * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))
@@ -114,13 +114,15 @@ export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
   // Every law asks for the same few requests, and each tries several queries.
   const made = new WeakMap<Graph, Map<string, Ask>>()
-  return (graph, settings) => {
+  let last: Ask | undefined
+  const seed: AskSeed = (graph, settings) => {
     const ofGraph = made.get(graph) ?? new Map<string, Ask>()
     const key = JSON.stringify(settings ?? {})
-    const fitted = ofGraph.get(key) ?? ask(throws, graph, requestSettings(settings))
-    made.set(graph, ofGraph.set(key, fitted))
-    return fitted
+    last = ofGraph.get(key) ?? ask(throws, graph, requestSettings(settings))
+    made.set(graph, ofGraph.set(key, last))
+    return last
   }
+  return Object.assign(seed, { [fc.toStringMethod]: () => JSON.stringify(last && requestOf(last)) ?? '' })
 })
 
 /**
@@ -230,9 +232,8 @@ function full<T>(
   return having.length === 0 || chance(4) ? items : having
 }
 
-const documentIdsOf = ({ tables }: Graph, { uid }: ContentType): readonly string[] => [
-  ...(tables.get(uid)?.byDocument.keys() ?? []),
-]
+const documentIdsOf = ({ tables }: Graph, { uid }: ContentType): readonly string[] =>
+  Array.from(tables.get(uid)?.byDocument.keys() ?? [])
 
 function parameter(name: ParameterName, type: ContentType, target: Ask['target'], scene: Scene): QueryObject {
   const { roll } = scene
@@ -290,10 +291,9 @@ export function searched(type: ContentType, { roll, graph }: Scene): string {
 }
 
 function others({ roll, graph }: Scene): QueryObject {
-  const isStrict = graph.settings.strictParams
   return roll.pick<QueryObject>([
     { publicationFilter: roll.pick(PUBLICATION_FILTERS) },
     { hasPublishedVersion: roll.pick(['true', 'false']) },
-    isStrict ? {} : { other: 'x' },
+    graph.settings.strictParams ? {} : { other: 'x' },
   ])
 }

@@ -5,7 +5,7 @@ import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { anyRequests } from '../arbitraries/broken.ts'
-import { asksFor, requestOf, requestsFor } from '../arbitraries/request.ts'
+import { asksFor, requestOf, requestsFor, seeds } from '../arbitraries/request.ts'
 import { worlds } from '../arbitraries/world.ts'
 import { expectSame, law } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
@@ -250,6 +250,12 @@ describe('settings', () => {
     const text = fc.defaultReportMessage(found) ?? ''
     expect(text).toContain('content-types/article: {"kind"')
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
+  })
+
+  test('print a seed as its request', () => {
+    const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
+    const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
+    expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)
   })
 
   test.each([

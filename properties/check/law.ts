@@ -27,8 +27,8 @@ export interface Counts {
   readonly experiments: number
 }
 
-interface Verdict<Outcome extends string> {
-  readonly outcome: Outcome
+interface LawOutcome<Name extends string> {
+  readonly outcome: Name
   readonly law: LiveLaw
   readonly counts: Counts
   /** For a broken law its report; otherwise a clause. */
@@ -37,9 +37,9 @@ interface Verdict<Outcome extends string> {
 
 /** The outcome of a law, with a reason for people. */
 export type LawVerdict =
-  | Verdict<'held'>
-  | Verdict<'not tested'>
-  | (Verdict<'broken'> & { readonly failure: Failure })
+  | LawOutcome<'held'>
+  | LawOutcome<'not tested'>
+  | (LawOutcome<'broken'> & { readonly failure: Failure })
 
 /**
  * Checks a law on a server with the schema, settings and roles of `graph`. The rows of `graph` only make requests
