@@ -6,8 +6,9 @@ import type { SchemaFiles } from '../arbitraries/schema.ts'
 import { worlds, worldsOf } from '../arbitraries/world.ts'
 import type { Subject } from '../laws/subject.ts'
 import type { SentRequest } from '../server.ts'
-import { type WriteCommand, type WriteTarget, writeCommands } from './commands.ts'
+import { writeCommands } from './commands.ts'
 import { writtenDocuments } from './documents.ts'
+import type { WriteCommand, WriteTarget } from './target.ts'
 import { writeLaw } from './write-law.ts'
 
 /** A server in memory with its own data. */

@@ -133,9 +133,9 @@ export const authorize =
     }
   }
 
-type Verdict = 'allowed' | 'unauthorized' | 'forbidden'
+type AuthOutcome = 'allowed' | 'unauthorized' | 'forbidden'
 
-function verify(context: Koa.Context, config: unknown): Verdict {
+function verify(context: Koa.Context, config: unknown): AuthOutcome {
   const auth: unknown = context.state.auth
   const caller = callerOfAuth(auth)
   if (auth === undefined || auth === null) return 'unauthorized'
@@ -151,7 +151,7 @@ function verify(context: Koa.Context, config: unknown): Verdict {
 }
 
 /** Checks an `auth` object that code made: its `ability` decides. */
-function verifyByAbility(auth: unknown, config: unknown): Verdict {
+function verifyByAbility(auth: unknown, config: unknown): AuthOutcome {
   const ability = propertyOf(auth, 'ability')
   const can = propertyOf(ability, 'can')
   const scopes = scopesOf(config)
