@@ -69,9 +69,9 @@ const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
 
 const SETTINGS = { restrictions: false, documents: 6 }
 const linkedWorlds = fc.oneof(
-  worlds(SETTINGS),
-  worldsOf(linkedSchema(false), SETTINGS),
-  worldsOf(linkedSchema(true), SETTINGS),
+  { weight: 1, arbitrary: worlds(SETTINGS) },
+  { weight: 2, arbitrary: worldsOf(linkedSchema(false), SETTINGS) },
+  { weight: 2, arbitrary: worldsOf(linkedSchema(true), SETTINGS) },
 )
 
 /** Worlds with commands for them; no commands if no type is writable. A bias to small values would leave out the links. */
