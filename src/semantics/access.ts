@@ -5,19 +5,15 @@ import type { Target } from '../reference/plan/plan.ts'
 import type { Attribute, ContentType, Uid } from '../reference/schema/schema.ts'
 
 /** Strapi's own types without an endpoint; `*.find` does not cover them. */
-const CLOSED = new Set(['file', 'folder'].map((name) => `plugin::upload.${name}`)).add('plugin::i18n.locale')
-CLOSED.add('plugin::users-permissions.permission')
+const CLOSED = /^plugin::(upload|i18n|users-permissions)\.(file|folder|locale|permission)$/
 
 export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
-  permissions.has('*') || (permissions.has('*.find') && !CLOSED.has(uid)) || permissions.has(`${uid}.find`) // access.role
+  permissions.has('*') || (permissions.has('*.find') && !CLOSED.test(uid)) || permissions.has(`${uid}.find`) // access.role
 
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/**
- * The status of a refusal: 401 for a public role without any permission, 403 for a missing permission; undefined if the
- * read is allowed.
- */
+/** The status of a refusal: 401 for a public role without permissions, 403 for a missing one; otherwise undefined. */
 export function refusalOf(
   role: Role,
   type: ContentType,

@@ -1,9 +1,7 @@
 /**
- * Implements `filters` with three truth values: true, false and unknown. Each mention of a relation chooses one linked
- * row, or none if there is no link; each choice makes the whole true, false or unknown. A row matches if at least one
- * choice makes the whole true.
+ * Implements `filters` in three-valued logic. Each mention of a relation chooses one linked row, or none if there is no
+ * link. Each choice makes the whole true, false or unknown. A row matches if at least one choice makes it true.
  */
-
 import type { Node } from '../reference/graph/graph.ts'
 import type { FilterSyntax } from '../reference/parse/syntax.ts'
 import type { Model } from '../reference/schema/schema.ts'
@@ -60,10 +58,7 @@ function member(key: string, value: FilterSyntax, node: Node | null, model: Mode
 const itemsOf = (value: FilterSyntax): readonly FilterSyntax[] =>
   value.kind === 'list' ? value.items : [value]
 
-/**
- * Whether a value under a relation compares the id of the linked row: a value, a list, or an operator except `$and` and
- * `$or`.
- */
+/** Whether a value below a relation compares its id: a text, a list, or an operator except `$and` and `$or`. */
 function comparesId(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   return value.entries.some(({ key }) => key.startsWith('$') && key !== '$and' && key !== '$or')

@@ -7,15 +7,13 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/**
- * The linked nodes in the order that the row states; if the row states none, in the order of the rows that link to it.
- */
+/** The linked nodes in the order that the row states; without one, in the order of the rows that link to it. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
   if (kind === 'relation' && attribute.via === 'localizations') return localizations(node, view)
   const open = (node.links[name] ?? []).filter(({ isPrivate }) => isPrivate !== true)
-  const rows = open.flatMap(({ type, id }) => rowOf(type, id, view.graph) ?? []) // populate.order
+  const rows = open.flatMap(({ type, id }) => rowOf(type, id, view.graph) ?? []) // populate.order media.related
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 

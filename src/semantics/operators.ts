@@ -1,6 +1,4 @@
-/**
- * The meaning of each filter operator. The record has a line for every operator; the compiler reports a missing line.
- */
+/** The meaning of each filter operator. The compiler reports an operator without a line. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators.ts'
@@ -33,8 +31,8 @@ function textAt({ node, name, column }: ColumnOfRow): string {
 
 /** Casts an operand to a value of the column; for an id, a text that is a number compares as a number. */
 function cast(text: Operand, column: Column): Comparable | null {
-  if (text === null) return null
-  if (column === 'id') return numberIn(text) ?? text
+  if (text === null) return null // filters.no-value
+  if (column === 'id') return numberIn(text) ?? text // filters.id-text
   return operand(text, column === 'documentId' ? 'string' : column) // filters.cast
 }
 
@@ -52,7 +50,6 @@ const onText =
   (place, text) =>
     valueAt(place) === null ? null : holds(textAt(place), String(text))
 
-/** Makes a test that compares texts without regard to case. */
 const onFolded = (holds: TextTest): Meaning => onText((value, part) => holds(fold(value), fold(part)))
 
 /** Makes a test that treats a null operand as a question for the presence of a value. */

@@ -15,12 +15,12 @@ import type { View } from './visibility.ts'
 type Shown = { [key: string]: Json }
 
 export function show(node: Linked, model: Model, { fields, populate }: Wanted, view: View): Shown {
-  const shown: Shown = { id: node.id } // entry.id media.id component.id fields.keeps-ids
+  const shown: Shown = { id: node.id } // entry.id media.* component.id fields.keeps-ids
   const documentId = documentIdOf(node)
   if (documentId !== null) shown.documentId = documentId // entry.document-id media.documentId component.document-id
   for (const name of shownScalars(fields, model)) {
     // entry.created-at entry.updated-at entry.published-at entry.locale
-    shown[name] = node.values[name] ?? null // entry.flat version.flat entry.answers-null entry.types.* media.*
+    shown[name] = node.values[name] ?? null // entry.flat version.flat entry.answers-null entry.types.*
   }
   const wanted = populate(model)
   for (const attribute of populatable(model)) {
@@ -68,5 +68,5 @@ function element(node: Linked, attribute: PopulatableAttribute, wanted: Wanted, 
 /** The requested types of a morphTo relation that the role may find, each with its options. */
 function findable({ kinds, ...rest }: Wanted, { graph, role }: View): ReadonlyMap<Uid, Wanted> {
   const all = [...graph.schema.contentTypes.keys()].map((uid): [Uid, Wanted] => [uid, rest])
-  return new Map([...(kinds ?? all)].filter(([uid]) => mayFind(role, uid)))
+  return new Map([...(kinds ?? all)].filter(([uid]) => mayFind(role, uid))) // populate.built-in
 }

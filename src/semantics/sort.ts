@@ -24,7 +24,7 @@ export function sorted<N extends Node>(
       const sign = inOrder(left, right)
       if (sign !== 0) return sign // sort.text sort.object
     }
-    return a.id - b.id // sort.ties
+    return a.id - b.id // sort.ties sort.shape
   })
 }
 

@@ -55,9 +55,7 @@ export function operand(text: string, type: ScalarType): Comparable {
 const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
-/**
- * The epoch milliseconds of an ISO date, in UTC if it has no zone; any other text is read as a number of milliseconds.
- */
+/** The epoch milliseconds of an ISO date, in UTC if it has no zone; any other text is a number of milliseconds. */
 function instantIn(text: string): number {
   const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
   if (parts === undefined) return Number(text)

@@ -1,17 +1,11 @@
-/**
- * `status` applies to every level; `publicationFilter`, `hasPublishedVersion` and `locale` apply only to the rows at
- * the root.
- */
+/** `status` applies to every level; `publicationFilter`, `hasPublishedVersion` and `locale` only to the root. */
 
 import type { Graph, Role, Row } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/**
- * The values that every step of a request needs. The locale is not among them, because populated rows may have any
- * locale.
- */
+/** The values that every step of a request needs, except the locale: populated rows may have any locale. */
 export interface View {
   readonly graph: Graph
   readonly role: Role
