@@ -25,10 +25,6 @@ type Meets =
 const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/sources/archive/exported/dataset.ts': ['dataset', /^\d{1,9}\.\d{1,9}\.\d{1,9}/],
   'src/sources/write/parts.ts': ['dataset', /[\\:\p{Cc}]/u],
-  'src/semantics/access.ts': [
-    'dataset',
-    /^plugin::(upload|i18n|users-permissions)\.(file|folder|locale|permission)$/,
-  ],
   'src/oracle/report/explorer.ts': ['options', /^[\w./:,=+@-]+$/],
   'src/cli/serve/log.ts': ['request', /^[\w.:, ]{1,200}$/, /^[\w.:-]{1,100}$/],
   'src/cli/tokens/pair.ts': ['options', /^[^=]+=+[^=]/],

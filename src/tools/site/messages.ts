@@ -274,6 +274,11 @@ export const MESSAGES: readonly Message[] = [
     fix: 'Request one locale at a time, or `locale=*`.',
   },
   {
+    text: 'Invalid locale: expected a locale code, a list of codes, or *',
+    when: '`locale` is an object, or a list that holds one.',
+    fix: 'Request one locale, a list of locales, or `locale=*`.',
+  },
+  {
     text: "Invalid params: '…'",
     when: 'The query has a reserved parameter.',
     fix: 'Remove it.',
