@@ -3,7 +3,6 @@ import type { Graph, Role } from './graph/graph.ts'
 import {
   ADMIN_USER_UID,
   type Attribute,
-  FILE_UID,
   type Model,
   type PopulatableAttribute,
   type Schema,
@@ -40,25 +39,13 @@ export function roleOf(
   return isNobody ? undefined : role
 }
 
-/** Strapi's own types that have no `find`, so that no administrator can permit it. Media need no permission. */
-const WITHOUT_ENDPOINT: ReadonlySet<Uid> = new Set([
-  FILE_UID,
-  'plugin::upload.folder',
-  'plugin::i18n.locale',
-  'plugin::users-permissions.permission',
-])
-
-/**
- * Whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. For Strapi's own types
- * without an endpoint, `*.find` does not suffice.
- */
+/** Whether a permission of the role covers the action on the type: `<uid>.find`, `*.find` or `*`. */
 export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   const known = permitted.get(role) ?? { find: new Map<Uid, boolean>(), findOne: new Map<Uid, boolean>() }
   const there = known[action].get(uid)
   if (there !== undefined) return there
   const { permissions } = role
-  const byKind = permissions.has(`*.${action}`) && !WITHOUT_ENDPOINT.has(uid)
-  const is = permissions.has('*') || byKind || permissions.has(`${uid}.${action}`)
+  const is = permissions.has('*') || permissions.has(`*.${action}`) || permissions.has(`${uid}.${action}`)
   known[action].set(uid, is)
   permitted.set(role, known)
   return is

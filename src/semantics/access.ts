@@ -4,11 +4,8 @@ import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Target } from '../reference/plan/plan.ts'
 import type { Attribute, ContentType, Uid } from '../reference/schema/schema.ts'
 
-/** Strapi's own types without an endpoint; `*.find` does not cover them. */
-const CLOSED = /^plugin::(upload|i18n|users-permissions)\.(file|folder|locale|permission)$/
-
 export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
-  permissions.has('*') || (permissions.has('*.find') && !CLOSED.test(uid)) || permissions.has(`${uid}.find`) // access.role
+  permissions.has('*') || permissions.has('*.find') || permissions.has(`${uid}.find`) // access.role
 
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)

@@ -21,7 +21,7 @@ let cause: Cause
 beforeAll(async () => {
   report = await check(wrong, {
     graph,
-    suite: some.filter((_one, at) => at % 3 === 0),
+    suite: some.filter(({ id }, at) => at % 3 === 0 || id.startsWith('populate.count')),
     seed: SEED,
     runs: 50,
     ...PATIENT,
