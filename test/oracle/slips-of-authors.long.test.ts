@@ -75,11 +75,11 @@ test('words that are wrong in all refusals are one cause', async () => {
 
 describe('a valid request that is refused', () => {
   test.each([
-    ['pagination.page', /pagination\[page\]($|&)/, /^pagination\./],
-    ['pagination.offset', /pagination\[start\]($|&)/, /^pagination\./],
+    ['query.no-value', /pagination\[page\]($|&)/, /^pagination\./],
+    ['query.no-value', /pagination\[start\]($|&)/, /^pagination\./],
     ['pagination.misplaced', /&start=0/, /^pagination\./],
     ['query.reserved', /lookup/, /^(http|fields)\./],
-    ['status.publication-filter', /publicationFilter(&|$)/, /^status\./],
+    ['query.no-value', /publicationFilter(&|$)/, /^status\./],
   ])('belongs to the rule of the parameter: %s', async (rule, pattern, ids) => {
     const { causes } = await checked(refusing(pattern), ids)
     expect(causes.map((cause) => cause.rule)).toEqual([rule])
