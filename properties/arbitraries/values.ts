@@ -93,11 +93,11 @@ const INSTANTS = [
   '2024-02-29T00:00:00.000Z',
   '1969-07-20T20:17:40.000Z',
 ] as const
-/** Most can be written with fewer digits. */
+/** Times with milliseconds. Most have a shorter notation. */
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/** No double tells most of them apart from a neighbour. */
+/** Big integers. As doubles, most of them would equal a neighbour. */
 const BIG = [
   '0',
   '7',

@@ -56,7 +56,7 @@ const unchanged = world({
             const was = before[at]
             return same(answer(request), was) && same(createApi(graph).answer(request), was)
               ? reportFault(explained[at], was)
-              : `${request.url} is answered otherwise after it was explained`
+              : `${request.url} has another answer after its explanation`
           })
           .find(Boolean)
       },
@@ -65,10 +65,10 @@ const unchanged = world({
 })
 
 function reportFault(explained: Explanation | undefined, answered: ApiResponse | undefined): Fault {
-  const { answer: told, refused } = explained ?? {}
+  const { answer, refused } = explained ?? {}
   const { status = 0, body = '' } = answered ?? {}
-  if (told?.status !== status || told.characters !== body.length)
-    return `explained as ${told?.status} of ${told?.characters}, and answered ${status} ${body}`
+  if (answer?.status !== status || answer.characters !== body.length)
+    return `explained as ${answer?.status} of ${answer?.characters} characters, and answered ${status} ${body}`
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 

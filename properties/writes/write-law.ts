@@ -12,7 +12,7 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** How often the law saw each of `sees`. */
+  /** The number of occurrences of each event in `sees`. */
   readonly seen: ReadonlyMap<string, number>
 }
 
@@ -20,7 +20,7 @@ export interface WriteLaw {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  /** What the law must have seen, so that its inputs could have failed. */
+  /** The events that must occur, so that the inputs of the law could have failed. */
   readonly sees: readonly string[]
   /** Tries inputs until one has a fault, and shrinks that one. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>

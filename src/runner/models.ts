@@ -5,6 +5,7 @@
 
 import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { BUILT_IN } from '../reference/schema/builtin.ts'
+import { capitalized } from '../util/text/case.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 import type { ModelMessage, Models } from './protocol.ts'
 import { collectionNames } from './tables.ts'
@@ -124,11 +125,7 @@ function globalIdOf(uid: string, modelName: string): string {
   return pascalCase(typeof plugin === 'string' ? `${plugin}-${modelName}` : modelName)
 }
 
-const pascalCase = (name: string): string =>
-  name
-    .split('-')
-    .map((part) => part.slice(0, 1).toUpperCase() + part.slice(1))
-    .join('')
+const pascalCase = (name: string): string => name.split('-').map(capitalized).join('')
 
 /** The attributes that Strapi adds to every content type, such as `createdAt` and `locale`. */
 function addedTo(

@@ -5,7 +5,7 @@
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { schemasOf } from '../reference/load/build.ts'
-import type { Attribute, Schema, Uid } from '../reference/schema/schema.ts'
+import type { Attribute, LinkAttribute, Schema, Uid } from '../reference/schema/schema.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
 
@@ -51,8 +51,8 @@ export interface WriteModel {
 }
 
 /** Whether an attribute links to rows. */
-export const isLink = ({ kind }: Attribute): boolean =>
-  kind === 'relation' || kind === 'morphTo' || kind === 'morphBy' || kind === 'media'
+export const isLink = (attribute: Attribute): attribute is LinkAttribute =>
+  attribute.kind !== 'scalar' && attribute.kind !== 'component' && attribute.kind !== 'zone'
 
 /** The write models of a graph by uid, each created on first use. */
 export interface WriteModels {

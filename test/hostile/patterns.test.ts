@@ -320,9 +320,9 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/server/watch/watch.ts': ['dataset', /[\\/](?:node_modules|\.git|dist|build|\.cache)(?:[\\/]|$)/],
   'src/tools/types/declarations.ts': ['own', /^(?:export )?(?:type|interface) (\w+)/gm],
+  'src/util/text/case.ts': ['dataset', /[^A-Za-z0-9]+/],
   'src/tools/types/names.ts': [
     'dataset',
-    /[^A-Za-z0-9]+/,
     /^\d/,
     /^[^'\\\p{C}\p{Z}]*$/u,
     /^[A-Za-z_$][\w$]*$/,

@@ -71,7 +71,7 @@ export const isRefused = ({ status }: ApiResponse): boolean => status === 400
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
-/** What the rows of a world are read from: a request, or an explanation. */
+/** A request or an explanation, with the graph that it reads. */
 type OfGraph = Pick<Asked, 'graph'>
 
 export const typesOf = ({ graph }: OfGraph): readonly ContentType[] =>
@@ -89,7 +89,7 @@ export const valuesIn = (
     const names = [...type.attributes.values()].filter(isChosen).map(({ name }) => name)
     return rowsIn(asked, [type]).map((row) => isRow(row) && names.map((name) => row.values[name]))
   })
-/** What an answer may show and a dataset may change. */
+/** Whether an attribute is a scalar that answers may show and a changed dataset may change. */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
 /** Whether `fields` chooses some scalars, and nothing else shows or finds further ones. */

@@ -193,7 +193,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       'or there is another reason.',
       also(
         { 'explain.whole': 'One attribute may have two reasons.' },
-        placing('Each reason is told alike.', (place) => ({
+        placing('Every reason has the same sentence.', (place) => ({
           ...place,
           absent: place.absent.map((one) => ({ ...one, sentence: 'It is absent.' })),
         })),

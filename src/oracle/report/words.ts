@@ -1,5 +1,5 @@
 /** The words in which two texts differ, as `git diff --word-diff` marks them: `Invalid key [-nope-]{+foo+}`. */
-import { firstDifference } from '../../util/cut.ts'
+import { firstDifference } from '../../util/text/cut.ts'
 import { line } from '../bodies/line.ts'
 
 /** The longest text whose words are compared; longer ones are shown around their first difference. */

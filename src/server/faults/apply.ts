@@ -1,6 +1,7 @@
 /** Applies an injected fault to a response. */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
+import { pascalCase } from '../../util/text/case.ts'
 import type { JsonObject } from '../../util/json.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
@@ -22,12 +23,10 @@ export function waited(milliseconds: number, response: ServerResponse): Promise<
 /** The body of an error in the format of the real server: only an unexpected error (500) has no `details`. */
 function errorBody(status: number): JsonObject {
   const message = STATUS_CODES[status] ?? 'Unknown'
-  const identifier = message.split(' ').map(capital).join('').replaceAll("'", '').replaceAll('-', '')
+  const identifier = pascalCase(message.replaceAll("'", ''))
   const name = identifier.endsWith('Error') ? identifier : `${identifier}Error`
   return { data: null, error: { status, name, message, ...(status === 500 ? {} : { details: {} }) } }
 }
-
-const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1)
 
 /** Builds the error answer that replaces the correct answer. */
 export function answerInstead(

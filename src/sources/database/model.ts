@@ -1,4 +1,4 @@
-/** A type or component with its table, which tells the readers how to read rows. */
+/** A type or component with its table, from which the readers know the columns of rows. */
 import { isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { tableName } from './names.ts'
 

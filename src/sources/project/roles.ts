@@ -3,6 +3,7 @@
  * change them. A project without a database gets the rows that a server creates at its first start.
  */
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
+import { capitalized } from '../../util/text/case.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
 import { BUILT_IN_FILE, stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
@@ -47,7 +48,7 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
     info: {
       singularName: name,
       pluralName: `${name}s`,
-      displayName: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`,
+      displayName: capitalized(name),
     },
     attributes: Object.fromEntries(
       Object.entries(ATTRIBUTES[uid] ?? {}).filter(([attribute]) => !without.includes(attribute)),

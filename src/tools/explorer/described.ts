@@ -1,8 +1,10 @@
 /** The description of a world for the page: its types, components, attributes and links. Plain data. */
+
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, ScalarType, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
 import { PROFILES } from '../../reference/strapi/profile.ts'
+import { capitalized } from '../../util/text/case.ts'
 
 export interface Described {
   /** The profile for requests that name no profile. */
@@ -122,8 +124,7 @@ const isSaid = (attribute: Attribute, model: Model): boolean =>
 
 /** Converts a uid to a title: `api::opening-hour.opening-hour` → `Opening hour` */
 function typeName({ uid, singularName }: ContentType): string {
-  const words = (singularName === '' ? uid : singularName).replaceAll('-', ' ')
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+  return capitalized((singularName === '' ? uid : singularName).replaceAll('-', ' '))
 }
 
 function pathOf({ uid, kind, pluralName, singularName }: ContentType): string | null {

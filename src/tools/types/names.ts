@@ -1,6 +1,7 @@
 /** Names types after uids, and quotes texts of a schema for TypeScript source. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
+import { pascalCase } from '../../util/text/case.ts'
 import { invariant } from '../../util/invariant.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
@@ -41,15 +42,14 @@ export function nameTaker(reserved: Iterable<string>): (wanted: string) => strin
 /** The preferred type name of a uid: without its namespace for an API type, with the namespace as prefix otherwise. */
 export function nameOf(uid: Uid): string {
   const [space = '', rest] = uid.split('::')
-  if (rest === undefined) return pascalCase(uid)
+  if (rest === undefined) return modelName(uid)
   const [plugin = '', name = plugin] = rest.split('.')
-  if (space === 'api') return pascalCase(name)
-  return pascalCase(space === 'plugin' ? `${plugin}-${name}` : `${space}-${name}`)
+  if (space === 'api') return modelName(name)
+  return modelName(space === 'plugin' ? `${plugin}-${name}` : `${space}-${name}`)
 }
 
-function pascalCase(text: string): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
-  const name = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+function modelName(text: string): string {
+  const name = pascalCase(text)
   return name === '' ? 'Model' : /^\d/.test(name) ? `Type${name}` : name
 }
 

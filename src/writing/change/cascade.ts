@@ -6,8 +6,9 @@ import { setMember } from '../../reference/load/files/copy.ts'
 import type { EntryDraft, ReferencedRows, RowReading } from '../../reference/load/rows/draft.ts'
 import { readReferences } from '../../reference/load/rows/references.ts'
 import { newValueBudget } from '../../reference/load/rows/value-budget.ts'
-import type { Attribute, LinkAttribute, Model, Schema, Uid } from '../../reference/schema/schema.ts'
+import type { LinkAttribute, Model, Schema, Uid } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
+import { isLink } from '../model.ts'
 import { referencedRows } from './changeset.ts'
 import { componentsIn } from './complete.ts'
 import { mutableCopy } from './mutable-copy.ts'
@@ -71,9 +72,6 @@ function* partsWithout(
     if (rest !== written) yield [attribute.name, rest]
   }
 }
-
-const isLink = (attribute: Attribute): attribute is LinkAttribute =>
-  !['scalar', 'component', 'zone'].includes(attribute.kind)
 
 function without(written: Json, isGone: (item: Json) => boolean): Json {
   if (isList(written)) return written.some(isGone) ? written.filter((item) => !isGone(item)) : written

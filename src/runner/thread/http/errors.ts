@@ -1,5 +1,7 @@
 /** Makes the answers to errors, like the middleware `strapi::errors`. */
+
 import createError, { HttpError } from 'http-errors'
+import { capitalized } from '../../../util/text/case.ts'
 import type { ServiceError } from '../../protocol.ts'
 import { cannotWorkIn, sentenceOf } from '../cannot-work.ts'
 import type { ErrorClasses } from '../loaded.ts'
@@ -102,11 +104,9 @@ export function answerTo(
 const lackAnswer = (sentence: string) => ({
   status: 500,
   name: 'InternalServerError',
-  message: `${startsWithPath(sentence) ? sentence : capital(sentence)}.`,
+  message: `${startsWithPath(sentence) ? sentence : capitalized(sentence)}.`,
   details: {},
 })
-
-const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** Whether the text begins with a file path, whose first letter must not become a capital. */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true

@@ -1,7 +1,9 @@
 /** Creates the Koa application, with Strapi's additions to context, request and response. */
+
 import { STATUS_CODES } from 'node:http'
 import createError from 'http-errors'
 import Koa from 'koa'
+import { capitalized } from '../../../util/text/case.ts'
 import { readRequestBody, writeRequestBody } from './body.ts'
 import { formatHttpError } from './errors.ts'
 import { exchangeOf, STAND_IN } from './exchange.ts'
@@ -68,10 +70,7 @@ const methodName = (text: string): string =>
   text
     .replaceAll("'", '')
     .split(/[^A-Za-z0-9]+/)
-    .map(
-      (word, at) =>
-        (at === 0 ? '' : word.slice(0, 1).toUpperCase()) + word.slice(at === 0 ? 0 : 1).toLowerCase(),
-    )
+    .map((word, at) => (at === 0 ? word.toLowerCase() : capitalized(word.toLowerCase())))
     .join('')
 
 /**

@@ -3,6 +3,7 @@
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { schemasOf } from '../../../reference/load/build.ts'
 import { localeAttributes } from '../../../sources/write/exported-schemas.ts'
+import { capitalized } from '../../../util/text/case.ts'
 import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../../util/json.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
@@ -100,7 +101,7 @@ const PLUGIN_TYPES: JsonObject = {
 }
 
 function pluginType(name: string, collectionName: string, attributes: JsonObject): JsonObject {
-  const displayName = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
+  const displayName = capitalized(name)
   const info = { singularName: name, pluralName: `${name}s`, displayName, description: '' }
   return { uid: `${USERS}.${name}`, kind: 'collectionType', collectionName, info, attributes }
 }

@@ -5,6 +5,7 @@ import type { Entry } from '../../../reference/evaluate/populate.ts'
 import { PLUGIN_CONTROLLERS } from '../../../reference/graph/actions.ts'
 import type { Graph, Role } from '../../../reference/graph/graph.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
+import { capitalized } from '../../../util/text/case.ts'
 import type { JsonObject } from '../../../util/json.ts'
 import { notFound, type PluginResponse, success } from '../answer.ts'
 import type { Endpoint, EndpointContext } from '../context.ts'
@@ -70,7 +71,7 @@ const rolesByName = ({ access }: Graph): readonly KnownRole[] =>
     shown: {
       id: at + 1,
       documentId: madeDocumentId(`role ${role.name}`),
-      name: role.name.slice(0, 1).toUpperCase() + role.name.slice(1),
+      name: capitalized(role.name),
       description: '',
       type: role.name,
     },

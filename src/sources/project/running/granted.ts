@@ -3,6 +3,7 @@
 import { CONTENT_ACTIONS, PLUGIN_ACTIONS } from '../../../reference/graph/actions.ts'
 import { type DatasetFiles, DEFAULT_FILES } from '../../../reference/load/files/files.ts'
 import { ROLE_UID } from '../../../reference/schema/schema.ts'
+import { capitalized } from '../../../util/text/case.ts'
 import { isList, isObject, type Json } from '../../../util/json.ts'
 import { stemOf } from '../../database/builtin.ts'
 import { at, textAt } from '../../database/model.ts'
@@ -63,14 +64,12 @@ export function rolesOfAccess(files: DatasetFiles): Readonly<Record<string, Json
     [stemOf(ROLE_UID)]: named.map((type, role) => ({
       id: role + 1,
       type,
-      name: capital(type),
+      name: capitalized(type),
       description: '',
     })),
     [stemOf(PERMISSION_UID)]: permitted.map((row, id) => ({ id: id + 1, ...row })),
   }
 }
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /**
  * The actions for rows, because a row names one action: `*.find` becomes one action for each type. The permission `*`

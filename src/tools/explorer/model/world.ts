@@ -51,7 +51,7 @@ export function targetOf(
 /** Whether the attribute is a zone or a morph relation, so that `on` selects components or types. */
 export const hasKinds = ({ kind }: AttributeDescribed): boolean => kind === 'zone' || kind === 'morph'
 
-/** Creates the callback that tells `readUrl` where a dotted name may lead. */
+/** Creates the callback of `readUrl` that decides whether a dotted name is a path. */
 export function leadsIn(world: Described): Leads {
   const models = modelsOf(world)
   return (path, names) => {
