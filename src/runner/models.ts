@@ -5,8 +5,8 @@
 
 import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { BUILT_IN } from '../reference/schema/builtin.ts'
-import { capitalized } from '../util/text/case.ts'
 import { isObject, type Json, type JsonObject, member } from '../util/json.ts'
+import { capitalized } from '../util/text/case.ts'
 import type { ModelMessage, Models } from './protocol.ts'
 import { collectionNames } from './tables.ts'
 

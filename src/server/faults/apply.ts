@@ -1,8 +1,8 @@
 /** Applies an injected fault to a response. */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ApiResponse } from '../../reference/api.ts'
-import { pascalCase } from '../../util/text/case.ts'
 import type { JsonObject } from '../../util/json.ts'
+import { pascalCase } from '../../util/text/case.ts'
 import type { InjectedFault } from './faults.ts'
 import type { Drip } from './rule.ts'
 

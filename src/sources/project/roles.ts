@@ -3,8 +3,8 @@
  * change them. A project without a database gets the rows that a server creates at its first start.
  */
 import { ROLE_UID, USER_UID } from '../../reference/schema/schema.ts'
-import { capitalized } from '../../util/text/case.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
+import { capitalized } from '../../util/text/case.ts'
 import { BUILT_IN_FILE, stemOf } from '../database/builtin.ts'
 import { type SchemaFile, textAt } from '../database/model.ts'
 import type { Schemas } from '../database/read.ts'

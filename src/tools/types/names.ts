@@ -1,8 +1,8 @@
 /** Names types after uids, and quotes texts of a schema for TypeScript source. */
 
 import type { Uid } from '../../reference/schema/schema.ts'
-import { pascalCase } from '../../util/text/case.ts'
 import { invariant } from '../../util/invariant.ts'
+import { pascalCase } from '../../util/text/case.ts'
 
 /** A type name for each uid: `api::menu-item.menu-item` is `MenuItem`, `shared.seo` is `SharedSeo`. */
 export interface TypeNames {

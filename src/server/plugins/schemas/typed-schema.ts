@@ -3,8 +3,8 @@
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { schemasOf } from '../../../reference/load/build.ts'
 import { localeAttributes } from '../../../sources/write/exported-schemas.ts'
-import { capitalized } from '../../../util/text/case.ts'
 import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../../util/json.ts'
+import { capitalized } from '../../../util/text/case.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
 /** The schemas of all content types and components, by name. */
