@@ -1,7 +1,5 @@
 /** Measures writes of many components: CPU milliseconds and allocated bytes. */
 import { Session } from 'node:inspector/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
@@ -24,9 +22,6 @@ export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
 type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
 
 /** The CPU milliseconds for each number of components: the minimum of several runs. */
 export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): readonly number[] {
@@ -54,36 +49,17 @@ export async function allocatedBy(kind: WriteKind, size: number, times: number):
   return bytes
 }
 
-/**
- * The CPU milliseconds to write the same number of components in several writes of `few` and in one write of `many`.
- * Earlier garbage is collected before each measurement.
- */
-export function pairOfTimes(
-  kind: WriteKind,
-  few: number,
-  many: number,
-): readonly [few: number, many: number] {
-  const [small, large] = [preparedWrite(kind, few), preparedWrite(kind, many)]
-  collectGarbage()
-  let sum = 0
-  for (let done = 0; done < many; done += few) sum += small()
-  collectGarbage()
-  return [sum, large()]
-}
-
-const timeOf = (kind: WriteKind, size: number): number => preparedWrite(kind, size)()
-
-/** Prepares a write; the returned function makes it and returns its CPU milliseconds. */
-function preparedWrite(kind: WriteKind, size: number): () => number {
+/** The CPU milliseconds of one write with a number of components. */
+function timeOf(kind: WriteKind, size: number): number {
   if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
   const start = firstState(built.graph)
   const fresh = Array.from({ length: size }, (): Json => ({}))
-  if (kind === 'POST') return () => timed(start, 'POST', '/api/pages', fresh).milliseconds
+  if (kind === 'POST') return timed(start, 'POST', '/api/pages', fresh).milliseconds
   const { state, data } = timed(start, 'POST', '/api/pages?populate=parts', fresh)
   const url = `/api/pages/${String(member(data, 'documentId'))}`
   const kept = member(data, 'parts')
   const ids = Array.isArray(kept) ? kept.map((part: Json): Json => ({ id: Object(part)['id'] })) : []
-  return () => timed(state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
+  return timed(state, 'PUT', url, kind === 'PUT of new' ? fresh : ids).milliseconds
 }
 
 function timed(state: WritingState, method: string, url: string, parts: readonly Json[]) {

@@ -209,11 +209,14 @@ export function* updateParts(
     const before = holder.components[name] ?? []
     const known = partsByKey(before, attribute)
     const found = items.map((item) => (hasId(item) ? findPart(known, item, attribute) : undefined))
-    const remaining = new Set(found)
-    for (const part of before) if (!remaining.has(part)) yield ASKS
+    const named = found.filter((part) => part !== undefined)
+    const kept = new Set(named)
+    for (let removed = before.length - kept.size; removed > 0; removed--) yield ASKS
     const list: MutableNode[] = []
     yield { kind: 'all', tasks: listTasks(writing, { attribute, list, top: top ?? name }, items, found) }
-    holder.components[name] = [...new Set(list.filter((part) => part !== undefined))]
+    const after = list.filter((part) => part !== undefined)
+    // A body may name a component twice. Other lists need no second set, because a list may be long.
+    holder.components[name] = kept.size === named.length ? after : [...new Set(after)]
   }
 }
 
