@@ -74,7 +74,15 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
 }
 
 /** Keys with an order form a list; an object without any stays an object. */
-export function printSort({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
+export function printSort(syntax: SortSyntax): QueryTree {
+  const printed = printOrders(syntax)
+  if (syntax.nested !== true) return printed
+  // An empty inner list has no key, so it does not change the others.
+  const items = Array.isArray(printed) ? printed : printed === null ? [] : [printed]
+  return items.some(Array.isArray) ? items : [...items, []]
+}
+
+function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
   // Alone in a list it would disappear.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']

@@ -24,7 +24,7 @@ import type {
   RuleFollowed,
   Why,
 } from './explanation.ts'
-import { otherwiseAnswered, otherwiseInTurns } from './otherwise.ts'
+import { otherwiseAnswered, otherwiseInTurns, stepsAround } from './otherwise.ts'
 import { parametersRead } from './parameters.ts'
 import { type Places, placesOf } from './places.ts'
 import { refusedEarly } from './refused/early.ts'
@@ -81,8 +81,12 @@ function explainerOf(graph: Graph, options: ExplainOptions) {
   // All proposed requests of one explanation share the budget of one answer.
   const isAnswered =
     ({ query: _, ...request }: ApiRequest) =>
-    (url: string) =>
-      observer.steps < reader.budget && answer({ ...request, url }).status === 200
+    (url: string) => {
+      if (observer.steps >= reader.budget) return false
+      const { status, body } = answer({ ...request, url })
+      observer.spent(stepsAround(url, body))
+      return status === 200
+    }
 
   const unproven = unprovenOf({ answered, isAnswered, reader, routes, options })
   const explain = (request: ApiRequest): Explanation => {

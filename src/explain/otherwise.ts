@@ -20,9 +20,13 @@ interface Compared {
 }
 
 /** The number of characters of an answer that take one step to write, parse and compare. */
-const CHARACTERS_OF_STEP = 20
+const CHARACTERS_OF_STEP = 4
 /** The number of steps to parse, check and plan one character of a request. */
 const STEPS_OF_CHARACTER = 10
+
+/** The steps to read a request, and to write its answer, which an evaluation does not count. */
+export const stepsAround = (url: string, body: string): number =>
+  STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
 /**
  * Returns the answers of other profiles that differ, and yields between two profiles so that a server can answer other
@@ -64,15 +68,12 @@ class ProfileRuns {
   private readonly request: ApiRequest
   private readonly graph: Graph
   private readonly options: ApiOptions
-  /** The number of steps to read the request once. */
-  private readonly reading: number
   private left: number
 
   constructor(request: ApiRequest, graph: Graph, options: ApiOptions, budget: number) {
     this.request = request
     this.graph = graph
     this.options = options
-    this.reading = STEPS_OF_CHARACTER * readable(request).url.length
     this.left = budget
   }
 
@@ -88,7 +89,7 @@ class ProfileRuns {
     // Disables the cache: building an index costs steps that no answer counts, and this API answers only once.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
-    taken += this.reading + answer.body.length / CHARACTERS_OF_STEP
+    taken += stepsAround(readable(this.request).url, answer.body)
     this.left = isCutShort ? 0 : this.left - taken
     return isCutShort ? undefined : answer
   }

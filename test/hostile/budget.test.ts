@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import { worldLayers } from '../../src/cli/serve/answering.ts'
 import { around } from '../../src/cli/serve/around.ts'
-import { createExplainer, otherwiseText } from '../../src/core.ts'
+import { buildGraph, createExplainer, otherwiseText } from '../../src/core.ts'
 import { isAnswered, leftOutText } from '../../src/explain/explanation.ts'
 import { explainFirstWrite } from '../../src/explain/writing/explained.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -111,6 +111,31 @@ describe('an explanation', () => {
     expect(places.length).toBeGreaterThan(0)
     const budget = Math.ceil(1.5 * (cost?.steps ?? 0))
     expect(within(budget)).toMatchObject({ answer: { status: 200 }, places: [], hasMorePlaces: true })
+  })
+
+  test('tries fewer proposals if the answers are long, because they also cost the steps to write them', () => {
+    const text = 'x'.repeat(100_000)
+    const names = ['first', 'second', 'third', 'fourth', 'fifth'] as const
+    const link = { type: 'relation', relation: 'oneToOne', target: 'api::page.page' }
+    const built = buildGraph({
+      contentTypes: {
+        page: {
+          kind: 'collectionType',
+          info: { singularName: 'page', pluralName: 'pages' },
+          attributes: { text: { type: 'text' }, ...Object.fromEntries(names.map((name) => [name, link])) },
+        },
+      },
+      entries: { page: [{ documentId: 'a', text }] },
+      access: { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
+    })
+    if (!('graph' in built)) throw new Error(JSON.stringify(built.faults))
+    const proposed = (budget: number): number => {
+      const { places } = createExplainer(built.graph, { budget }).explain({ url: '/api/pages' })
+      return places.flatMap(({ absent }) => absent).filter(({ change }) => change?.kind === 'request').length
+    }
+    expect(proposed(1_000_000)).toBeGreaterThanOrEqual(names.length)
+    expect(proposed(60_000)).toBeGreaterThan(0)
+    expect(proposed(60_000)).toBeLessThan(names.length)
   })
 
   test('of a rejected request tries corrections within one shared budget', () => {
