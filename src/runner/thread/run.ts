@@ -243,13 +243,18 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
+/** The number of unhandled errors that are examined: a timer may throw for ever, and an examination takes time. */
+const MOST_UNHANDLED = 1000
+
 /** Logs unhandled errors, each text once. The thread continues. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
+  let errors = 0
   const print = (error: unknown): void => {
+    if (errors++ >= MOST_UNHANDLED) return
     const { file, line } = problemOf(folder, '', error)
     const text = `Nothing in the code handles this error: ${messageOf(error)}${file === '' ? '' : ` (${file}:${line})`}`
-    if (printed.has(text) || printed.size >= 1000) return
+    if (printed.has(text)) return
     printed.add(text)
     log('error', printable(text, 1000))
   }
