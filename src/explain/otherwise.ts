@@ -20,7 +20,7 @@ interface Compared {
 }
 
 /** The number of characters of an answer that take one step to write, parse and compare. */
-const CHARACTERS_OF_STEP = 4
+const CHARACTERS_OF_STEP = 2
 /** The number of steps to parse, check and plan one character of a request. */
 const STEPS_OF_CHARACTER = 10
 
