@@ -36,7 +36,8 @@ import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.t
 
 export interface ExplainOptions extends ApiOptions {
   /**
-   * Includes data that the role may not see: names of private attributes, and rows of types that the role may not find.
+   * Whether explanations include data that the role may not see: names of private attributes, and rows of types that
+   * the role may not find.
    */
   readonly developer?: boolean
 }
@@ -249,7 +250,7 @@ function contextOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // Two evaluations of the request already used the budget: one for the answer, one for the explanation.
+    // The answer and the explanation have each evaluated the request, which used up the budget.
     meter: new Meter(budget - 2 * steps),
   }
 }

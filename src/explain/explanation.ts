@@ -14,7 +14,7 @@ export interface Explanation {
   readonly parameters: readonly ParameterRead[]
   /** The places of the answer, parents before children; empty for a refused request. */
   readonly places: readonly Place[]
-  /** Whether a limit omitted further places. */
+  /** Whether the explanation omits places beyond its maximum number. */
   readonly hasMorePlaces: boolean
   /** The rules that the answer follows, each once, with the first part of the answer that it concerns. */
   readonly rules: readonly RuleFollowed[]
@@ -209,7 +209,7 @@ export interface RefusalExplained extends CodeSays {
 }
 
 export interface Cost {
-  /** The number of rows read, links followed, values written and comparisons made. */
+  /** The number of steps: rows read, links followed, values written and comparisons made. */
   readonly steps: number
 }
 

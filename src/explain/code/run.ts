@@ -49,8 +49,8 @@ export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): Co
 }
 
 /**
- * Names the code or the endpoint that answered in place of the content API. `the` is the article, for a name that needs
- * an article.
+ * Names the code or the endpoint that answered in place of the content API. `the` is the article, in upper case at the
+ * start of a sentence.
  */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
@@ -66,7 +66,7 @@ export function missingRoute(run: CodeEffect): string | undefined {
   return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
 
-/** A path in an answer, and how many of its steps lead to a value. */
+/** A path in an answer, and the number of its first steps that exist in the answer. */
 export interface Located {
   /** The path from the root of the answer, with list positions in place of documentIds: `data.0.seo`. */
   readonly steps: readonly string[]
@@ -76,8 +76,8 @@ export interface Located {
 }
 
 /**
- * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If a path names no
- * item of a list, it means the first item.
+ * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A path without a
+ * list position means the first item of the list.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names

@@ -22,7 +22,10 @@ import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 /** Runs a request through the project's code; undefined if no code takes part in it. */
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
-/** The maximum number of different proposals of one explanation that are tried. Further proposals are dropped. */
+/**
+ * The maximum number of different proposals of one explanation that run through the code. Further proposals are
+ * dropped.
+ */
 export const MOST_TRIED = 20
 
 /** The different URLs of an explanation's untested proposals, at most `MOST_TRIED`. */
@@ -130,8 +133,8 @@ function keptOf<T extends Proposing>(
 }
 
 /**
- * The code that overrides the proposals; if nothing was proposed, the code that set the parameter. null if no proposal
- * was run, because the effect of the code is then unknown.
+ * The code that overrides the proposals, or the code that set the parameter if nothing was proposed. The result is null
+ * if no proposal ran, because the effect of the code is then unknown.
  */
 function deciderIn(
   toTry: readonly RequestChange[],

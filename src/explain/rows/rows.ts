@@ -176,7 +176,7 @@ function keyOf(condition: Condition): string | undefined {
 
 /** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
 function textOfPage(at: number, total: number, start: number, size: number): string {
-  // If the first requested entry does not begin a page, the text has no page number.
+  // Omits the page number if the first requested entry does not begin a page.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
   const asked =
     size > 1 ? `entries ${start + 1} to ${start + size}` : size === 1 ? `entry ${start + 1}` : 'no entry'
