@@ -1,6 +1,6 @@
 /**
- * The answer to a read, as documented. Start at `bodyOf`: each line is one step, imported from the file that explains
- * this step. The code tests every row and caches nothing, so that you can read it like the guide.
+ * The answer to a read, as documented. Start at `bodyOf`: each line calls one step, which the file of the step
+ * explains. The code tests every row and caches nothing, so that you can read it like the guide.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -31,7 +31,7 @@ export type Answer =
   | { readonly status: 401 | 403 | 404; readonly body?: never }
 
 /**
- * Answers a read: checks the permission first, and then makes the body.
+ * Answers a read: checks the permission, and then makes the body.
  *
  * ```ts
  * const { status } = answerOf(graph, readOf(ask))
