@@ -1,6 +1,6 @@
 /** Parts of long texts around the place that matters. */
 
-/** Characters that are shown before the place. */
+/** The number of characters that the part shows before the position `at`. */
 const BEFORE = 60
 
 /** The position of the first difference of two texts. */
