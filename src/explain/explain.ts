@@ -250,7 +250,7 @@ function contextOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // The answer and the explanation have each evaluated the request, which used up the budget.
+    // The answer and the explanation both evaluated the request, so twice its steps are spent already.
     meter: new Meter(budget - 2 * steps),
   }
 }

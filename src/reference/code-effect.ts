@@ -25,13 +25,13 @@ export interface CodeChange extends CodePlace {
 }
 
 export interface CodeEffect {
-  /** The changes in the order in which the code made them. */
+  /** All changes in the order in which the code made them. */
   readonly changes: readonly CodeChange[]
   /** The last request that the content API received; undefined if the code answered without the content API. */
   readonly core: CoreRequest | undefined
   /** The code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /** The content type of the path, if no route of the project serves the path; undefined for other requests. */
+  /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
    * The permission for the plugin endpoint that answered instead of the content API:
@@ -80,7 +80,7 @@ export interface ProbedQuery {
   readonly place?: CodePlace
   /** Whether the route is open to everybody. The answers of an open route show no relations to any role. */
   readonly isOpen?: boolean
-  /** The changed paths of the answer; null if the code answered without the content API. */
+  /** The paths of the answer that the code changed; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null
 }
 

@@ -25,7 +25,8 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
 /**
- * Whether a path leads out of its root folder. A backslash also separates names, but `..` does not remove such a name.
+ * Whether a path leads out of its root folder. A backslash also counts as a separator, but a `..` cancels only a name
+ * between slashes.
  */
 function leadsOut(path: string): boolean {
   const left: string[] = []

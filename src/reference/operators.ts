@@ -82,7 +82,7 @@ export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
 /** The kinds of operators, named by their operands. */
 export type Takes = OperatorRecord['takes']
 
-/** How operators of each kind read their operand. */
+/** The way in which the operators of each kind read their operands. */
 export const OPERANDS = {
   flag: { isCast: false, isSpread: false, readsObject: false },
   value: { isCast: true, isSpread: true, readsObject: false },

@@ -165,7 +165,7 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 /** Prepares the same query with other operands; undefined if the query needs a full preparation. */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault belongs to the pagination of the earlier query, which this query replaces.
+  // A late fault belongs to the pagination of the earlier query, which the new operands replace.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined

@@ -1,4 +1,6 @@
-/** Checks dotted populate paths: does each name lead to a further model, and can the last name be populated? */
+/**
+ * Checks dotted populate paths: whether each name leads to a further model, and whether the last name can be populated.
+ */
 import { attributesOf, followedClauses } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'

@@ -1,4 +1,4 @@
-/** Checks `populate`: can each attribute be populated, and are its options sound? */
+/** Checks `populate`: whether each attribute can be populated, and whether its options are valid. */
 import { isOpen, may } from '../access.ts'
 import { populateOption } from '../parse/populate.ts'
 import type {
@@ -82,7 +82,7 @@ function checkAttributes(
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
-      // The answer omits an attribute that is closed to the role, so the check looks only at the names below it.
+      // The answer omits an attribute that the role may not see, so the check covers only the names in its options.
       const isChecked = isOpen(attribute, context) || real.checksHidden(context)
       checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }
@@ -92,7 +92,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Handles a key that is not an attribute. The real server ignores some keys that are not attributes. */
+/** Handles a key that is not an attribute. The real server ignores some of these keys. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -101,7 +101,7 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are positions, and one level is either a list or an object.
+  // The keys of a list are positions. One level must be either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
@@ -255,7 +255,7 @@ function checkOptions(
   if (first !== undefined) reportOptions(options, first, context)
 }
 
-/** Reports a fault in the value of an option to `inside`, and a fault of the option itself to `context`. */
+/** Reports a fault in the value of an option to `inside`, and a fault in the option itself to `context`. */
 function checkOption(
   option: PopulateOption,
   name: string,

@@ -13,6 +13,8 @@ export interface KeyContext {
   readonly root: Model
   /** The model from which the path of the key starts. */
   readonly start: Model
-  /** The path of the relation whose order contains the key; null for a key directly in `sort`. */
+  /**
+   * The path of the relation if the key is in its order, as in `sort[author]=name`; null for a key directly in `sort`.
+   */
   readonly listedAt: string | null
 }

@@ -15,7 +15,7 @@ import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
 import { type AnswerPart, type Held, held } from './part.ts'
 
-/** Cites every rule of the plan and its entries; returns the part of the answer that holds the root entries. */
+/** Cites every rule of the plan and its entries; returns the answer part of the root entries. */
 export function citeShown(
   plan: QueryPlan,
   entries: readonly Entry[],

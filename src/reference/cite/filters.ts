@@ -50,7 +50,7 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   else citeValue(value, 'id', place)
 }
 
-/** The reading of an operand: as a value of an attribute, as an id, or as it is. */
+/** The way to read an operand: cast to the type of an attribute, as an id, or as unchanged text. */
 type OperandReading = 'cast' | 'id' | 'text'
 
 function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {

@@ -29,7 +29,7 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
-/** The number of tests that a condition runs on one node. Tests of linked nodes are counted later, when they run. */
+/** The number of tests that a condition runs on one node. Tests of linked nodes count only when they run. */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
     case 'test':

@@ -27,12 +27,12 @@ export interface LinkLevel {
   /** The branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** The rows that the database reads together with a node. */
+  /** The rows that the database reads together with a node of the level. */
   readonly page: ReadonlySet<Node>
-  /** The number of these rows that the answer shows. */
+  /** The number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /** The linked rows of each node that remain within a window; undefined without a window. */
+  /** The linked rows of each node that remain after the limits of the branches; undefined if no branch has a limit. */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
@@ -49,7 +49,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** The branch of the last candidate. */
+      /** The branch of the last linked node; undefined if no node is linked. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -57,7 +57,7 @@ type Candidates =
 const NONE: readonly LinkedNode[] = []
 const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
 
-/** The level, including the rows that remain within its windows. */
+/** Adds to a level the linked rows that remain after the limits of the branches. */
 export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
@@ -118,7 +118,10 @@ interface Placed {
   readonly at: number
 }
 
-/** Limits the linked rows of all nodes together, because the database reads all rows of one type with one query. */
+/**
+ * Applies the limit of a branch to the linked rows of all nodes together, because the database reads all rows of one
+ * type with one query.
+ */
 function cutTogether(level: LinkLevel, nodes: readonly Node[]): ReadonlyMap<Node, ReadonlySet<LinkedNode>> {
   const byType = new Map<string, Placed[]>()
   for (const node of nodes) {
@@ -151,7 +154,10 @@ function windowed(
   return inQueryOrder(placed, level, branch).slice(start, limit === null ? undefined : start + limit)
 }
 
-/** Orders the rows by the sort; without a sort, by the position in each list, then by the ids of row and owner. */
+/**
+ * Orders the rows by the sort. Without a sort, the order is by the position in each list, then by the ids of row and
+ * owner.
+ */
 function inQueryOrder(
   placed: readonly Placed[],
   { plan, siblings }: LinkLevel,

@@ -132,7 +132,7 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step: each node before the step, with the nodes that it links to. */
+  /** One map for each step of the path: from each node before the step to the nodes that it links to. */
   readonly links: Map<Node, readonly Node[]>[]
   /** The nodes after the last step. */
   readonly ends: ReadonlySet<Node>

@@ -37,7 +37,7 @@ const BYTES_OF_CHARACTER = 2
 /** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
 
-/** The nesting depth up to which `JSON.stringify` is safe. */
+/** The nesting depth up to which `JSON.stringify` cannot overflow the stack. */
 const MAX_NATIVE_DEPTH = 200
 
 export function textCache(cache: LruBudget): TextCache {

@@ -70,7 +70,7 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
 /** Declared outside `buildOwned`, so that the closure does not keep all the loaded data in memory. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** A source that does not store the JSON of rows, but writes it again on request. */
+/** Makes a source that does not store the JSON of rows, but writes the JSON again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],

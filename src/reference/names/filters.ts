@@ -136,7 +136,7 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** Whether a filter is a value below nothing but negations: `[$not]…[$not]=…`. */
+/** Whether a filter is a value, or a value below nested `$not` without other keys: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries

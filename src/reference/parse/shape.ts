@@ -25,7 +25,7 @@ export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The position up to which the shape is complete. */
+  /** The position in the query string up to which the shape is complete. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -63,7 +63,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses the shape, with signs instead of operands; undefined if a sign became a name. `read` parses a query string.
+ * Parses the shape, with signs instead of operands. The result is undefined if a sign became a name. `read` parses a
+ * query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,
@@ -77,7 +78,7 @@ export function templateOf(
   return isEach ? { filters, pagination } : undefined
 }
 
-/** Excludes `withCount`, because it also changes the form of the answer. */
+/** The signs in the operands. `withCount` is excluded, because it also changes the form of the answer. */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(
     (text) => typeof text === 'string' && text.startsWith(SIGN),

@@ -16,9 +16,9 @@ export interface QuerySyntax {
   readonly search: Raw | undefined
   readonly publicationFilter: Raw | undefined
   readonly hasPublishedVersion: Raw | undefined
-  /** A parameter name that the real server reserves. */
+  /** The parameter `lookup`, which the real server reserves for itself. */
   readonly lookup: Raw | undefined
-  /** A parameter name that older releases of the real server took from the query. */
+  /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
    * The names of all root parameters, in order. The check ignores unknown names, or refuses them under `strictParams`.
@@ -33,9 +33,12 @@ export type FieldsSyntax =
   | { readonly kind: 'names'; readonly names: readonly string[] }
   /** The parameter has no names, as in `fields=`. */
   | { readonly kind: 'empty' }
-  /** A list with a missing value in it (`fields[]=a&fields[]`). */
+  /** The value is a list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
-  /** An object, a list of lists, or a comma list inside a list. The check reports unknown names in `names` first. */
+  /**
+   * The value is an object, a list of lists, or a list with a comma list in it. The check reports unknown names in
+   * `names` first.
+   */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
 /** One member of a filter object. The parser recognizes an operator only by its name. */
@@ -51,12 +54,12 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** A value that is not an order, such as `sort[a][]=…` or `sort[a]`; `names` is null if it is not a list. */
+  /** The order is not valid, such as `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
   /** The key comes from a list inside a list, so it is not an order. */
   | { readonly kind: 'listed' }
 export interface SortKey {
-  /** The names of `a.b.c`; blanks around a name remain. */
+  /** The names of `a.b.c`; blanks around a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /** The text form `a.b:desc` or the object form `[a][b]=desc`; they differ in what may follow a relation. */

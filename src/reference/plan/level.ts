@@ -64,7 +64,7 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/** The steps for planning a level, which takes as much memory and time as following that many links. */
+/** The number of steps for planning a level, which takes as much memory and time as following that many links. */
 const PLANNING = 200
 
 /** The selection of all scalars, with a level that is planned when the first entry appears. */

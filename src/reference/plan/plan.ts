@@ -50,7 +50,7 @@ export interface QueryPlan {
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** The order of rows that are equal in the sort: by documentId and locale, or by id. */
+  /** The order of rows with equal sort keys: by documentId and locale, or by id. */
   readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection
@@ -153,7 +153,7 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** The number of entries that the real server skips for a huge `start`. */
+  /** The number of entries that the real server skips, which differs from `start` if `start` is huge. */
   readonly skip: number
   /** A fault that the real server finds only after it has read the entries; null if there is none. */
   readonly fails: PaginationSyntax | null
@@ -210,8 +210,8 @@ export interface PopulatedAsReal {
   /** Whether the attribute is always shown empty. */
   readonly alwaysEmpty: boolean
   /**
-   * The rows whose links decide whether the attribute is absent: it is, if all links lead to hidden types. Null if
-   * never absent.
+   * The rows whose links decide whether the attribute is absent: if all links lead to hidden types, the attribute is
+   * absent. Null if the attribute is never absent.
    */
   readonly absentIfHidden: RowFilter | null
   /** The behaviour of an older release; null for the current behaviour. */
@@ -260,7 +260,7 @@ export interface BranchWindow {
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
-  /** Whether localizations that are on the same page are omitted. */
+  /** Whether the answer omits localizations that are on the same page. */
   readonly excludesPage: boolean
   /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one. */
   readonly countsJoins: boolean

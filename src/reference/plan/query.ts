@@ -107,7 +107,7 @@ function planWhere(
   return ofLocale === null ? filters : { kind: 'all', of: [filters, ofLocale] }
 }
 
-/** Changes the plan so that it reads another document. */
+/** Copies a plan and makes it read another document. */
 export const planFor = (plan: QueryPlan, target: Target, context: PlanContext): QueryPlan => ({
   ...plan,
   target,

@@ -90,7 +90,7 @@ export function planLocaleFilter(
     : null
 }
 
-/** Reads flag operators under `locale`, where every text except the empty one is true. */
+/** Converts the operands of flag operators under `locale`, where every text except the empty text is true. */
 function asWritten(syntax: FilterSyntax): FilterSyntax {
   switch (syntax.kind) {
     case 'value':

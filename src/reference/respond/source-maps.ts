@@ -29,7 +29,7 @@ interface SourceMapTask {
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** The path that the marks of its own texts contain. */
+  /** The path in the marks of the entry's own texts. */
   readonly marked: string
   readonly root: Entry
   /** The remaining length of marks, which all tasks of an answer share. */

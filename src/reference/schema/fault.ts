@@ -73,7 +73,7 @@ export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): strin
 /** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Makes a reporter whose faults hide `path`. */
+/** Makes a reporter that adds `hides: path` to each fault. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
@@ -125,7 +125,7 @@ export function collectFaults(unread: readonly string[] = []): Collected {
     const words = { expected: worded(expected), found: worded(found) }
     const fault = { file: place.file, pointer: pointerTo(place), ...problem, ...words }
     const text = formatFault(fault)
-    // A repeated fault also takes room, because formatting it takes time.
+    // A repeated fault also uses up the limit on the total length, because formatting it takes time.
     room -= text.length
     const name = missing ?? text
     if (reported.has(name)) return
@@ -152,7 +152,7 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** The set of hidden paths; its lookup takes constant time, because every fault needs it. */
+/** The set of hidden paths. A lookup takes constant time, because every fault needs a lookup. */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()

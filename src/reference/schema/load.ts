@@ -18,7 +18,10 @@ export interface SchemaFiles {
   readonly components: Readonly<Record<string, Json>>
 }
 
-/** A schema without its faulty attributes, and the names of these; loading continues to find further faults. */
+/**
+ * A schema without its faulty attributes, and the names of the faulty attributes. Loading continues, in order to find
+ * further faults.
+ */
 export interface SchemaReading {
   readonly schema: Schema
   readonly unreadable: ReadonlyMap<Uid, Names>

@@ -27,7 +27,7 @@ export interface Domain<N extends Node = Node> {
   readonly partitions: Partitions
 }
 
-/** The cache entry for a permutation that takes more steps than one answer may. */
+/** The value in the cache for a permutation that takes more steps than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 

@@ -11,7 +11,7 @@ import type { SortStep } from '../../plan/plan.ts'
 import { type Comparable, compare } from '../../values.ts'
 import { everyPosition } from './positions.ts'
 
-/** The order of nodes with equal keys: as in the list, or by document. */
+/** The order of nodes with equal keys: as in the list, or by documentId. */
 export type Rest = 'listed' | 'documentId'
 
 /** Computes the permutation; counts the same steps as a sort of these nodes. */
@@ -39,7 +39,7 @@ export function permutationOf(
   })
 }
 
-/** The sort keys of a list of nodes. */
+/** The sort keys of the nodes of a list, in the order of the list. */
 interface Keyed {
   readonly step: SortStep
   readonly keys: readonly Key[]
@@ -90,7 +90,7 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The place of each key in the sorted order, from 0. */
+/** The place of each key in the sorted order. Places count from 0. */
 interface Places {
   readonly last: number
   /** The place of the key at a position. */
@@ -162,7 +162,7 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** The comparison of keys; for plain texts the native order, by UTF-16 units. */
+/** The comparison of keys. Plain texts compare in the native order, by UTF-16 units. */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 

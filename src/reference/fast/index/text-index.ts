@@ -57,6 +57,6 @@ function hashOf(text: string): number {
   const { length } = text
   mix(0, Math.min(length, HASHED))
   mix(Math.max(HASHED, length - HASHED), length)
-  // Mixes in the upper bits, because the lower bits choose the chain and those of short texts differ less.
+  // Mixes in the upper bits: the lower bits choose the chain, and the lower bits of short texts differ less.
   return hash ^ (hash >>> 15)
 }

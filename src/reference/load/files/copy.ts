@@ -21,7 +21,7 @@ export interface Copier {
    * earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
-  /** Whether the number of values exceeds the limit; this has been reported, and the copy is incomplete. */
+  /** Whether the number of values exceeds the limit. The excess is then reported, and the copy is incomplete. */
   readonly isFull: () => boolean
 }
 

@@ -27,7 +27,7 @@ export interface Disk {
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so the reader must stop. */
+/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so that the reader must stop. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
 /** Opens the folder at `dir`, which may itself be a link; undefined after a fault. */

@@ -68,7 +68,7 @@ function hasJournal(dir: string): boolean {
   try {
     return lstatSync(join(dir, SAVE_FOLDER, JOURNAL), { throwIfNoEntry: false }) !== undefined
   } catch {
-    // Another part of the loader reports a folder that cannot be read.
+    // If the folder cannot be read, another part of the loader reports the fault.
     return false
   }
 }

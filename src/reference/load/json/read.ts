@@ -75,7 +75,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
   const isSmall = bytes.length / 2 <= limits.values || mostValuesIn(bytes) <= limits.values
   const json = names === undefined || !isSmall ? undefined : parseJson(text)
   const counts = json === undefined ? undefined : freezeCounting(json, limits.depth)
-  // A single number as the whole text was not checked, because it follows no comma, bracket or colon.
+  // `namesIn` checks only numbers after a comma, a colon or a bracket, so a text that is a single number was not
+  // checked.
   if (json === undefined || typeof json === 'number' || counts === undefined) return undefined
   const { members, values } = counts
   return members === names && values <= limits.values ? { json, values } : undefined

@@ -129,7 +129,7 @@ export interface FileUse {
 
 /** The uses of files before an edit. */
 export interface FormerUses {
-  /** The JSON of a file, but its `__related` lacks the uses that the edit removed. */
+  /** Returns the JSON of a file without those uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
 }
 
@@ -148,7 +148,7 @@ export function emptyRow(
 ): RowDraft {
   const make = makersOf(type)
   return {
-    // Lists each property, because adding one after a spread takes about a microsecond.
+    // Lists each property, because adding a property after a spread takes about a microsecond.
     uid: type.uid,
     id: 0,
     values: make.values(),
@@ -209,7 +209,7 @@ export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' |
 /** Freezes a finished row with all components in it; its values were frozen together with the files. */
 export function freezeNode<N extends NodeDraft>(row: N): N {
   freezeShallow(row)
-  // Most rows have no components, so they need no stack.
+  // Most rows have no components. Such a row needs no stack.
   if (row.components === NOTHING) return row
   const waiting: NodeDraft[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -232,7 +232,7 @@ export function freezeNode<N extends NodeDraft>(row: N): N {
 function freezeShallow(node: NodeDraft): void {
   const { values, links } = node
   for (const name in links) {
-    // Skips the frozen list, because freezing it again takes as long as freezing another.
+    // Skips `NO_REFS`, which is already frozen: freezing a frozen list takes as long as freezing another list.
     if (links[name] !== NO_REFS) Object.freeze(links[name])
   }
   Object.freeze(values)

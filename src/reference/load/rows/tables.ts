@@ -61,7 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // Hides faults about dangling references to these rows, because a row with a faulty identity is missing.
+  // If the identity of a row is faulty, the row is missing. So the fault hides faults about references to rows of the
+  // type.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {

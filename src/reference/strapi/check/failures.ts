@@ -1,7 +1,7 @@
 /**
  * Faults to which a real server responds with 500 without details. The check refuses them with 400, as the
- * documentation says; if the profile has the departure, the answer becomes 500. `fixtures/QUIRKS.md` lists the evidence
- * for each.
+ * documentation says; if the profile has the departure, the answer is 500 instead. `fixtures/QUIRKS.md` lists the
+ * evidence for each.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'

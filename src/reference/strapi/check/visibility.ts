@@ -30,8 +30,8 @@ export function checkLocaleFilter(
 }
 
 /**
- * Reports locales that are not texts: releases before 5.30.1 list by them, but cannot count (recordings locale-012,
- * locale-014).
+ * Reports locales that are not texts. Releases before 5.30.1 list entries by such locales, but fail to count the
+ * entries (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

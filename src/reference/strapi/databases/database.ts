@@ -107,7 +107,7 @@ export interface ObjectTexts {
 /** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** What is compared: `lowered` for operators that ignore case. */
+  /** The compared value: `lowered` for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
   /** The operands as in the query; an object is replaced by its text. */
   readonly operands: readonly string[]
@@ -120,13 +120,13 @@ export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
   /** The order of localizations without a sort. */
   readonly localizations: Tie
-  /** The order of a document's rows, which decides its entry if filters leave several locales. */
+  /** The order of a document's rows. The order decides which row is the entry if filters leave several locales. */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /** Whether the entry of a single type is found in the order of ids, or of an index as in older lists. */
   readonly singles: 'id' | 'indexed'
   /**
-   * The number of documents from which on localizations in a cohort come by id; it is larger if an index covers the
-   * query.
+   * The number of documents from which localizations in a cohort are ordered by id. `indexed` is the larger number for
+   * a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

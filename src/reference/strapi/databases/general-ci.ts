@@ -32,7 +32,7 @@ function weightOf(character: string): string {
   const known = weights.get(character)
   if (known !== undefined) return known
   const weight = character.length > 1 ? BEYOND : unmarked(character)
-  // The cache is bounded, because it holds only characters of the first plane.
+  // The cache holds only characters of the first Unicode plane, so its size is bounded.
   if (character.length === 1) weights.set(character, weight)
   return weight
 }

@@ -24,7 +24,7 @@ function kindOf(value: Json): JsonbKind {
   }
 }
 
-/** The order in which the database stores keys: shorter keys first. */
+/** The order in which the database stores keys: shorter keys first, and keys of the same length by code point. */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>

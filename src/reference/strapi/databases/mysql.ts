@@ -16,7 +16,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 /** The Unicode order, which ignores case and marks, but counts blanks at the end. */
 const compareLetters = inLanguage('en', { sensitivity: 'base' })
 
-/** Folds a text for LIKE, which compares character by character and not by the collation. */
+/** Folds a text for LIKE. LIKE compares character by character, without the collation. */
 const alike: Fold = (text, type) =>
   isJson(type)
     ? text

@@ -35,7 +35,7 @@ export function populatedAsReal(
   return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
 }
 
-/** The attribute, but always shown empty. */
+/** Makes a populated attribute that is always shown empty. */
 export const alwaysEmpty = (item: Populated): Populated => ({
   ...item,
   asReal: { ...AS_DOCUMENTED, ...item.asReal, alwaysEmpty: true },
@@ -89,8 +89,8 @@ export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * How older releases show an attribute without entries and the type of an entry; null if they do it like the newest
- * release.
+ * How an older release shows an attribute without entries, and the type of an entry; null if the release does both like
+ * the newest.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
@@ -104,8 +104,8 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 }
 
 /**
- * If the profile hides entries that are closed to the role, a link to such an entry counts as unset. The quirk
- * `nested-filter-no-perm` decides whether the profile hides them, because it reveals closed entries in every release.
+ * If the profile hides entries that the role may not see, a link to such an entry counts as unset. The quirk
+ * `nested-filter-no-perm` decides whether the profile hides such entries.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

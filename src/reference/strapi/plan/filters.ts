@@ -18,8 +18,8 @@ export function appliedFilters(
 }
 
 /**
- * Whether filters in the form of a list find no row. The real server fails at most lists, but a list of empty lists is
- * a condition that no row meets. Recordings: filters-245, filters-246.
+ * Whether filters in the form of a list match no row. The real server fails at most lists, but reads a list of empty
+ * lists as a condition that no row meets. Recordings: filters-245, filters-246.
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)
