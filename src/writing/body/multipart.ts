@@ -51,7 +51,7 @@ export const lengthOf = (parts: readonly FormPart[]): number =>
 
 /**
  * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
- * the total so far. There is no counter (undefined) for other bodies, and for a header without boundary.
+ * the total so far. The result is undefined for other bodies, and for a header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -88,7 +88,7 @@ const MOST_BOUNDARY = 200
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
-   * The failure table of the algorithm: for each byte, the length of the longest prefix of the mark that ends there.
+   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that ends there.
    */
   private readonly borders: Uint16Array
   /** The number of bytes of the mark that match at the current position. */
@@ -134,7 +134,7 @@ class MarkFinder {
   }
 }
 
-/** A part and its position in the body. */
+/** A part of the body, with the positions where its content starts and ends. */
 interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly start: number
   readonly end: number

@@ -29,9 +29,9 @@ export class RowList {
   readonly #base: Base
   /** The changed rows by index in the base; undefined for removed rows. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** The rows after those of the base, by id. */
+  /** The rows that were added after those of the base, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
-  /** An id such that all lower ids are in use. */
+  /** A lower bound for free ids: all lower ids are in use. */
   #free: number
 
   private constructor(
@@ -82,7 +82,7 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes. From about √n changes, a new base is cheaper.
+    // Each new list copies the changes. From about √n changes on, a new base is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

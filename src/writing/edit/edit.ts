@@ -18,9 +18,9 @@ export type EditableObject = { [key: string]: EditableJson }
 
 /**
  * The files of a dataset, as a recipe reads and changes them. A file that the dataset lacks has its default content.
- * All rows and components have their ids, so that adding or removing a row renumbers no other row. Other members that a
- * file omits, such as the derived side of a relation, are absent here too. The callbacks of methods such as `find`,
- * `filter` and `sort` get frozen rows.
+ * All rows and components have their ids, so that adding or removing a row renumbers no other row. Any other member
+ * that a file omits, such as the derived side of a relation, is absent in the recipe too. The callbacks of methods such
+ * as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** The Strapi schema files of content types, by stem. */

@@ -9,7 +9,7 @@ export interface ServiceRequest {
   readonly method: string
   /** The arguments of the method. Arguments of the entity service do not include the uid. */
   readonly args: readonly Json[]
-  /** The values that hooks changed in rows of the document service, which are written without validation. */
+  /** The values that hooks changed in rows of the document service. A call writes them without validation. */
   readonly changes?: readonly RowChange[]
 }
 

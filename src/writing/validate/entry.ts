@@ -7,7 +7,7 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The rules that apply: for a new entry or an update, and for a draft or a published row. */
+/** The rules that apply to the entry: those for a new entry or an update, and those for a draft or a published row. */
 export interface Mode {
   /** Whether the entry is new. An update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
@@ -168,8 +168,8 @@ function partsShape(
 }
 
 /**
- * The shape of a list of components, which is never null. The minimum length applies if the list is required or not
- * empty.
+ * The shape of a list of components, which is never null. The minimum length applies if the list is required or has
+ * items.
  */
 function listShape(
   { required, min, max }: WritableAttribute,

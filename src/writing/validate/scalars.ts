@@ -156,7 +156,7 @@ export function digitsOf(value: Json | undefined): string | undefined {
   return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
 }
 
-/** A maximum number of digits that exceeds every column. */
+/** The maximum number of digits of an integer, which exceeds the capacity of every column. */
 const MOST_DIGITS = 1000
 
 const DIGITS: Test = {

@@ -14,7 +14,8 @@ export const findMany = (reads: EngineReads, params: JsonObject): Json =>
   reads.type.kind === 'singleType' ? documents.findFirst(reads, params) : documents.findMany(reads, params)
 
 /**
- * Implements `findPage`, which reads rows of all locales, and of all statuses unless the parameters name a status.
+ * Implements `findPage`, which reads rows of all locales. It reads rows of all statuses unless the parameters name a
+ * status.
  * @throws ServiceFault
  */
 export const findPage = (reads: EngineReads, params: JsonObject): Json =>

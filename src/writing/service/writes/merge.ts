@@ -31,7 +31,7 @@ export function resolvedMembers(original: JsonObject, given: JsonObject): JsonOb
   return whole
 }
 
-/** The value as a list: the value itself, or its `set`; empty for other values. */
+/** Converts a value to a list: the value itself, or its `set`; empty for any other value. */
 const listIn = (value: Json | undefined): readonly Json[] => {
   const set = isObject(value) ? value['set'] : value
   return isList(set) ? set : []

@@ -162,7 +162,7 @@ function linkedCondition(value: Json, target: Model, place: WherePlace): Conditi
 
 const isOperatorKey = (key: string): boolean => isOperator(key)
 
-/** Plans an operator on the ids of linked rows. If the operand is an object, it is first checked as a `where`. */
+/** Plans an operator on the ids of linked rows. An object as the operand is first checked as a `where`. */
 function onIds(operator: string, operand: Json, target: Model, place: WherePlace): Condition {
   if (isObject(operand)) {
     members(operand, target, place)
