@@ -163,7 +163,7 @@ function unprovenOf({
 
 /** Collects the rules and steps of one answer. */
 class AnswerObserver {
-  /** Steps since the last answer began. */
+  /** The number of steps since the last answer began. */
   steps = 0
   private readonly rules = new Map<RuleId, string | null>()
 

@@ -94,7 +94,7 @@ export interface Place {
   readonly isMany: boolean
   /** The number of different entries at this place. */
   readonly entries: number
-  /** The steps in evaluation order, each with the number of rows after it. The first step finds the rows. */
+  /** The steps in evaluation order, each with the number of rows after it. The first of these steps finds the rows. */
   readonly steps: readonly StepTaken[]
   /** The order of the entries: `views desc, then by id`. */
   readonly order: string

@@ -17,7 +17,7 @@ import { keptBack } from './sentences.ts'
 /** The maximum number of names of a path that the explanation follows. */
 const MAX_NAMES = 100
 
-/** The entry that a path has reached. */
+/** The entry that the followed part of a path has reached. */
 interface Here {
   readonly node: Node
   readonly entry: Entry

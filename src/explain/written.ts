@@ -214,8 +214,8 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
 }
 
 /**
- * Adds one dotted path. At a dynamic zone or morph relation, the path continues under each model that has the next
- * attribute.
+ * Adds one dotted path to a populate. At a dynamic zone or morph relation, the path continues under each model that has
+ * the next attribute.
  */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)

@@ -18,8 +18,8 @@ export interface CodeChange extends CodePlace {
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. Empty if the whole part
-   * changed.
+   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. The path is empty if the whole
+   * part changed.
    */
   readonly path: readonly string[]
 }
@@ -78,7 +78,10 @@ export interface ProbedQuery {
   readonly query: GivenMap | undefined
   /** The code that set the query, changed the answer, or answered itself. */
   readonly place?: CodePlace
-  /** Whether the route is open to everybody. The answers of an open route show no relations to any role. */
+  /**
+   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no relations
+   * to any role.
+   */
   readonly isOpen?: boolean
   /** The paths of the answer that the code changed; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null

@@ -20,10 +20,10 @@ export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
-/** The facts about every operator. The sentence of its rule describes it. */
+/** The facts that the record of every operator has; the sentence of its rule describes the operator. */
 interface Facts {
   readonly rule: RuleId
-  /** The kinds of columns for which tools suggest the operator. The API accepts it on every column. */
+  /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
   readonly suits: readonly ColumnKind[]
   /** What the test compares: values for equality, values by order, a part of a text, or nothing. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'

@@ -4,7 +4,7 @@ import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The effect of the code on one request, with the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer to the caller. If the answer is absent, the explanation uses only the recorded changes. */
+  /** The answer that the caller got. Without this answer, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -38,8 +38,8 @@ export function setterOf(
 }
 
 /**
- * The code that answered in place of the content API: it changed the answer last, or else it ran last. null if no code
- * answered, for instance for a path without a route or for an endpoint of a plugin.
+ * The code that answered in place of the content API: the code that changed the answer last, or else the code that ran
+ * last. The result is null if no code answered, for instance for a path without a route or for an endpoint of a plugin.
  */
 export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): CodePlace | null {
   const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')

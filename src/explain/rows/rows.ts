@@ -21,13 +21,13 @@ import {
 export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
-   * Explains why the answer shows none of these rows, by the row that passes most steps. null if the answer shows one
-   * of the rows, or for an empty list.
+   * Explains why the answer shows none of these rows, by the row that passes most steps. The result is null if the
+   * answer shows one of the rows, or for an empty list.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if another page has that entry; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
-  /** The first hidden rows. Rows that pass more steps come first. */
+  /** The first hidden rows; rows that pass more exclusion steps come first. */
   readonly keptBack: readonly KeptBack[]
 }
 

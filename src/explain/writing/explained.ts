@@ -33,7 +33,10 @@ export interface ExplainingWrite extends WriteOptions {
   readonly mostTried?: number
 }
 
-/** Explains a refused write; null for a successful write and for any other request. Leaves the state unchanged. */
+/**
+ * Explains a refused write; null for a successful write and for any other request. The function leaves the state
+ * unchanged.
+ */
 export function explainWrite(
   state: WritingState,
   request: WriteRequest,

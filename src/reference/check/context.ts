@@ -70,7 +70,7 @@ export interface QueryFault {
 export interface Refusals {
   /** The fault that the real server finds first; undefined while the query is sound. */
   first: QueryFault | undefined
-  /** Every fault of the query. */
+  /** Every fault of the query that the check has found. */
   readonly all: QueryFault[]
 }
 

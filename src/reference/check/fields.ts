@@ -42,7 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Whether a name is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits are known.
+ * Whether a name in `fields` is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits
+ * are known.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false

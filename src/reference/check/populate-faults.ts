@@ -50,8 +50,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 }
 
 /**
- * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. Returns whether the
- * value is refused. A star counts as `true` if the target has nothing to populate.
+ * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. The function returns
+ * whether it refused the value. A star counts as `true` if the target has nothing to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

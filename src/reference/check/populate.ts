@@ -232,8 +232,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * Checks the options of a populated attribute, in the order of the request. A fault in a name counts at once. Other
- * faults count after the whole attribute, in the order of the server: sort, filters, fields, populate.
+ * Checks the options of a populated attribute, in the order of the request. A fault in a name counts at once. Faults in
+ * other parts of options count after the whole attribute, in the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

@@ -92,7 +92,7 @@ function walkQuery(
   return context
 }
 
-/** Whether a query is sound. The caller guarantees that it differs from a sound query only in its operands. */
+/** Whether a query is sound, for a query that differs from a sound query only in its operands. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,

@@ -1,6 +1,6 @@
 /**
- * Cites the rules of `populate`. Cites the rule of a syntax form only if the form affects the answer. For a requested
- * but absent attribute, cites the rules that exclude it.
+ * Cites the rules of `populate`. Cites the rule of a syntax form only if the form affects the answer. If a requested
+ * attribute is absent, the rules that exclude it are cited.
  */
 import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
@@ -22,7 +22,7 @@ interface Rest {
 /** The syntax for the entries of a part: a populate, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The syntax that requests one attribute. */
+/** The part of the syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }

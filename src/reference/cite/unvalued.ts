@@ -2,7 +2,7 @@
 import { isList, isMap, type Raw, type RawMap } from '../parse/url.ts'
 import type { Cite } from '../rules.ts'
 
-/** The parameters whose members are values. In any other parameter, a member is a name, which has its own rule. */
+/** The parameters whose members are values; the members of any other parameter are names, which have their own rule. */
 const OF_VALUES: ReadonlySet<string> = new Set(['pagination'])
 
 /** Cites the rule `query.no-value` if a parameter of a valid query has no value. */

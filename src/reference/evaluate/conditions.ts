@@ -138,7 +138,7 @@ function and(a: Truths, b: Truths): Truths {
 
 const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
 
-/** Swaps true and false; unknown stays. */
+/** Swaps true and false in a set of truth values; unknown stays. */
 const not = (truths: Truths): Truths =>
   ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
 

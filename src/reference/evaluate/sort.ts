@@ -134,7 +134,7 @@ const STORED_NODE = 4
 interface Levels {
   /** One map for each step of the path: from each node before the step to the nodes that it links to. */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes after the last step. */
+  /** The nodes that the last step of the path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

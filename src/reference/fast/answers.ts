@@ -97,7 +97,7 @@ function textOfQuery(query: GivenMap): string | undefined {
     const text = JSON.stringify(query, exact)
     return isExact && text.length <= MAX_QUERY_CHARACTERS ? text : undefined
   } catch {
-    // Untyped callers may pass cyclic values.
+    // `JSON.stringify` fails at cyclic values, which untyped callers may pass.
     return undefined
   }
 }

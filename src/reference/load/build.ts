@@ -130,7 +130,10 @@ export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.sche
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
-/** Builds all parts of the graph. Undefined if there are more values than the limit allows, which is reported. */
+/**
+ * Builds all parts of the graph. The result is undefined if there are more values than the limit allows, which is
+ * reported.
+ */
 function assemble(
   files: Required<DatasetFiles>,
   values: number,

@@ -4,7 +4,7 @@
 export interface DatasetLimits {
   /** The maximum size of one file in bytes. */
   readonly fileBytes: number
-  /** The maximum size of all files together. */
+  /** The maximum size of all files together, in bytes. */
   readonly bytes: number
   /** The maximum number of names in the folders of the dataset, for files and folders of any kind. */
   readonly files: number

@@ -54,6 +54,8 @@ export function asNumber(raw: Raw | undefined): number {
   return isList(raw) && raw.length <= 1 ? Number(written(raw)) : Number.NaN
 }
 
-/** Converts a parameter at the root of a query to a number. There, a name without a value is 0, and a list is NaN. */
+/**
+ * Converts a parameter at the root of a query to a number. At the root, a name without a value is 0, and a list is NaN.
+ */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

@@ -10,7 +10,7 @@ import { decodedValue, type Raw } from './url.ts'
 export interface Shaped {
   /** The query string with `SIGN` instead of each operand; query strings of one shape have the same text here. */
   readonly shape: string
-  /** The operands in order, still percent-encoded. */
+  /** The operands in the order of the query string, still percent-encoded. */
   readonly operands: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string. A query string without operands is a separate shape. */
+/** Splits a query string into shape and operands. A query string without operands is a separate shape. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []

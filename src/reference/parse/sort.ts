@@ -86,7 +86,7 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
   return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
-/** Whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain none. */
+/** Whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain neither. */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
   if (!isMap(raw)) return false
@@ -96,8 +96,8 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a key that leads through a relation. There, a colon means a dot: `author:name` is `author.name`, unless the
- * text after the colon is an order. The object form is unaffected.
+ * Reads a key that leads through a relation. Behind a relation, a colon means a dot: `author:name` is `author.name`,
+ * unless the text after the colon is an order. A key in the object form stays unchanged.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
@@ -119,7 +119,7 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Whether a key has a valid order. A missing order means ascending. */
+/** Whether a key has a valid order; a missing order is valid and means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 

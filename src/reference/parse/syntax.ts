@@ -31,7 +31,7 @@ export type FieldsSyntax =
   | { readonly kind: 'all' }
   /** The names in the query; `*` may be among them. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** The parameter has no names, as in `fields=`. */
+  /** The parameter contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
   /** The value is a list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
@@ -66,16 +66,16 @@ export interface SortKey {
   readonly form: 'text' | 'object'
   /** The position of the key's item in the list of keys. All members of one object have the same position. */
   readonly item: number
-  /** The number of lists that enclose the key. The check reaches deeper keys later. */
+  /** The number of lists that enclose the key. The check reaches keys in more lists later. */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether at least one key has an order or a name. If not, the sort has no effect. */
+  /** Whether at least one key has an order or a name. A sort with no such key has no effect. */
   readonly meaningful: boolean
-  /** True for a list that mixes names, objects and missing values. */
+  /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** True for a list that contains lists. */
+  /** True if the value of `sort` is a list that contains lists. */
   readonly nested?: true
   /** True if a part of the text has an order but no name. */
   readonly unnamed?: true
@@ -130,7 +130,7 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** An option with any other key. */
+  /** An option whose key the parser does not know. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {

@@ -74,7 +74,9 @@ export function droppedKey(text: string): string | undefined {
     .find(isInherited)
 }
 
-/** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails, because every text is a valid query string. */
+/**
+ * `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. The function never fails, because every text is a valid query string.
+ */
 export function parseQueryString(
   text: string,
   cite: Cite,
@@ -88,7 +90,7 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** The options for splitting a query string. */
+/** The options for splitting a query string into parameters. */
 export interface Splitting {
   readonly depth?: number
   /** How older releases split the query string. */

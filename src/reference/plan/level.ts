@@ -22,7 +22,7 @@ export interface CodeLevel {
 /** Returns the level for the entries of a model that an attribute links to. */
 export type Below = (model: Model) => CodeLevel
 
-/** A level with scalars only. */
+/** A level that shows only scalars and populates nothing. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 

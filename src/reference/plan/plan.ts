@@ -72,7 +72,7 @@ export interface Search {
 
 /** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null for both. Types without draft & publish ignore it. */
+  /** The status of the rows; null for both. For a type without draft & publish, this status has no effect. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -94,9 +94,14 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
  * true.
  */
 export type Condition =
-  /** An empty list is always true. `group` is the operator; it is missing for the members of an object. */
+  /**
+   * All conditions in `of` are true; an empty list is always true. `group` is the operator; it is missing for the
+   * members of an object.
+   */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
-  /** An empty list is always true as well, because an empty group is not a condition. */
+  /**
+   * At least one condition in `of` is true. An empty list is always true, because an empty group is not a condition.
+   */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
@@ -138,7 +143,7 @@ export interface SortStep {
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
   readonly nullsFirst: boolean
-  /** Compares two values of this key. */
+  /** Compares two values of the sort key. */
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
@@ -170,19 +175,19 @@ export interface Selection {
   readonly asReal: SelectionAsReal | null
   /** A fault that the real server finds as soon as there is an entry. */
   readonly fails?: LateFault | undefined
-  /** For a level that is planned at its first entry: the steps for planning each populated attribute. */
+  /** The number of steps for planning each populated attribute; only for a level that is planned at its first entry. */
   readonly planning?: number
   /** `bare` means that entries have no documentId. */
   readonly asRead?: 'bare'
   /**
-   * For project code: `id`, `documentId` and the scalars to show, in the order of the answer, including private
-   * attributes.
+   * Only for reads by project code: `id`, `documentId` and the scalars to show, with private attributes, in the order
+   * of the answer.
    */
   readonly columns?: readonly string[]
 }
 
 export interface SelectionAsReal {
-  /** The values that the database changes. */
+  /** The conversions of values that the database changes. */
   readonly rewrites: readonly Rewrite[]
   /** The name of the attribute that shows the position of the link, which is `order`; null if there is none. */
   readonly positionAs: string | null
@@ -211,7 +216,7 @@ export interface PopulatedAsReal {
   readonly alwaysEmpty: boolean
   /**
    * The rows whose links decide whether the attribute is absent: if all links lead to hidden types, the attribute is
-   * absent. Null if the attribute is never absent.
+   * absent. The value is null if the attribute is never absent.
    */
   readonly absentIfHidden: RowFilter | null
   /** The behaviour of an older release; null for the current behaviour. */
@@ -226,8 +231,8 @@ export interface PopulatedBefore {
   /** Whether the entries do not name their type. */
   readonly untagged: boolean
   /**
-   * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; null
-   * means all types.
+   * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; if
+   * `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
@@ -240,9 +245,9 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
-  /** For project code: a limit on the linked rows of all entries of a level together. */
+  /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** For project code: rows with equal values in these columns appear only once. */
+  /** Only for reads by project code: rows with equal values in these columns appear only once. */
   readonly distinct?: readonly string[]
 }
 

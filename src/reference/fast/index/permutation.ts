@@ -90,7 +90,7 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The place of each key in the sorted order. Places count from 0. */
+/** The place of each key in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
   /** The place of the key at a position. */
@@ -144,7 +144,7 @@ function placesOfEach(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places[position] ?? 0 }
 }
 
-/** Sorts each distinct key once. */
+/** Computes the places by sorting each distinct key once. */
 function placesInTable(keys: readonly Key[], order: Order): Places {
   const places = new Map<Comparable, number>()
   for (const key of keys) if (key !== null) places.set(key, 0)
@@ -162,7 +162,7 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** The comparison of keys. Plain texts compare in the native order, by UTF-16 units. */
+/** Returns the comparison of keys; plain texts compare in the native order, by UTF-16 units. */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 

@@ -4,7 +4,7 @@
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 
-/** Every position below `length`. */
+/** The list of all positions below `length`. */
 export function everyPosition(length: number): Uint32Array {
   const all = new Uint32Array(length)
   for (let at = 0; at < length; at++) all[at] = at

@@ -1,6 +1,6 @@
 /**
- * Copies a value that a program passes in as JSON, and freezes the copy. Never calls the getters or methods of that
- * value.
+ * Copies a value that a program passes in as JSON, and freezes the copy. The copier never calls the getters or methods
+ * of the value.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'

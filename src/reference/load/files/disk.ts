@@ -1,6 +1,6 @@
 /**
- * Reads files inside one folder. Never follows links out of the folder, and never blocks on pipes or devices: it reads
- * only regular files and folders within size limits. Everything else is a fault.
+ * Reads files inside one folder. The reader never follows links out of the folder, and never blocks on pipes or
+ * devices: it reads only regular files and folders within size limits. Anything else in the folder is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -77,7 +77,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
   return { kindOf, namesIn, bytesOf }
 }
 
-/** File system error codes in words. */
+/** Descriptions of the error codes of the file system. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',

@@ -83,8 +83,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * The number of quotes before a colon: the names of all members, and text in strings that looks like a name. Undefined
- * if the text may contain a number that `JSON.parse` changes.
+ * The number of quotes before a colon: the names of all members, and text in strings that looks like a name. The result
+ * is undefined if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0

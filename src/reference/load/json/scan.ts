@@ -42,7 +42,7 @@ interface OpenList extends OpenAny {
 
 /**
  * Consecutive objects mostly have the same member names. As long as the names equal those of the object before,
- * duplicates are impossible. From the first different name on, a set collects the names.
+ * duplicates are impossible. From the first different name on, a set collects the names of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'

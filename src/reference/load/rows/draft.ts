@@ -113,7 +113,7 @@ export interface RowReading {
 export interface LoadContext extends RowReading {
   /** The unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** For an edit: the uses of files before the edit. */
+  /** The uses of files before the edit; only present while an edit is loaded. */
   readonly former?: FormerUses
 }
 
@@ -209,7 +209,7 @@ export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' |
 /** Freezes a finished row with all components in it; its values were frozen together with the files. */
 export function freezeNode<N extends NodeDraft>(row: N): N {
   freezeShallow(row)
-  // Most rows have no components. Such a row needs no stack.
+  // Returns early for a row without components, as most rows are.
   if (row.components === NOTHING) return row
   const waiting: NodeDraft[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {

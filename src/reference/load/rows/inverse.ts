@@ -13,7 +13,7 @@ interface Side {
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** For each row, by its type and id: references to the rows that link to it, in row order. */
+/** Lists of references by the type and id of a row: they lead to the rows that link to it, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>

@@ -33,7 +33,7 @@ export function readIds(
   return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
 }
 
-/** Undefined for a list with a duplicate, or with an item that is not the id of a row. */
+/** Resolves a list of ids; undefined for a list with a duplicate, or with an item that is not the id of a row. */
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
