@@ -34,7 +34,7 @@ export interface Reading {
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that code sets. The parameters of the query string are then ignored. */
+  /** Query parameters that code sets. With these parameters, the query string has no effect. */
   readonly query?: GivenMap | undefined
   /** Set if the read has the form in which plugins of the real server read their own types. */
   readonly bare?: BareReading

@@ -6,7 +6,7 @@ export interface ApiResponse {
   /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is not text, such as a download. With `bytes`, `body` is empty. */
+  /** A body that is not text, such as a download. If `bytes` is set, `body` is empty. */
   readonly bytes?: Uint8Array
 }
 

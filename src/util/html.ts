@@ -1,7 +1,7 @@
-/** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget to. */
+/** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget the escaping. */
 import { pushAll } from './push.ts'
 
-/** Only `html` and `trusted` create it; the private member prevents other objects from counting as HTML. */
+/** Only `html` and `trusted` create a `Markup`; the private member prevents other objects from counting as HTML. */
 class Markup {
   readonly #text: string
 
@@ -26,7 +26,10 @@ export type Part = string | number | Html | undefined | readonly Part[]
  */
 const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
-/** Escapes text for any place in a page: between tags and in quoted attributes. Hidden characters become `\u202e`. */
+/**
+ * Escapes text for any place in a page: between tags and in quoted attributes. A hidden character becomes its escape
+ * sequence, such as `\u202e`.
+ */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

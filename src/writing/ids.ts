@@ -12,7 +12,7 @@ export interface Ids {
   readonly highest: ReadonlyMap<Uid, number>
   /** The number of documentIds generated so far. */
   readonly documents: number
-  /** The seed of documentIds. Different seeds give different documentIds. */
+  /** The seed from which documentIds are generated; different seeds give different documentIds. */
   readonly seed: string
   readonly replica?: Replica | undefined
 }

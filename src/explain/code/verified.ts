@@ -69,8 +69,8 @@ function removalIn(changes: readonly CodeChange[], at: string): CodePlace | unde
 }
 
 /**
- * Keeps the proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is absent
- * for another reason.
+ * Keeps those proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is
+ * absent for another reason.
  */
 export function explanationWithVerified(
   found: Explanation,

@@ -131,7 +131,8 @@ function encodeText(
 }
 
 /**
- * Marks a block of rich text once: on its first text, or on the alternative text of an image. Code blocks get no mark.
+ * Marks a block of rich text once: on its first text, or on the alternative text of an image. A code block gets no
+ * mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block

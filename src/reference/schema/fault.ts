@@ -5,13 +5,13 @@
 import { distance } from 'fastest-levenshtein'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** One fault, in one file. */
+/** One fault of a dataset, in one file. */
 export interface Fault {
   /** The path of the file relative to the dataset, with forward slashes. */
   readonly file: string
   /** The position as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** Line and column from 1. Only for text that is not JSON, or that exceeds a limit. */
+  /** Line and column, counted from 1; only for text that is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
   /** The kind of the fault, without the faulty values. */
   readonly message: string
@@ -79,7 +79,7 @@ export const hiding =
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** The place for a whole file. */
+/** The place that means a whole file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
 /** The place of a member or list item inside another place. */
@@ -93,7 +93,7 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. Repeated faults count each time. */
+  /** The number of faults beyond the limits. Each repetition of a fault counts too. */
   readonly more: number
 }
 

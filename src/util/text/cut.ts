@@ -11,7 +11,10 @@ export function firstDifference(one: string, other: string): number {
   return at
 }
 
-/** At most `most` characters of a text, and `…` at each end that is cut. The part begins shortly before `at`. */
+/**
+ * A part of a text with at most `most` characters, and `…` at each end that is cut. The part begins shortly before the
+ * position `at`.
+ */
 export function partAround(text: string, at: number, most: number): string {
   if (text.length <= most) return text
   const start = at < most - BEFORE ? 0 : Math.min(at - BEFORE, text.length - most)

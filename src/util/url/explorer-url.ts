@@ -58,7 +58,7 @@ function withStatus(url: string, status: string): string {
 
 /**
  * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The URL comes last, because it contains
- * parameters. The hash never contains a token.
+ * parameters. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [

@@ -171,7 +171,7 @@ function stringEnd(text: string, start: number): number | SyntaxFault {
   return { at, says: 'Unterminated string in JSON' }
 }
 
-/** The position after an escape sequence, or the fault. `at` is the position after the backslash. */
+/** The position after an escape sequence, or the fault. The argument `at` is the position after the backslash. */
 function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)
   if (letter === '') return { at }

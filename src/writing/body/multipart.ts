@@ -151,7 +151,7 @@ class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
   private place: ScanState = { kind: 'between' }
-  /** The total size of the earlier chunks. */
+  /** The total size of the earlier chunks in bytes. */
   private before = 0
   /** The total size of all completely read text parts. */
   private endedTexts = 0
@@ -211,7 +211,10 @@ const LINE_END = 2
 /** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
-/** The state after a part's header; undefined if the header is incomplete. `at` is the position in the body. */
+/**
+ * The state after a part's header; undefined if the header is incomplete. The argument `at` is the position after the
+ * header in the body.
+ */
 function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
   // Two dashes after a boundary mark the end of the body.

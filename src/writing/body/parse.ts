@@ -12,7 +12,7 @@ import { fieldsOf } from './multipart.ts'
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
-  /** The result for a readable body. `value` is undefined if the content type is unsupported. */
+  /** The result for a readable body; `value` is undefined if the content type is unsupported. */
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly refusal: WriteRefusal }
 

@@ -57,7 +57,7 @@ function* holdersOf(
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** The id for a component. `at` is the number of components before this one in the row. */
+  /** Returns the id for a component; `at` is the number of components before it in the row. */
   readonly component: (uid: Uid, at: number) => number
 }
 

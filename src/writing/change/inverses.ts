@@ -235,7 +235,9 @@ function completeOther(
   ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
-/** Requests the fallback if a row writes its links and omits a referrer. All referrers have the same type. */
+/**
+ * Requests the fallback if a row writes its links and omits a referrer. The caller passes only referrers of one type.
+ */
 function refuseMissing(
   links: readonly Ref[],
   referring: readonly ReferencedRow[],

@@ -46,7 +46,7 @@ export class RowList {
     this.#free = free
   }
 
-  /** Makes a list from rows. Every id below `free` must be in use. */
+  /** Makes a list from rows; every id below `free` must be in use. */
   static of(rows: readonly JsonObject[], free = 1): RowList {
     const positions = new Map(rows.map((row, at) => [Number(row['id']), at]))
     return new RowList({ rows, positions }, new Map(), new Map(), free)
@@ -69,7 +69,7 @@ export class RowList {
     return this.#free
   }
 
-  /** The list after a change. A changed row keeps its place, and a new row comes last. */
+  /** Returns the list after a change: a changed row keeps its place, and a new row comes last. */
   with(puts: Puts): RowList {
     const [changed, added] = [new Map(this.#changed), new Map(this.#added)]
     let free = this.#free

@@ -21,7 +21,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
-/** The numbers of values in a dataset. The same limit applies to both numbers. */
+/** The numbers of values in a dataset, each of which must not exceed the limit on values. */
 export interface ValueCounts {
   /** The number of JSON values in all files. */
   readonly json: number
@@ -41,7 +41,9 @@ export interface State {
   /** The rows of every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
-  /** For each component type, a lower bound for free ids: all lower ids are in use. A change may raise the bound. */
+  /**
+   * For each component type, a lower bound for free ids: all lower ids are in use. A change may raise this lower bound.
+   */
   readonly componentIds: Map<Uid, number>
 }
 

@@ -60,7 +60,7 @@ const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherit
 
 /**
  * The fault that Strapi would report: the first fault of the first failing check. One walk is enough to find this
- * fault. A broken key fails in every check.
+ * fault. A null entry of a morph relation (`broken`) fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined

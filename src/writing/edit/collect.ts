@@ -152,7 +152,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   return Object.defineProperty(left, 'entries', { ...folder, value })
 }
 
-/** Fills in the members that were never read. A member without earlier content is removed. */
+/** Fills in the members that were never read. A member that was never read and has no earlier content is removed. */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
     if (member.value !== UNREAD) continue

@@ -45,7 +45,7 @@ export type EditableDataset = {
  * and the limits of `graph` apply. The result equals a graph built from the edited files, and shares every table and
  * row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files.
  * Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file
- * whose name cannot exist. `graph` itself never changes.
+ * whose name cannot exist. The function never changes `graph` itself.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)

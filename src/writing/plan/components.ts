@@ -168,7 +168,7 @@ export function newValues(
   return values
 }
 
-/** The given scalar values, without defaults. */
+/** The scalar values that the body gives, without defaults. */
 export function givenValues(
   model: WriteModel,
   data: JsonObject,

@@ -103,7 +103,10 @@ function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest):
   return { ...data, ...stamps, ...(locale === null ? {} : { locale }) }
 }
 
-/** Adds the values that all locales share to the body of a new locale. Values in the body take precedence. */
+/**
+ * Adds the values that all locales share to the body of a new locale. A value in the body takes precedence over the
+ * shared value.
+ */
 function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
   if (!isObject(data) || latest === undefined) return data

@@ -25,7 +25,7 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into a list. Rows that are already in the list move. `isStrict` refuses an unknown anchor.
+ * Inserts rows into a list. A row that is already in the list moves. `isStrict` refuses an unknown anchor.
  * @throws Refused for an impossible position.
  */
 export function connectInto(

@@ -60,7 +60,7 @@ export class Transaction {
     stateOf(graph)
   }
 
-  /** The current state of a row. */
+  /** The current state of a row; undefined for an unknown or removed row. */
   row(uid: Uid, id: number): RowOrDraft | undefined {
     const changed = this.#changed.get(uid)
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)

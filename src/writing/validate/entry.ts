@@ -9,7 +9,7 @@ import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './s
 
 /** The rules that apply to the entry: those for a new entry or an update, and those for a draft or a published row. */
 export interface Mode {
-  /** Whether the entry is new. An update may omit values, which then stay unchanged. */
+  /** Whether the entry is new; an update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }

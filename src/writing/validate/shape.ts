@@ -133,7 +133,7 @@ export function fits(of: ShapeOf, value: Json | undefined): boolean {
 
 const isListed = ({ values }: OneOf, value: Json): boolean => values.some((one) => one === value)
 
-/** All faults of a cast value. `written` is the value before the cast. */
+/** Returns all faults of a cast value. The argument `written` is the value before the cast. */
 export function faultsOf(
   of: ShapeOf,
   value: Json | undefined,

@@ -36,7 +36,7 @@ export const ofNumber = failsBy('number-cast-500')
 /** `$between` with anything but a list of two values. Recordings: filter-types-303, filters-204. */
 export const ofPair = failsBy('between-arity-500')
 
-/** A list as the value of `filters`. Recordings: filters-245, filters-246. */
+/** The fault of a list as the value of `filters`. Recordings: filters-245, filters-246. */
 export const ofFilterList = failsBy('root-filter-array-500')
 
 /**

@@ -54,10 +54,10 @@ function capital(character: string): string {
 export const weighed = (text: string): string =>
   /^[ -~]*$/.test(text) ? text.toUpperCase() : Array.from(text, weightOf).join('')
 
-/** Compares by weight. Pads the shorter text with blanks. */
+/** Compares two texts by weight, and pads the shorter text with blanks. */
 export const compareGeneral = (a: string, b: string): number => comparePadded(weighed(a), weighed(b))
 
-/** Compares by character. Pads the shorter text with blanks. */
+/** Compares two texts by character, and pads the shorter text with blanks. */
 export function comparePadded(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

@@ -1,6 +1,6 @@
 /**
- * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, based on its documentation, because no server
- * was recorded. If the documentation does not say, it decides like MariaDB.
+ * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. They follow its
+ * documentation, because no server was recorded; for undocumented behaviour, they are those of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'

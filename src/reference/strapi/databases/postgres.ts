@@ -1,4 +1,4 @@
-/** PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
+/** The decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
 
 import { type Json, parseJson } from '../../../util/json.ts'
 import { inLanguage } from '../../../util/language.ts'

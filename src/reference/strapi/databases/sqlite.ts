@@ -1,4 +1,4 @@
-/** SQLite 3 with the driver `better-sqlite3`. */
+/** The decisions of SQLite 3 with the driver `better-sqlite3`. */
 import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'

@@ -84,7 +84,7 @@ export const placeOfMorph = (place: PlaceContext): PlaceContext =>
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
-/** The context for a content type under `on` without options. No release applies a status there. */
+/** The context for a content type under `on` without options. No release filters these entries by status. */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 

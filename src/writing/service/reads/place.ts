@@ -10,12 +10,12 @@ import type { ServiceFault } from '../fault.ts'
 import type { Cut } from './engine/page.ts'
 
 export interface ServicePlace extends PlaceContext {
-  /** Evaluates query plans on the graph. */
+  /** The reader that evaluates query plans on the graph. */
   readonly reader: Reader
   /** The parameter `filters` of the query engine, a condition that applies on every level. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
-  /** Plans the level below a populated attribute. */
+  /** The function that plans the level below a populated attribute. */
   readonly planBelow: LevelPlanner
 }
 

@@ -51,7 +51,7 @@ function keptNames({ type, writing }: Call, given: JsonObject): readonly string[
   })
 }
 
-/** Whether a value changes its relation. An empty `connect` or `disconnect` changes nothing. */
+/** Whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

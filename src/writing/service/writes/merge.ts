@@ -37,7 +37,7 @@ const listIn = (value: Json | undefined): readonly Json[] => {
   return isList(set) ? set : []
 }
 
-/** Merges items with the same index. Further items of the longer list stay. */
+/** Merges items with the same index. The remaining items of the longer list stay unchanged. */
 function mergedList(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const merged = given.map((item, at) => {
     const original = before[at]

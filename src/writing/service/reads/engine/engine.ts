@@ -97,7 +97,7 @@ function planOf(
 ): QueryPlan {
   const { rows } = place
   const limit = wanted === 'first' ? 1 : wanted === 'none' ? 0 : cut.limit
-  // Newer releases sort paginated rows by id.
+  // Newer releases sort rows by id if the query has `limit` or `offset`.
   const isOrdered = cut.isPaged && !place.has('unsorted-list-by-id')
   const ties =
     isOrdered && wanted !== 'first'
