@@ -74,7 +74,9 @@ export interface ParameterRead {
   readonly name: string
   /** The parameter as in the URL, but decoded: `populate=author,cover`. */
   readonly written: string
-  /** The long form: `populate[author]=true&populate[cover]=true`. Equal to `written` if there is no long form. */
+  /**
+   * The long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no long form.
+   */
   readonly means: string
   /** A sentence that explains the short form; null if `written` is the long form. */
   readonly note: string | null
@@ -116,8 +118,8 @@ export interface StepTaken {
 }
 
 /**
- * The reasons why an attribute or a row can be absent, in evaluation order. An explanation reports the first one that
- * applies.
+ * The reasons why an attribute or a row can be absent, in evaluation order. An explanation reports the first reason
+ * that applies.
  */
 export const REASONS = [
   'unknown',

@@ -115,7 +115,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Short texts for reasons that need no detail. One line lists all attributes with the same reason. */
+/** Short texts for reasons that need no detail. For such a reason, one line lists all attributes that have it. */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',

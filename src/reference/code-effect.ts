@@ -1,6 +1,6 @@
 /**
  * The effect of a project's own code on one request: the request that reached the content API, and each change with its
- * code position. The runner records it; explanations and tools read it.
+ * code position. The runner records the effect; explanations and tools read it.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'

@@ -238,7 +238,10 @@ export const LOGICAL = {
   $not: { takes: 'condition', rule: 'filters.op.$not' },
 } as const satisfies Record<string, LogicalRecord>
 
-/** The operators that only some databases support. The `documented` profile refuses them, so no tool offers them. */
+/**
+ * The operators that only some databases support. The `documented` profile refuses these operators, so no tool offers
+ * them.
+ */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
 } as const satisfies Record<string, { readonly rule: RuleId }>

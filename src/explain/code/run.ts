@@ -101,7 +101,10 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
   return { steps, isThere: here !== undefined, reached }
 }
 
-/** The position of an item in a list. `name` is a position or the documentId of the item. null if no item has it. */
+/**
+ * The position of an item in a list. `name` is a position or the documentId of the item. The result is null if no item
+ * has this name.
+ */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)
   const at = list.findIndex((item) => isObject(item) && item['documentId'] === name)

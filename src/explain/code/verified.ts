@@ -1,6 +1,6 @@
 /**
  * Verifies the proposals of an explanation: runs each of them through the project's own code. The server owns the code,
- * which is asynchronous, so the caller passes a function that runs it.
+ * which is asynchronous, so the caller passes a function that runs the code.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'

@@ -101,8 +101,8 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
 }
 
 /**
- * Returns the path to the same entry in the content API's answer. If the code moved the entry, the path uses its
- * documentId.
+ * Returns the path to the same entry in the content API's answer. If the code moved the entry, the path names the entry
+ * by documentId.
  */
 function corePath(
   path: string,

@@ -127,7 +127,10 @@ function checkListOperand(
   if (subject.column === 'id') real.checkListsOfIds(key, items, subject, context)
 }
 
-/** Checks a list of row ids of a relation. The reference refuses an object in the list; the real server accepts it. */
+/**
+ * Checks a list of row ids of a relation. The reference refuses an object in the list; the real server accepts the
+ * object.
+ */
 export function checkIdList(
   key: TestOperator,
   items: readonly FilterSyntax[],

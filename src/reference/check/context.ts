@@ -1,7 +1,7 @@
 /**
  * The context of a check, and the order in which faults count. A request can be wrong in several ways at once; the
- * answer reports the one that the real server finds first. One walk over the query reports the faults in any order, and
- * records the step at which the real server would find each fault.
+ * answer reports the fault that the real server finds first. One walk over the query reports the faults in any order,
+ * and records the step at which the real server would find each fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -15,9 +15,9 @@ import type { Database } from '../strapi/databases/database.ts'
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages of the check in the real server, first to last, each with its pass. Recorded answers to requests with two
- * faults show this order. Within a stage, each member of an object takes one step of the walk; all items of a list
- * start at the same step.
+ * The stages of the check in the real server, first to last, each with its pass. The order of the stages comes from
+ * recorded answers to requests with two faults. Within a stage, the walk takes one step for each member of an object;
+ * all items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',

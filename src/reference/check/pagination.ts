@@ -66,8 +66,8 @@ function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckC
 }
 
 /**
- * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` there, like any unknown
- * name.
+ * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` at the root, like any
+ * unknown name.
  */
 function refuseMisplaced(context: CheckContext): void {
   report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)

@@ -51,7 +51,7 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 
 /**
  * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. The function returns
- * whether it refused the value. A star counts as `true` if the target has nothing to populate.
+ * true if it refused the value. A star counts as `true` if the target has nothing to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

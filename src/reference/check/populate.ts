@@ -92,7 +92,7 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Handles a key that is not an attribute. The real server ignores some of these keys. */
+/** Handles a key that is not an attribute. The real server ignores some keys that are not attributes. */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,

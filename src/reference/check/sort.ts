@@ -78,7 +78,7 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * The steps of the walk for one member. Recorded answers show that this number lies between the steps for a file and
+ * The steps of the walk for one member. Recorded answers show that the number lies between the steps for a file and
  * those for a component.
  */
 const STEPS_PAST = 11.75

@@ -1,6 +1,6 @@
 /**
- * Cites the rules about entries, based on the finished plan and the rendered entries. Cites a rule about a part of the
- * answer only if the answer has something there, and names this part.
+ * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about a part of the answer
+ * is cited with this part, and only if the answer has something in this part.
  */
 
 import { isObject } from '../../util/json.ts'

@@ -92,7 +92,7 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // A sort needs entries of a single type. Zones and morph relations preserve their stored order.
+  // A sort needs entries of a single type. Entries of zones and morph relations keep their stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }

@@ -85,8 +85,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * Returns the sort key of each row; through a relation, the first key of the linked rows in the requested order. Reads
- * each row once per step, whichever path leads to it, so that the cost of a path is limited to its links.
+ * Returns the sort key of each row; through a relation, the first key of the linked rows in the requested order. Each
+ * row is read once per step, even if many rows link to it, so that the cost of a path is limited to its links.
  */
 export function keysOf(
   step: SortStep,

@@ -24,8 +24,8 @@ interface AnswerCacheOptions {
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
- * Returns answers from the cache; calls `work` for all other requests. The cache stores an answer at the second request
- * for it. `work` gets the caller if the cache has already looked up the role.
+ * Returns answers from the cache; calls `work` for all other requests. The cache stores an answer when the same request
+ * comes a second time. `work` gets the caller if the cache has already looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,

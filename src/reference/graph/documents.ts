@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 /** Rows by documentId, while a table is built. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row to its document. Adds nothing if `isTwin` finds the same version of the document there. */
+/** Adds a row to its document. If `isTwin` finds the same version of the document, nothing is added. */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
   row: R,

@@ -34,8 +34,8 @@ export interface ComponentNode extends Node {
 }
 
 /**
- * A row: one version of a document in one locale, draft or published. Its timestamps and `locale` are in `values`
- * too.
+ * A row: one version of a document in one locale, draft or published. The timestamps and the `locale` of the row are in
+ * `values` too.
  */
 export interface Row extends Node {
   readonly documentId: string

@@ -11,8 +11,8 @@ export interface DatasetLimits {
   /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * The maximum number of JSON values in all files together. A second count has the same limit: eight for each row or
-   * component, one for each attribute, one for each row that relations may reach.
+   * The maximum number of JSON values in all files together. The same limit applies to a second count: eight for each
+   * row or component, one for each attribute of a row, and one for each row that relations may reach.
    */
   readonly values: number
 }

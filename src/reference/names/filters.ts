@@ -12,8 +12,8 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * Whether an operator has an object of unknown names as its operand. The real server does not check the names in such
- * an object.
+ * Whether an operator has an object of unknown names as its operand. The real server does not check the names in an
+ * object of unknown names.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&

@@ -9,7 +9,7 @@ type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
 /**
  * The clauses of `populate` that count: by default all clauses. If a list contains `a` and `a.b`, the real server keeps
- * only the later one.
+ * only the later path.
  */
 export function followedClauses(
   { clauses, form }: PathsSyntax,

@@ -57,7 +57,7 @@ function objects(list: readonly Raw[]): SortSyntax {
   return { keys: numbered(items), meaningful: list.some(carriesOrder) }
 }
 
-/** The names in an inner list. If the list contains no name, the result is its first invalid item. */
+/** The names in an inner list. If the list contains no name, the result is the first invalid item of the list. */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const names = parseSort(list).keys.map(listed)
   const stranger = list.find((one) => !isText(one) || one.trim() !== '')

@@ -94,7 +94,7 @@ export type PopulateSyntax =
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
-  /** A list with an item that is not a text. The keys of its entries are list positions. */
+  /** A list with an item that is not a text. The keys of the entries are positions in the list. */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
   /** A list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }

@@ -34,7 +34,7 @@ export function booleanText(raw: Raw | undefined): boolean | undefined {
   return FALSE_TEXTS.includes(raw) ? false : undefined
 }
 
-/** Converts a value to text as JavaScript does. `String` would fail on maps, because they have no prototype here. */
+/** Converts a value to text as JavaScript does. `String` would fail on a `RawMap`, because it has no prototype. */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)

@@ -112,7 +112,7 @@ export function faultOfUnset(
 
 /**
  * Whether the answer omits an attribute. Before 5.4.0, the real server treated a morph relation as a list: it omitted
- * an empty one, and a to-one always.
+ * an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

@@ -204,8 +204,8 @@ export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 
 /**
- * The profile without the quirks that reveal data. Its name lists the disabled quirks, and is itself a valid profile
- * name.
+ * The profile without the quirks that reveal data. The name of the new profile lists the disabled quirks, and is itself
+ * a valid profile name.
  */
 export function withoutRevealing(given: Profile): Profile {
   return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))

@@ -66,7 +66,7 @@ export const ERAS: readonly string[] = [
 
 /**
  * For a change that earlier releases had for a while: the first of these releases, and the first release after them.
- * Empty for any other change.
+ * The list is empty for any other change.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

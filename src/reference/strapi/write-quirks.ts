@@ -8,7 +8,10 @@ export type WriteQuirkKind =
   | 'silently wrong'
   /** The database stores another value than the given one. */
   | 'database'
-  /** The quirk depends on the version of Node.js. No profile has it, because the recorded servers run on Node.js 20. */
+  /**
+   * The quirk depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
+   * Node.js 20.
+   */
   | 'runtime'
 
 export interface WriteQuirk {

@@ -3,8 +3,8 @@
 export type Caller =
   | { readonly kind: 'public' }
   /**
-   * The caller acts as a role, without a token. This works if the page runs the reference itself, or if the server runs
-   * for a developer.
+   * The caller acts as a role, without a token. A page offers a role only if it runs the reference itself, or if its
+   * server runs for a developer.
    */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
@@ -57,8 +57,8 @@ function withStatus(url: string, status: string): string {
 }
 
 /**
- * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The URL comes last, because it contains
- * parameters. No hash of a page URL contains a token.
+ * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last, because it
+ * contains parameters. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [

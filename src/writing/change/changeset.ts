@@ -15,8 +15,8 @@ import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
 /**
- * Records whether a change needs the slow path, which builds all files. A fault only requests the slow path, which
- * reports it in detail.
+ * Records whether a change needs the slow path, which builds all files. A fault only requests the slow path, which then
+ * reports the fault in detail.
  */
 export interface Fallback {
   readonly request: () => void

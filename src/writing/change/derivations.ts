@@ -16,7 +16,7 @@ export interface RelationSide {
 
 /**
  * A rule for one side: if a row does not write `side`, its links are the rows that refer to it through `from`. If the
- * row writes `side`, it must list the same rows.
+ * row writes `side`, this list must contain the same rows.
  */
 export interface Derivation {
   readonly side: RelationSide

@@ -59,8 +59,8 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * The fault that Strapi would report: the first fault of the first failing check. One walk is enough to find this
- * fault. A null entry of a morph relation (`broken`) fails in every check.
+ * The fault that Strapi would report: the first fault of the first failing check. A single walk over the tree finds
+ * this fault. A null entry of a morph relation (`broken`) fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
@@ -131,8 +131,8 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
 }
 
 /**
- * The fault of a morph relation. Its value must be a list of objects with `__type`, or an object with such lists under
- * `connect`, `set` and `disconnect`.
+ * The fault of a morph relation. The value of a morph relation must be a list of objects with `__type`, or an object
+ * with such lists under `connect`, `set` and `disconnect`.
  */
 function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   const { value } = visit

@@ -17,10 +17,10 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset, as a recipe reads and changes them. A file that the dataset lacks has its default content.
- * All rows and components have their ids, so that adding or removing a row renumbers no other row. Any other member
- * that a file omits, such as the derived side of a relation, is absent in the recipe too. The callbacks of methods such
- * as `find`, `filter` and `sort` get frozen rows.
+ * The files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets its default
+ * content. All rows and components have their ids, so that adding or removing a row renumbers no other row. Any other
+ * member that a file omits, such as the derived side of a relation, is absent in the recipe too. The callbacks of
+ * methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** The Strapi schema files of content types, by stem. */

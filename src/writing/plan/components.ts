@@ -70,7 +70,7 @@ interface Leaf {
 
 /**
  * Makes one task per item, but a single task for adjacent leaves. Strapi makes two queries per leaf, next to those of
- * adjacent leaves, so one task keeps the order of queries. One task is also faster, because a body may have 50,000
+ * adjacent leaves, so one task keeps the order of queries. A single task is also faster, because a body may have 50,000
  * leaves.
  */
 function listTasks(

@@ -59,7 +59,7 @@ export function copiedData(
   return freezeTree(dataOf(draft, model))
 }
 
-/** The rows in status `to` of the linked documents. A document without a row in this status is omitted. */
+/** The rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
 function counterparts(
   transaction: Transaction,
   refs: readonly Ref[],

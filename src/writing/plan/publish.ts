@@ -234,7 +234,7 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 
 /**
  * Inserts a link at the position that it has in the draft: after the rows that precede it there. If the two lists have
- * different orders, the index is that in the draft plus one.
+ * different orders, the index of the link is its index in the draft plus one.
  */
 function insertLike(
   transaction: Transaction,

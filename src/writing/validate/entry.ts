@@ -38,7 +38,7 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Validates an entry. The result has its values in stored form; a new entry also gets defaults. */
+/** Validates an entry. The checked values are in stored form; a new entry also gets defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
@@ -122,7 +122,7 @@ const DEFINED: Test = {
 }
 const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
 
-/** Adds the test for a required value. An update may omit the value, but not set it to null. */
+/** Adds the test for a required value. An update may omit a required value, but not set it to null. */
 function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
   if (!isRequired) return { ...shape, nullable: true }
   return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }

@@ -1,6 +1,6 @@
 /**
- * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. The first
- * use builds an index and caches it.
+ * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. An index
+ * is built and cached on first use.
  */
 import { heldBytes } from '../../../util/bytes.ts'
 import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'

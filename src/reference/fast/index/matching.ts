@@ -131,7 +131,7 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/** The positions that match all members. The caller knows that they match the members in `settled`. */
+/** The positions that match all members. The caller knows that the positions match the members in `settled`. */
 function narrowedBy(
   members: readonly Condition[],
   settled: ReadonlySet<Condition>,

@@ -17,7 +17,7 @@ import { join, sep } from 'node:path'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** An open folder. Paths are relative to it, with forward slashes; `''` is the folder itself. */
+/** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
 export interface Disk {
   /** The kind of a path after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined

@@ -1,6 +1,6 @@
 /**
  * Reads a folder whose last save was interrupted. A save writes the new files into a subfolder, then a journal, and
- * then moves each file to its place. If the journal is still there, the folder is read as if all moves had happened.
+ * then moves each file to its place. If the journal still exists, the folder is read as if all moves had happened.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'

@@ -35,8 +35,8 @@ export interface ContentReading extends RowReading {
   /** The ids of each component type; an id is unique per type in the whole dataset. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
   /**
-   * The member names of the last node of each model. Most nodes have the same names, so each check can reuse the last
-   * one.
+   * The member names of the last node of each model. Most nodes have the same names, so the check of a node can reuse
+   * the names of the last node.
    */
   readonly lastNames: Map<Uid, CheckedNames>
 }

@@ -32,7 +32,10 @@ export interface Stamps {
   readonly publishedAt: Json
 }
 
-/** A row with its source. Every row of a dataset has one in memory, so it holds as few objects as possible. */
+/**
+ * A row with its source. Every row of a dataset has an `EntryDraft` in memory, so the class holds as few objects as
+ * possible.
+ */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
@@ -43,7 +46,10 @@ export class EntryDraft implements Stamps {
   /** The reference to the row, and a list with only this reference; both are made on first use and shared. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
-  /** The member names in order; rows with equal names share one list. The loader sets it when it reads the content. */
+  /**
+   * The member names in order; rows with equal names share one list. The loader sets this list when it reads the
+   * content of the row.
+   */
   names: readonly string[] | undefined = undefined
   /** The JSON of members that cannot be written again from the finished row, such as references by documentId. */
   kept: Record<string, Json> | undefined = undefined

@@ -33,7 +33,7 @@ const DOCUMENT_ID_LENGTH = 24
 /** The context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** Makes a table draft for every content type. The draft has no rows if they exceed the budget. */
+/** Makes a table draft for every content type. A table draft has no rows if the rows exceed the budget. */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -74,7 +74,9 @@ function readTable(
   return tableDraftOf(type, place.file, entries, report)
 }
 
-/** The current position in a file of rows. One object serves all rows, and builds a place only for a fault. */
+/**
+ * The current position in a file of rows. One object serves all rows of the file, and builds a place only for a fault.
+ */
 export class RowSource {
   readonly file: Place
   index = 0

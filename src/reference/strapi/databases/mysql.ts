@@ -1,6 +1,6 @@
 /**
- * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. They follow its
- * documentation, because no server was recorded; for undocumented behaviour, they are those of MariaDB.
+ * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. The decisions follow the
+ * documentation of MySQL, because no server was recorded; undocumented decisions are those of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'

@@ -71,15 +71,15 @@ export function branchAsReal(
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
- * The context for a morph relation without options. The real server applies no status there, so the answer includes
- * drafts. Recordings: nested-page-066, permissions-265, permissions-266.
+ * The context for a morph relation without options. The real server does not filter such a relation by status, so the
+ * answer includes drafts. Recordings: nested-page-066, permissions-265, permissions-266.
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * The context for a type under `on` and for the levels below. Before 5.15.1, the real server applied no status there.
- * Recordings: zone-066, zone-067, status-053.
+ * The context for a type under `on` and for the levels below. Before 5.15.1, the real server did not filter the entries
+ * under `on` by status. Recordings: zone-066, zone-067, status-053.
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
@@ -104,8 +104,8 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 }
 
 /**
- * If the profile hides entries that the role may not see, a link to such an entry counts as unset. The quirk
- * `nested-filter-no-perm` decides whether the profile hides such entries.
+ * If the profile hides entries that the role may not see, a link to such an entry counts as unset. A profile with the
+ * quirk `nested-filter-no-perm` does not hide entries that the role may not see.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { filtersBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that applies. The real server removes unknown names, and it removes an operator whose operand
- * is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
+ * The part of the filters that the real server applies. The real server removes unknown names, and it removes an
+ * operator whose operand is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
  */
 export function appliedFilters(
   written: FilterSyntax,

@@ -28,8 +28,8 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and a literal
- * reading accepts this; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and so a literal
+ * reading accepts both together; the real server does not. Cases: quirks.list-beside-object.
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -87,9 +87,9 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
- * Whether the answer omits a morph relation because of its options. The real server omits it if the role may see no
- * type under `on`, or if it has only other options; before 5.53.0, never. Recordings: permissions-276, permissions-281,
- * permissions-306.
+ * Whether the answer omits a morph relation because of its options. The real server omits a morph relation if the role
+ * may see no type under `on`, or if it has only options other than `on` and `count`. Before 5.53.0, the real server
+ * omitted no morph relation. Recordings: permissions-276, permissions-281, permissions-306.
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -143,8 +143,8 @@ export function shownKinds(
 }
 
 /**
- * The branches for components of a zone that `on` does not list. A literal reading of the guide shows them with only
- * their id and type. Cases: quirks.zone-unlisted-bare.
+ * The branches for components of a zone that `on` does not list. A literal reading of the guide shows these components
+ * with only their id and type. Cases: quirks.zone-unlisted-bare.
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -145,7 +145,7 @@ function leakedInside(
 /**
  * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. The
  * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has an
- * attribute `order` in a component, but test/quirks.test.ts has one.
+ * attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,

@@ -1,5 +1,5 @@
 /**
- * How older releases interpret the operands of scalar attributes. Both the check and the plan use the functions of this
+ * How older releases interpret the operands of scalar attributes. The check and the plan both use the functions of this
  * file.
  */
 

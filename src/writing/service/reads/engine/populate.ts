@@ -232,7 +232,7 @@ const isOrdered = (attribute: PopulatableAttribute): boolean =>
 
 /**
  * Whether populated entries can be sorted by attributes of linked entries. Such a sort drops the columns that
- * populating needs, and only the far side of a to-one morph relation needs none.
+ * populating needs, and only the inverse side of a to-one morph relation needs no such columns.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)

@@ -24,8 +24,8 @@ import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } fro
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
- * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. The names matter because
- * error messages contain them.
+ * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain
+ * these table names.
  */
 class Aliases {
   #count = 0
