@@ -152,7 +152,10 @@ export interface Absent extends CodeSays {
   readonly rule: RuleId | null
   /** The number of entries at the place that lack the attribute. */
   readonly entries: number
-  /** The smallest change that shows the attribute or leads to another reason; null if there is none. */
+  /**
+   * The smallest change that shows the attribute or replaces the reason by a later one; null if there is no such
+   * change.
+   */
   readonly change: Change | null
 }
 

@@ -102,8 +102,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * The position of an item in a list. `name` is a position or the documentId of the item. The result is null if no item
- * has this name.
+ * The position in a list of the item with a name. `name` is a position or the documentId of the item. The result is
+ * null if no item has this name.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)

@@ -83,8 +83,8 @@ export interface Clock {
 }
 
 /**
- * The faults that the real server finds only after it has read rows. The key is the faulty part of the query, and the
- * value is the refusal.
+ * The faults that the real server finds only after it has read rows. A key of the map is the faulty part of the query,
+ * and its value is the refusal.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 

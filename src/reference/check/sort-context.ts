@@ -7,7 +7,7 @@ export interface KeyContext {
   readonly walking: CheckContext
   /** The context for faults in anything but names: each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
-  /** Whether at least one key of the sort has an order or a name. */
+  /** Whether at least one key of the sort has an order or a name, so that the sort has an effect. */
   readonly meaningful: boolean
   /** The model that the sort belongs to. */
   readonly root: Model

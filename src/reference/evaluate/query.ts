@@ -24,7 +24,7 @@ export interface AnswerLimits {
   readonly budget: number
   /** The maximum number of members in all objects and lists of the answer; a repeated entry counts each time. */
   readonly members: number
-  /** Receives the number of steps, once for each evaluation. */
+  /** Receives the number of steps of each evaluation, when it ends. */
   readonly spent: (steps: number) => void
 }
 

@@ -95,7 +95,7 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
  */
 export type Condition =
   /**
-   * All conditions in `of` are true; an empty list is always true. `group` is the operator; it is missing for the
+   * All conditions in `of` are true; an empty list is always true. `group` is the operator; `group` is missing for the
    * members of an object.
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
@@ -202,7 +202,7 @@ export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   /** Whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** The branches by the uid of the linked type. The answer omits entries of other types. */
+  /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
   /** The member that names the type of an entry: `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null

@@ -1,6 +1,6 @@
 /**
- * Plans a whole query: turns its syntax into its meaning. The planner never refuses a query: it skips parts of an
- * unsound query that have no meaning.
+ * Plans a whole query: turns its syntax into its meaning. The planner never refuses a query: it skips the parts of an
+ * invalid query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'

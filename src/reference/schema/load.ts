@@ -76,8 +76,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Restores the private relations, which a schema file exported from a server omits. With the restored relations, the
- * check refuses requests for them as private.
+ * Restores the private relations, which a schema file exported from a server omits. The check then refuses requests for
+ * these relations as private.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(

@@ -1,6 +1,6 @@
 /**
- * The schema of a content API: content types and components with resolved attributes. `load.ts` builds it once from
- * Strapi's schema files; no later phase reads a schema file.
+ * The schema of a content API: content types and components with resolved attributes. `load.ts` builds the schema once
+ * from Strapi's schema files; no later phase reads a schema file.
  */
 
 import type { Json } from '../../util/json.ts'

@@ -23,7 +23,7 @@ export interface OpenFiles {
   readonly rowDrafts: RowDrafts
 }
 
-/** A draft of a file of rows. */
+/** A file of rows, opened as an Immer draft. */
 export interface RowDraft {
   /** The current items: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]

@@ -191,7 +191,7 @@ function listShape(
   return { ...present, tests }
 }
 
-/** The shape of an item in a zone. The item must name its component, and the zone must list this component. */
+/** The shape of a component in a zone. The item must name its component, and the zone must list this component. */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

@@ -1,5 +1,5 @@
 /**
- * Faults to which a real server responds with 500 without details. The check refuses them with 400, as the
+ * Faults to which a real server responds with 500 without details. The check refuses these requests with 400, as the
  * documentation says; if the profile has the departure, the answer is 500 instead. `fixtures/QUIRKS.md` lists the
  * evidence for each.
  */

@@ -1,6 +1,6 @@
 /**
- * Checks `sort` through the inverse side of a morph relation. The real server checks no names there (see
- * `skipsNamesBehind`), but fails to sort by a missing column (recordings permissions-372, permissions-376).
+ * Checks `sort` through the inverse side of a morph relation. The real server checks no names after the morph relation
+ * (see `skipsNamesBehind`), but fails to sort by a missing column (recordings permissions-372, permissions-376).
  */
 import { report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'

@@ -63,8 +63,8 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /**
- * The attributes that `*` populates, for the check of names. Before 5.53.0, they include attributes that the role may
- * not see.
+ * The attributes that `*` populates, for the check of names. Before 5.53.0, the list includes attributes that the role
+ * may not see.
  */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
   checksHidden(context)
@@ -98,8 +98,8 @@ export const printedLevel = (level: PopulateLevel, { has }: CheckContext): Popul
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * The refusal of a list that is too long. Releases before 5.49.0 report its third item, because they treat the first
- * two items as words.
+ * The refusal of a list that is too long. Releases before 5.49.0 report the third item of the list, because they treat
+ * the first two items as words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

@@ -13,7 +13,7 @@ export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('statu
 
 /**
  * Checks an object of operators under `locale`, which the real server applies as a filter. The database gets the object
- * before all other filters, and fails if it has no operator (case quirks.malformed.locale.list-names).
+ * before all other filters, and fails if the object has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,

@@ -25,8 +25,8 @@ export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boo
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * The members of a group that count. The real server ignores members that are lists. Recordings: filters-217,
- * filters-229.
+ * The members of a group (`$and`, `$or`) that count. The real server ignores members that are lists. Recordings:
+ * filters-217, filters-229.
  */
 export const countedMembers = (
   items: readonly FilterSyntax[],

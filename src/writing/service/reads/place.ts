@@ -54,7 +54,7 @@ export interface ReadLevel {
 
 export interface SortOrder {
   readonly sort: readonly SortStep[]
-  /** The columns that a query for distinct rows selects first. */
+  /** The columns of the sort keys, which a query for distinct rows selects first. */
   readonly columns: readonly string[]
   /** Whether a sort key belongs to linked entries. */
   readonly isDeep: boolean
