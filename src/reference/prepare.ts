@@ -36,7 +36,7 @@ export interface Reading {
   readonly role: Role
   /** Query parameters that code sets. With these parameters, the query string has no effect. */
   readonly query?: GivenMap | undefined
-  /** Set if the read has the form in which plugins of the real server read their own types. */
+  /** Present for a read in the form in which plugins of the real server read their own types. */
   readonly bare?: BareReading
   /** Changes a sound query before the plan is made. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax

@@ -1,4 +1,4 @@
-/** Checks `fields`: is each name a scalar attribute that the answer may show? */
+/** Checks `fields`: whether each name is a scalar attribute that the answer may show. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { invalidKey, validation } from '../refusal.ts'

@@ -61,7 +61,7 @@ function checkPath(path: readonly string[], root: Model, context: CheckContext):
   }
 }
 
-/** Checks a text below a nested `populate` as one path: there, `a,b` is a single name with a comma. */
+/** Checks a text below a nested `populate` as one path: in such a text, `a,b` is a single name with a comma. */
 function checkVerbatim(
   { text }: PopulateClause,
   level: PopulateLevel,

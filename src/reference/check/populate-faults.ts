@@ -104,8 +104,8 @@ export function refuseFragments(name: string, { model }: PopulateLevel, context:
 }
 
 /**
- * Refuses the value of an attribute with entries of several types. Valid are only `true`, `on`, `populate=*` and
- * `count`.
+ * Refuses the value of an attribute with entries of several types. For such an attribute, only `true`, `on`,
+ * `populate=*` and `count` are valid.
  */
 export function refuseNoFragments(
   { name }: MorphAttribute,

@@ -1,5 +1,6 @@
 /**
- * Cites the rules about the syntax of `filters`. `conditions.ts` cites the rules of the operators, based on the plan.
+ * Cites the rules about the syntax of `filters`. The rules of the operators are cited by `conditions.ts`, based on the
+ * plan.
  */
 import { isIdKey } from '../names/filters.ts'
 import { isFlagOperator, isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'

@@ -127,8 +127,8 @@ function combine(
 }
 
 /**
- * Contains true if both can be true, false if either can be false, unknown if one can be unknown and the other true or
- * unknown.
+ * The truth values of `a and b`: true if both can be true, false if either can be false, unknown if one can be unknown
+ * and the other true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

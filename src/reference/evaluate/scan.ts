@@ -44,7 +44,7 @@ function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   meter.spend(all.length, 'filters')
   const isSeen = seenTest(table, plan)
   const seen: Row[] = []
-  // A loop, because V8 is slow to `filter` a frozen array.
+  // Uses a loop, because V8 is slow to `filter` a frozen array.
   for (const row of all) if (isSeen(row)) seen.push(row)
   return seen
 }

@@ -29,7 +29,7 @@ export interface Node {
 }
 
 export interface ComponentNode extends Node {
-  /** Absent if the dataset gives the component no documentId. */
+  /** The documentId of a component; absent if the dataset gives none. */
   readonly documentId?: string
 }
 

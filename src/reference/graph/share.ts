@@ -90,7 +90,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** The kind of an object or list, then its keys and values in order. */
+/** The parts of an object or list that `isSame` compares: its kind, then its keys and values in order. */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]

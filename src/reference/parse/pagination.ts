@@ -12,7 +12,7 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
 /** The syntax of a query without pagination. */
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
-/** Whether the query requests a page by number; `isByOffset`: by offset. */
+/** `isByPage` is true if the query requests a page by number, `isByOffset` if it requests a page by offset. */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
 

@@ -40,7 +40,9 @@ export type Instead =
 
 /** Plugin code that runs for every sound query, before the evaluation. */
 export interface BeforeFind {
-  /** Parameters that strict checking accepts because of this code, each with the maximum length of its text. */
+  /**
+   * The parameters of this plugin code, which strict checking then accepts, each with the maximum length of its text.
+   */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead
 }

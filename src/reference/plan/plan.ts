@@ -95,12 +95,13 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
  */
 export type Condition =
   /**
-   * All conditions in `of` are true; an empty list is always true. `group` is the operator; `group` is missing for the
-   * members of an object.
+   * True if all conditions in `of` are true; an empty list is always true. `group` is the operator; `group` is missing
+   * for the members of an object.
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
-   * At least one condition in `of` is true. An empty list is always true, because an empty group is not a condition.
+   * True if at least one condition in `of` is true. An empty list is true as well, because an empty group is not a
+   * condition.
    */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
@@ -131,7 +132,7 @@ export interface Step {
 export interface StepAsReal {
   /** Whether `localizations` include the row from which they start. */
   readonly includesSelf: boolean
-  /** Whether a file also leads to rows that link to it in a private attribute. */
+  /** Whether the step from a file also leads to rows that link to the file in a private attribute. */
   readonly seesPrivate: boolean
 }
 
@@ -177,7 +178,7 @@ export interface Selection {
   readonly fails?: LateFault | undefined
   /** The number of steps for planning each populated attribute; only for a level that is planned at its first entry. */
   readonly planning?: number
-  /** `bare` means that entries have no documentId. */
+  /** If `asRead` is `bare`, the entries have no documentId. */
   readonly asRead?: 'bare'
   /**
    * Only for reads by project code: `id`, `documentId` and the scalars to show, with private attributes, in the order
@@ -228,7 +229,7 @@ export interface PopulatedAsReal {
 export interface PopulatedBefore {
   /** How the answer shows an empty list. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** Whether the entries do not name their type. */
+  /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
    * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; if

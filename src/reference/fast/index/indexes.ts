@@ -35,7 +35,7 @@ type Sorted = Uint32Array | typeof TOO_MUCH
 export interface Partitions {
   readonly seen: CachePartition<readonly Row[]>
   readonly permutations: CachePartition<Sorted>
-  /** The entry is null for a column in which many nodes have the same text. */
+  /** The text indexes of columns; null for a column in which many nodes have the same text. */
   readonly texts: CachePartition<TextIndex | null>
   readonly images: CachePartition<Images>
   readonly links: CachePartition<LinkIndex>

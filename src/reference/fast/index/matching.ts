@@ -175,8 +175,8 @@ function spanOf(test: Test, { access }: Lookup): readonly Span[] {
 }
 
 /**
- * The test of a condition with exactly one test, as a list; empty for any other condition. The condition is the test
- * itself, or an `all` condition with one member.
+ * The test of a condition that is a test, or an `all` condition with a single test, as a list; empty for any other
+ * condition.
  */
 function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]

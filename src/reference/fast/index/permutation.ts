@@ -93,7 +93,7 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
 /** The place of each key in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
-  /** The place of the key at a position. */
+  /** Returns the place of the key at a position of the list. */
   readonly at: (position: number) => number
 }
 

@@ -17,8 +17,8 @@ export interface CopyLimits {
 /** Copies several values in turn, within common limits. */
 export interface Copier {
   /**
-   * A frozen copy of a value; undefined after a report. The copy shares each part that is equal in `prior`, which is an
-   * earlier, frozen copy.
+   * Makes a frozen copy of a value; undefined after a reported fault. The copy shares each part that is equal in
+   * `prior`, which is an earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
   /** Whether the number of values exceeds the limit. The excess is then reported, and the copy is incomplete. */

@@ -26,7 +26,7 @@ export interface JsonLimits {
   readonly values: number
 }
 
-/** The content of a file. */
+/** The parsed content of a JSON file. */
 export interface JsonRead {
   /** The frozen value; undefined if there are more values than the limit. */
   readonly json: Json | undefined
@@ -35,9 +35,9 @@ export interface JsonRead {
 }
 
 /**
- * Reads a file; undefined after it refused the file. The function reports values that `JSON.parse` would lose: those of
- * duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values silently, and
- * has no limit on the number of values.
+ * Reads a JSON file; undefined if the function refuses the file. The function reports values that `JSON.parse` would
+ * lose: the values of duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some
+ * values silently, and has no limit on the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,

@@ -151,7 +151,7 @@ const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} $
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 
-/** The JSON of a file, but its `__related` lacks the uses that existed before and are gone. */
+/** The JSON of a file without those uses in `__related` that existed before and are gone. */
 export function withoutFormer(
   json: JsonObject,
   now: readonly FileUse[],

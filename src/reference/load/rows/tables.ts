@@ -61,8 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, the row is missing. So the fault hides faults about references to rows of the
-  // type.
+  // A faulty identity hides faults about references to rows of the type, because the row with this identity is then
+  // missing.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
