@@ -81,7 +81,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * The code that overrides the proposed requests: it set a proposed parameter in one of the runs, or else it ran last.
+ * The code that overrides the proposed requests: the code that set a proposed parameter in one of the runs, or else the
+ * code that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

@@ -15,8 +15,8 @@ export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-i
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 
 /**
- * Whether only the later of `a` and `a.b` in a populate list counts, because each overwrites the other. Recordings:
- * populate-019, populate-183, populate-185.
+ * Whether only the later of `a` and `a.b` in a populate list counts, because the later path overwrites the earlier.
+ * Recordings: populate-019, populate-183, populate-185.
  */
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 

@@ -82,7 +82,7 @@ function morphsOf({ contentTypes }: Schema): readonly Morph[] {
   const morphs = new Map<Attribute, { target: RelationSide; owners: RelationSide[] }>()
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
-      // Skips attributes of files, because `load/rows/related.ts` derives the uses of files.
+      // Skips attributes that link to files, because `load/rows/related.ts` derives the uses of files.
       if (attribute.kind !== 'morphBy' || attribute.target === FILE_UID) continue
       const targetType = contentTypes.get(attribute.target)
       const by = targetType?.attributes.get(attribute.by)

@@ -55,7 +55,10 @@ interface Within {
   readonly siblings: readonly Json[]
   /** Cached shapes that depend only on the attribute. */
   readonly shared: Map<WritableAttribute, Shape>
-  /** Cached shapes of models whose attributes all have such shapes. A body may have 50,000 components of one model. */
+  /**
+   * Cached shapes of models in which the shape of each attribute depends only on the attribute. They save time, because
+   * a body may have 50,000 components of one model.
+   */
   readonly whole: Map<WriteModel, Shape>
 }
 

@@ -11,7 +11,7 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** A function that replaces the usual cast of this kind. */
+  /** A function that replaces the usual cast for the kind of the shape. */
   readonly cast?: (value: Json) => Json
   /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined

@@ -3,7 +3,7 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { Superset } from './database.ts'
 
 /**
- * Where to look for the items of a list in another list: all of them in the whole list, or all of them in one of its
+ * Where to look for an item of the wanted list: `whole` searches the found list as a whole, `item` searches each of its
  * items.
  */
 type Looks = 'whole' | 'item'

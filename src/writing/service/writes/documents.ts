@@ -170,7 +170,7 @@ function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json 
   return outcome(params, entries)
 }
 
-/** Implements `clone`: creates a document with the content of another one. */
+/** Implements `clone`: creates a document with the content of another document. */
 export const clone: DocumentMethod = validated((call, params) => {
   const rows = cloneDocument(call, params, objectOf(dataOf(params)))
   for (const row of rows) applyChanges(call, row)
