@@ -35,10 +35,7 @@ import { rootRows, rowOf } from './rows/rows.ts'
 import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
-  /**
-   * Whether explanations include data that the role may not see: names of private attributes, and rows of types that
-   * the role may not find.
-   */
+  /** If true, explanations include private attributes, and rows of types that the role may not find. */
   readonly developer?: boolean
 }
 
