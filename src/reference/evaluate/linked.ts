@@ -39,7 +39,10 @@ export interface LinkLevel {
 type Linked =
   | {
       readonly linked: readonly LinkedNode[]
-      /** Rows that the database reads but the answer does not show: the other rows of a to-one with several links. */
+      /**
+       * Rows that the database reads but the answer does not show: the other rows of a to-one attribute with several
+       * links.
+       */
       readonly passed: readonly LinkedNode[]
       readonly count: number
     }

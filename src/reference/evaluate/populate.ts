@@ -30,7 +30,9 @@ interface Layer {
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
-  /** Rows that the database reads but the answer does not show: the other rows of a to-one with several links. */
+  /**
+   * Rows that the database reads but the answer does not show: the other rows of a to-one attribute with several links.
+   */
   readonly passed: Set<Node>
   /** The name of the member that states the type of an entry; it is the last member of each entry. */
   readonly tag: Populated['tag']

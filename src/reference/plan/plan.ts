@@ -124,7 +124,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether only one of several rows of a to-one counts: the row that a populate would show. */
+  /** Whether only one of several rows of a to-one attribute counts: the row that a populate would show. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -268,7 +268,7 @@ export type Ties = Tie | 'documentId' | { readonly below: number; readonly order
 export interface BranchAsReal {
   /** Whether the answer omits localizations that are on the same page. */
   readonly excludesPage: boolean
-  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one. */
+  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
   /** A fault that the real server finds only if there is an entry to populate; null if there is none. */
   readonly fails: PopulateOptions | null

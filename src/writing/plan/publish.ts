@@ -20,7 +20,10 @@ export interface Published {
 /** The options for copying one version of a document to the other status. */
 export interface PublishOptions {
   readonly losesLinks: boolean
-  /** The locale in which values must be unique: null for all rows, by default the locale of each row. */
+  /**
+   * The locale in which values must be unique. With null, values must be unique among all rows; by default, the locale
+   * is that of each row.
+   */
   readonly uniqueIn?: string | null | undefined
   /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard it. */
   readonly to?: RowOrDraft['status']

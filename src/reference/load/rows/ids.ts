@@ -63,7 +63,7 @@ export function takeId(
   waiting.push(node)
 }
 
-/** Gives free ids to the waiting nodes, as soon as all ids in the files are known. */
+/** Gives free ids to the nodes in `waiting`, as soon as all ids in the files are known. */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {

@@ -239,7 +239,10 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
   return true
 }
 
-/** Checks the value of a to-one: it may hold the draft and the published row of one document, but not two documents. */
+/**
+ * Checks the value of a to-one attribute: it may hold the draft and the published row of one document, but not two
+ * documents.
+ */
 export function isOneDocument(
   found: readonly ReferencedRow[],
   owner: ReferencedRow,
