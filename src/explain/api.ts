@@ -11,7 +11,7 @@ export interface ExplainAudience {
 
 export interface ExplainedApi extends ContentApi {
   /**
-   * Explains where the rows of an answer come from, and for each absent attribute and row the first reason. Never
+   * Explains an answer: which rows it shows, and the first reason why each absent attribute or row is absent. Never
    * throws.
    */
   readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
@@ -21,13 +21,14 @@ export interface ExplainedApi extends ContentApi {
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
-/** Adds explanations to an API; both use the same options. */
+/** Adds explanations to an API. `options` are the options with which the API was made. */
 export function withExplanations(api: ContentApi, options: ApiOptions): ExplainedApi {
   const made = new Map<boolean, Explainer>()
   const explainer = ({ developer = false }: ExplainAudience = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // An observer must receive answers to callers only, so the explainer does not call it for its own evaluations.
+    // Drops the observers `cite` and `spent`: they must receive the answers to callers, and no evaluations of the
+    // explainer.
     const { cite: _cite, spent: _spent, ...others } = options
     const one = createExplainer(api.graph, { ...others, developer })
     made.set(developer, one)

@@ -40,12 +40,12 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   const [only] = of
   if (only === undefined) return 'anything'
   if (of.length === 1) return said(only, above)
-  // Skips members that `cut` would remove.
+  // Formats only the first members, because `cut` removes the text of the other members.
   const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
   return `(${texts.join(word)})`
 }
 
-/** Splits a conjunction into its conditions. A conjunction with a `group` stays whole. */
+/** Splits a conjunction into its conditions. A conjunction with a `group` (`$and`) is not split. */
 export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
@@ -58,7 +58,8 @@ const single = (condition: Condition): readonly Condition[] =>
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
 /**
- * The order of the root entries as text. The rows of one document share its documentId, so their locales order them.
+ * The order of the root entries as text. For one document, the text names the locale, because all its rows have the
+ * same documentId.
  */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)

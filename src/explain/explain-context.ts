@@ -12,7 +12,7 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request. `query` is the query, split into parameters. */
+  /** The path of the request; `query` is its query, split into parameters. */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated

@@ -35,9 +35,7 @@ import { rootRows, rowOf } from './rows/rows.ts'
 import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
-  /**
-   * Includes data that the role may not see: names of private attributes, and rows of types that the role may not find.
-   */
+  /** If true, explanations include private attributes, and rows of types that the role may not find. */
   readonly developer?: boolean
 }
 
@@ -162,7 +160,7 @@ function unprovenOf({
 
 /** Collects the rules and steps of one answer. */
 class AnswerObserver {
-  /** Steps since the last answer began. */
+  /** The number of steps since the last answer began. */
   steps = 0
   private readonly rules = new Map<RuleId, string | null>()
 
@@ -249,7 +247,7 @@ function contextOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // Two evaluations of the request already used the budget: one for the answer, one for the explanation.
+    // The answer and the explanation both evaluated the request, so twice its steps are spent already.
     meter: new Meter(budget - 2 * steps),
   }
 }

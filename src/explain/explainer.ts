@@ -8,8 +8,8 @@ import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
 export interface Explainer {
   /**
    * Never throws and never changes the graph. Names only data that the role may see, unless `developer` is set. With
-   * `run`, explains the answer that the project's own code gave to the caller. Its proposals are then in `toTry`; see
-   * `explainVerified`.
+   * `run`, explains the answer that the project's own code gave to the caller. With `run`, the proposals are in
+   * `toTry`; see `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
   /** Explains why a path of the answer (`data.0.author.email`) is there or not. */

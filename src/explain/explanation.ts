@@ -14,7 +14,7 @@ export interface Explanation {
   readonly parameters: readonly ParameterRead[]
   /** The places of the answer, parents before children; empty for a refused request. */
   readonly places: readonly Place[]
-  /** Whether a limit omitted further places. */
+  /** Whether the explanation omits places beyond its maximum number. */
   readonly hasMorePlaces: boolean
   /** The rules that the answer follows, each once, with the first part of the answer that it concerns. */
   readonly rules: readonly RuleFollowed[]
@@ -74,7 +74,9 @@ export interface ParameterRead {
   readonly name: string
   /** The parameter as in the URL, but decoded: `populate=author,cover`. */
   readonly written: string
-  /** The long form: `populate[author]=true&populate[cover]=true`. Equal to `written` if there is no long form. */
+  /**
+   * The long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no long form.
+   */
   readonly means: string
   /** A sentence that explains the short form; null if `written` is the long form. */
   readonly note: string | null
@@ -94,7 +96,7 @@ export interface Place {
   readonly isMany: boolean
   /** The number of different entries at this place. */
   readonly entries: number
-  /** The steps in evaluation order, each with the number of rows after it. The first step finds the rows. */
+  /** The steps in evaluation order, each with the number of rows after it. The first of these steps finds the rows. */
   readonly steps: readonly StepTaken[]
   /** The order of the entries: `views desc, then by id`. */
   readonly order: string
@@ -116,8 +118,8 @@ export interface StepTaken {
 }
 
 /**
- * The reasons why an attribute or a row can be absent, in evaluation order. An explanation reports the first one that
- * applies.
+ * The reasons why an attribute or a row can be absent, in evaluation order. An explanation reports the first reason
+ * that applies.
  */
 export const REASONS = [
   'unknown',
@@ -150,7 +152,10 @@ export interface Absent extends CodeSays {
   readonly rule: RuleId | null
   /** The number of entries at the place that lack the attribute. */
   readonly entries: number
-  /** The smallest change that shows the attribute or leads to another reason; null if there is none. */
+  /**
+   * The smallest change that shows the attribute or replaces the reason by a later one; null if there is no such
+   * change.
+   */
   readonly change: Change | null
 }
 
@@ -209,7 +214,7 @@ export interface RefusalExplained extends CodeSays {
 }
 
 export interface Cost {
-  /** The number of rows read, links followed, values written and comparisons made. */
+  /** The number of steps: rows read, links followed, values written and comparisons made. */
   readonly steps: number
 }
 

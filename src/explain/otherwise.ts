@@ -24,14 +24,14 @@ const CHARACTERS_OF_STEP = 2
 /** The number of steps to parse, check and plan one character of a request. */
 const STEPS_OF_CHARACTER = 10
 
-/** The steps to read a request, and to write its answer, which an evaluation does not count. */
+/** The number of steps for reading a request and for writing its answer. An evaluation does not count these steps. */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
 /**
  * Returns the answers of other profiles that differ, and yields between two profiles so that a server can answer other
- * requests. All profiles share the budget of one answer: otherwise an expensive request would cost more than a hundred
- * times as much.
+ * requests. All profiles share the budget of one answer. With separate budgets, an expensive request would cost more
+ * than a hundred times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -86,7 +86,7 @@ class ProfileRuns {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // Disables the cache: building an index costs steps that no answer counts, and this API answers only once.
+    // Disables the cache: building an index takes steps that no answer counts, and this API answers only one request.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += stepsAround(readable(this.request).url, answer.body)

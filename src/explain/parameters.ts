@@ -155,8 +155,8 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 }
 
 /**
- * Converts filters to the long form. `isNames` means that the next keys are attributes: a value without an operator
- * gets `$eq`, a list gets `$in`.
+ * Converts filters to the long form. `isNames` means that the next keys are attributes: then a value without an
+ * operator gets `$eq`, and a list gets `$in`.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {
   switch (syntax.kind) {

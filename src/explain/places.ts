@@ -36,7 +36,7 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** The maximum number of places. A path through zones multiplies the places with each step. */
+/** The maximum number of places of an explanation. Each zone on a path multiplies the number of places. */
 const MAX_PLACES = 200
 /** The maximum number of entries of all places together. */
 const MAX_ENTRIES = 20_000
@@ -81,7 +81,7 @@ function placeOf(
 ): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
   const every = absentOf(selection, way, shows.size, explained)
-  // If a place has no entry, no change of the query can show an attribute there.
+  // Proposes no change for a place without entries, because no change of the query can show an attribute there.
   const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate

@@ -54,7 +54,7 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   return `${lines.join('\n')}\n`
 }
 
-/** The maximum number of changes that the text lists. */
+/** The maximum number of changes by code that the text lists. */
 const MOST_CHANGES = 40
 
 function codeLines({ received, answeredBy, changes, ran }: CodeExplained): string[] {
@@ -115,7 +115,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Short texts for reasons that need no detail. One line lists all attributes with the same reason. */
+/** Short texts for reasons that need no detail. For such a reason, one line lists all attributes that have it. */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',
@@ -141,7 +141,10 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
   return [...together, ...single]
 }
 
-/** Names the code that decides about a group of attributes, and the change that shows the first attribute. */
+/**
+ * Names the code that overrides proposals for a group of attributes; otherwise the setter of the parameter, and the
+ * change that helps.
+ */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''
   const { setBy, decidedBy, change } = first

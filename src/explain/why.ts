@@ -17,7 +17,7 @@ import { keptBack } from './sentences.ts'
 /** The maximum number of names of a path that the explanation follows. */
 const MAX_NAMES = 100
 
-/** The entry that a path has reached. */
+/** The entry that the followed part of a path has reached. */
 interface Here {
   readonly node: Node
   readonly entry: Entry
@@ -247,7 +247,7 @@ function linkedStep(
       ? { step: end(there(`${attribute.name} is in the answer.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
-  // null and an empty list count as values of the answer.
+  // Treats null and an empty list as values of the answer.
   const isThere = rest.length === 0 && attribute.name in entry
   if (exclusion !== null)
     return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }

@@ -22,7 +22,10 @@ const MAX_LEVELS = 9
 /** The maximum number of members that an edit adds. A path through zones adds members for each component of a zone. */
 const MAX_MEMBERS = 1_000
 
-/** The state of an edit. `left` is the number of members that the edit may still add; negative if it added too many. */
+/**
+ * The state of an edit. `left` is the number of members that the edit may still add; a negative number means that the
+ * edit is too large.
+ */
 interface QueryEdit {
   readonly viewer: Viewer
   left: number
@@ -93,7 +96,7 @@ export function withoutFilters(query: RawMap, way: Way, viewer: Viewer): RawMap 
   return withOptions(query, way, viewer, (options) => withMember(options, 'filters', undefined))
 }
 
-/** Adds a name to a list, or to a text of names separated by commas. */
+/** Adds a name to a list of names, or to a text with names separated by commas. */
 function listed(raw: Raw | undefined, name: string): Raw {
   if (isText(raw) && raw !== '') return `${raw},${name}`
   if (isList(raw)) return [...raw, name]
@@ -197,7 +200,7 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
     .map((path) => path.split('.').map((name) => name.trim()))
   let map: RawMap = EMPTY
   for (const path of paths) {
-    // Brackets cannot express a longer path.
+    // Brackets cannot express a path of more than `MAX_LEVELS` names, so the edit fails.
     if (path.length > MAX_LEVELS) writing.left = -1
     else
       map = along(
@@ -211,8 +214,8 @@ function attributesOf(raw: Raw | undefined, model: Model, writing: QueryEdit): R
 }
 
 /**
- * Adds one dotted path. At a dynamic zone or morph relation, the path continues under each model that has the next
- * attribute.
+ * Adds one dotted path to a populate. At a dynamic zone or morph relation, the path continues under each model that has
+ * the next attribute.
  */
 function along(map: RawMap, [name, ...rest]: readonly string[], model: Model, writing: QueryEdit): RawMap {
   const attribute = name === undefined ? undefined : model.attributes.get(name)

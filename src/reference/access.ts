@@ -51,7 +51,7 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
   return is
 }
 
-/** Cached, because a role never changes and every request asks for it. */
+/** Caches the permissions of each role, because a role never changes and every request checks them. */
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
 /** Whether the role may do an action of a plugin. Permission to read everything covers `find` and `findOne`. */
@@ -97,18 +97,18 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   return types
 }
 
-/** Cached, because neither a role nor a schema ever changes. */
+/** Caches the types for each role and schema, because neither of the two ever changes. */
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
 /** The models of the entries that an attribute can hold. For a morph relation, the types that the role may find. */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
-/** Whether the role may see at least one model of the attribute; if not, answers omit the attribute. */
+/** Whether the role may see at least one model of the attribute; otherwise answers omit the attribute. */
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 
-/** The attributes that `populate=*` shows: neither private nor closed to the role. */
+/** The attributes that `populate=*` shows: all attributes that are not private and that the role may see. */
 export const openAttributes = ({ attributes }: Model, viewer: Viewer): readonly PopulatableAttribute[] =>
   [...attributes.values()]
     .filter(isPopulatable)

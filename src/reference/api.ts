@@ -42,7 +42,7 @@ export interface ApiOptions {
   /**
    * The number of steps that one answer may take. Each tested row, followed link, written value and comparison is a
    * step. The default is ten million, or a hundred for each row of the graph if that is more. A request that takes more
-   * is refused with 400.
+   * steps is refused with 400.
    */
   readonly budget?: number
   /**
@@ -96,7 +96,7 @@ export function createReferenceApi(
   const { bytes = KEPT_BYTES, rows: from = FEW_ROWS } = options.keep ?? {}
   const cache = options.keep?.share ?? new LruBudget(bytes)
   const reader = createReader(given, { ...options, ...(bytes > 0 ? { find: indexFinder(cache, from) } : {}) })
-  // An observer disables all caches but indexes, so that it always sees a real evaluation.
+  // An observer disables all caches except indexes, so that the observer always sees a real evaluation.
   const isObserved =
     options.cite !== undefined || options.spent !== undefined || options.beforeFind !== undefined
   const isCaching = bytes > 0 && !isObserved && evaluator === undefined
@@ -118,10 +118,10 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** The values that an API computes once and every request uses. */
+/** The values that an API computes once and uses for every request. */
 interface ApiSetup {
   readonly reader: Reader
-  /** Reads entries in the usual format, with cached plans and texts if the caches are on. */
+  /** Reads entries in the usual format. The result comes from cached plans and texts if the caches are on. */
   readonly readPlain: (reading: Reading) => Read<Values | Texts>
   readonly evaluator: Evaluator | undefined
   readonly routes: Routes
@@ -133,7 +133,7 @@ interface ApiSetup {
 
 type ReadRoute = Extract<Routed, { kind: 'read' }>
 
-/** Route → access → read → respond. */
+/** Answers a request in the phases route → access → read → respond. */
 function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setup: ApiSetup): ApiResponse {
   const { routes, cite, reader } = setup
   const { has } = reader
@@ -207,7 +207,7 @@ function read(
   return format(answer, type, headers, { graph, cite, has })
 }
 
-/** Parses and checks the query; the evaluator then makes the body. */
+/** Parses and checks the query; then the evaluator makes the body. */
 function readBy(
   evaluator: Evaluator,
   reading: Reading,

@@ -1,6 +1,6 @@
 /**
  * The effect of a project's own code on one request: the request that reached the content API, and each change with its
- * code position. The runner records it; explanations and tools read it.
+ * code position. The runner records the effect; explanations and tools read it.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
@@ -18,20 +18,20 @@ export interface CodeChange extends CodePlace {
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
-   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. Empty if the whole part
-   * changed.
+   * The path of the change: `['populate', 'seo']`; in an answer `['data', '0', 'seo']`. The path is empty if the whole
+   * part changed.
    */
   readonly path: readonly string[]
 }
 
 export interface CodeEffect {
-  /** The changes in the order in which the code made them. */
+  /** All changes in the order in which the code made them. */
   readonly changes: readonly CodeChange[]
   /** The last request that the content API received; undefined if the code answered without the content API. */
   readonly core: CoreRequest | undefined
   /** The code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
-  /** The content type of the path, if no route of the project serves the path; undefined for other requests. */
+  /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
   /**
    * The permission for the plugin endpoint that answered instead of the content API:
@@ -78,9 +78,12 @@ export interface ProbedQuery {
   readonly query: GivenMap | undefined
   /** The code that set the query, changed the answer, or answered itself. */
   readonly place?: CodePlace
-  /** Whether the route is open to everybody. The answers of an open route show no relations to any role. */
+  /**
+   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no relations
+   * to any role.
+   */
   readonly isOpen?: boolean
-  /** The changed paths of the answer; null if the code answered without the content API. */
+  /** The paths of the answer that the code changed; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null
 }
 

@@ -20,7 +20,9 @@ const BODY = JSON.stringify({
   error: { status: 500, name: 'InternalServerError', message: 'Internal Server Error' },
 })
 
-/** The answer to a request that failed with an exception. Any origin may read it, like every answer. */
+/**
+ * The answer to a request that failed with an exception. Pages of any origin may read the answer, like every answer.
+ */
 export function internalError(origin: string | undefined): ApiResponse {
   const cors =
     origin === undefined

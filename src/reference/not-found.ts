@@ -6,7 +6,7 @@ import { percentDecoded } from '../util/url/percent.ts'
 import type { Refusal } from './refusal.ts'
 import type { Cite, RuleId } from './rules.ts'
 
-/** The fault of a URL path that cannot name a file; undefined if it can. */
+/** The fault of a URL path that cannot name a file; undefined if the path can name a file. */
 export function faultOfPath(path: string, cite: Cite): Refusal | undefined {
   const below = percentDecoded(path.slice(1))
   if (below === undefined) return refusalOf('endpoint.undecodable', 400, 'failed to decode', cite)
@@ -25,7 +25,8 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
 /**
- * Whether a path leads out of its root folder. A backslash also separates names, but `..` does not remove such a name.
+ * Whether a path leads out of its root folder. A backslash also counts as a separator, but a `..` cancels only a name
+ * between slashes.
  */
 function leadsOut(path: string): boolean {
   const left: string[] = []

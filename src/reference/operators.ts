@@ -20,10 +20,10 @@ export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
-/** The facts about every operator. The sentence of its rule describes it. */
+/** The facts that the record of every operator has; the sentence of its rule describes the operator. */
 interface Facts {
   readonly rule: RuleId
-  /** The kinds of columns for which tools suggest the operator. The API accepts it on every column. */
+  /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
   readonly suits: readonly ColumnKind[]
   /** What the test compares: values for equality, values by order, a part of a text, or nothing. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
@@ -82,7 +82,7 @@ export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
 /** The kinds of operators, named by their operands. */
 export type Takes = OperatorRecord['takes']
 
-/** How operators of each kind read their operand. */
+/** The way in which the operators of each kind read their operands. */
 export const OPERANDS = {
   flag: { isCast: false, isSpread: false, readsObject: false },
   value: { isCast: true, isSpread: true, readsObject: false },
@@ -238,7 +238,10 @@ export const LOGICAL = {
   $not: { takes: 'condition', rule: 'filters.op.$not' },
 } as const satisfies Record<string, LogicalRecord>
 
-/** The operators that only some databases support. The `documented` profile refuses them, so no tool offers them. */
+/**
+ * The operators that only some databases support. The `documented` profile refuses these operators, so no tool offers
+ * them.
+ */
 export const OF_DATABASES = {
   $jsonSupersetOf: { rule: 'filters.op.$jsonSupersetOf' },
 } as const satisfies Record<string, { readonly rule: RuleId }>

@@ -34,9 +34,9 @@ export interface Reading {
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that code sets. The parameters of the query string are then ignored. */
+  /** Query parameters that code sets. With these parameters, the query string has no effect. */
   readonly query?: GivenMap | undefined
-  /** Set if the read has the form in which plugins of the real server read their own types. */
+  /** Present for a read in the form in which plugins of the real server read their own types. */
   readonly bare?: BareReading
   /** Changes a sound query before the plan is made. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax
@@ -165,7 +165,7 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
 /** Prepares the same query with other operands; undefined if the query needs a full preparation. */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault belongs to the pagination of the earlier query, which this query replaces.
+  // A late fault belongs to the pagination of the earlier query, which the new operands replace.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined

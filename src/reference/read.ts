@@ -1,6 +1,6 @@
 /**
- * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The caller decides
- * beforehand who may read, and afterwards how to respond.
+ * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The caller checks the
+ * permissions before the read, and makes the response after the read.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'

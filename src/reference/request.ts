@@ -12,11 +12,11 @@ export interface ApiRequest {
   readonly url: string
   /** The headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Query parameters that code sets. The parameters of the URL are then ignored. */
+  /** Query parameters that code sets. With these parameters, the query string of the URL has no effect. */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that no role is needed. The caller may then find the type itself, but
-   * through its links only media.
+   * Whether the route has `auth: false`, so that no role is needed. On such a route, a caller may find entries of the
+   * requested type, but of all linked entries only media.
    */
   readonly open?: boolean
 }

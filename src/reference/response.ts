@@ -6,7 +6,7 @@ export interface ApiResponse {
   /** The headers by lower-case name. A line feed separates several values of one header, such as `set-cookie`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** A body that is not text, such as a download. With `bytes`, `body` is empty. */
+  /** A body that is not text, such as a download. If `bytes` is set, `body` is empty. */
   readonly bytes?: Uint8Array
 }
 
@@ -14,8 +14,8 @@ export interface ApiResponse {
 export const SHORT_BODY = 1_000
 
 /**
- * The last answer that was assembled from cached texts. If another answer is made before it is sent, it is sent as
- * plain text.
+ * The last answer that was assembled from cached texts. Only the last such answer is sent in pieces; any earlier answer
+ * is sent as plain text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 

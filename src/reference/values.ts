@@ -56,7 +56,7 @@ function codePoint(text: string, at: number): number {
 
 /**
  * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function
- * converts to lower case first, because `ẞ` is its own upper case. The dotless `ı` is a separate letter, although it
+ * converts to lower case first, because `ẞ` is its own upper case. The dotless `ı` stays a separate letter, although it
  * shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
@@ -74,7 +74,7 @@ interface ScalarMeaning {
 
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
-/** Cached, because the check, the plan and the index all cast the same operand. */
+/** Caches the cast, because the check, the plan and the index all cast the same operand. */
 const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }

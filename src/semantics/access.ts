@@ -10,7 +10,10 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/** The status of a refusal: 401 for a public role without permissions, 403 for a missing one; otherwise undefined. */
+/**
+ * The status of a refusal: 401 for a public role without any permission, 403 for a role that lacks the permission;
+ * otherwise undefined.
+ */
 export function refusalOf(
   role: Role,
   type: ContentType,
@@ -22,7 +25,9 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/** Whether populate shows an attribute to a role; for a morphTo relation, `show.ts` checks each type. */
+/**
+ * Whether a role may see an attribute. The result is true for a morphTo relation, because `show.ts` checks each type.
+ */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

@@ -1,6 +1,6 @@
 /**
- * The answer to a read, as documented. Start at `bodyOf`: each line is one step, imported from the file that explains
- * this step. The code tests every row and caches nothing, so that you can read it like the guide.
+ * The answer to a read, as documented. Start at `bodyOf`: each line calls one step, which the file of the step
+ * explains. The code tests every row and caches nothing, so that you can read it like the guide.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -22,7 +22,10 @@ export interface ReadRequest {
   readonly type: ContentType
   /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
-  /** The parsed query, which must be well-formed. The check of the reference refuses all others with 400 beforehand. */
+  /**
+   * The parsed query, which must be well-formed. The check of the reference has already refused any other query with
+   * 400.
+   */
   readonly syntax: QuerySyntax
 }
 
@@ -31,7 +34,7 @@ export type Answer =
   | { readonly status: 401 | 403 | 404; readonly body?: never }
 
 /**
- * Answers a read: checks the permission first, and then makes the body.
+ * Answers a read: checks the permission, and then makes the body.
  *
  * ```ts
  * const { status } = answerOf(graph, readOf(ask))

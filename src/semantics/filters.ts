@@ -21,7 +21,10 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
   return filters === undefined || outcomes(filters, node, model, view).includes(true) // filters.through
 }
 
-/** Combines two parts: they choose independently, so each truth value of one meets each of the other. */
+/**
+ * Combines the truth values of two parts. The parts choose rows independently, so each value of one part meets each
+ * value of the other part.
+ */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
   ...new Set(a.flatMap((left) => b.map((right) => join(left, right)))),
 ]

@@ -7,7 +7,7 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/** The linked nodes in the order that the row states; without one, in the order of the rows that link to it. */
+/** The linked nodes in the order that the row states; otherwise in the order of the rows that link to it. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
@@ -17,7 +17,7 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 
-/** The entries of the same document in other locales, by locale. */
+/** The rows of the same document in other locales, ordered by locale code. */
 function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)

@@ -1,4 +1,4 @@
-/** The meaning of each filter operator. The compiler reports an operator without a line. */
+/** The meaning of each filter operator. An operator without a line is a compile error. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators.ts'
@@ -52,19 +52,19 @@ const onText =
 
 const onFolded = (holds: TextTest): Meaning => onText((value, part) => holds(fold(value), fold(part)))
 
-/** Makes a test that treats a null operand as a question for the presence of a value. */
+/** Makes a test that only checks the presence of a value if the operand is null. */
 const orNull =
   (isWanted: boolean, meaning: Meaning): Meaning =>
   (place, text) =>
     text === null ? (valueAt(place) === null) === isWanted : meaning(place, text)
 
-/** Makes a test for several operands: it must hold for at least one. */
+/** Makes a test with several operands, which is true if at least one operand passes. */
 const forOne =
   (meaning: Meaning): ListMeaning =>
   (place, texts) =>
     texts.map((text) => meaning(place, text)).reduce(either, false) // filters.list-operand
 
-/** Makes a test for several operands of a negative operator: it must hold for every operand. */
+/** Makes a test with several operands for a negative operator, which is true if every operand passes. */
 const forAll =
   (meaning: Meaning): ListMeaning =>
   (place, texts) =>
@@ -77,7 +77,10 @@ const isWithin = forOne(isEqual)
 const isBetween: ListMeaning = (place, [low = null, high = null]) =>
   both(onValue((sign) => sign >= 0)(place, low), onValue((sign) => sign <= 0)(place, high))
 
-/** Makes a test of the value itself, which a false operand negates. If there is no row, the value counts as null. */
+/**
+ * Makes the test of a flag operator such as `$null`; a false operand negates the test. If there is no row, the value
+ * counts as null.
+ */
 const whether =
   (holds: (value: Comparable | null) => boolean): ListMeaning =>
   (place, [text = null]) => {

@@ -12,7 +12,7 @@ import type { Model, Uid } from '../reference/schema/schema.ts'
 import { populatable } from './model.ts'
 import { isYes } from './values.ts'
 
-/** The options of a request for the entries of one level. */
+/** The options that a request sets for the entries of one level. */
 export interface Wanted {
   readonly fields: FieldsSyntax
   readonly filters?: FilterSyntax

@@ -1,4 +1,6 @@
-/** Computes the SHA-256 of a text. Uses the implementation of Node.js if there is one, because it is faster. */
+/**
+ * Computes the SHA-256 of a text. In Node.js, the function uses the implementation of Node.js, because it is faster.
+ */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 

@@ -1,7 +1,7 @@
-/** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget to. */
+/** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget the escaping. */
 import { pushAll } from './push.ts'
 
-/** Only `html` and `trusted` create it; the private member prevents other objects from counting as HTML. */
+/** Only `html` and `trusted` create a `Markup`; the private member prevents other objects from counting as HTML. */
 class Markup {
   readonly #text: string
 
@@ -26,7 +26,10 @@ export type Part = string | number | Html | undefined | readonly Part[]
  */
 const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
-/** Escapes text for any place in a page: between tags and in quoted attributes. Hidden characters become `\u202e`. */
+/**
+ * Escapes text for any place in a page: between tags and in quoted attributes. A hidden character becomes its escape
+ * sequence, such as `\u202e`.
+ */
 export const escaped = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -38,7 +41,7 @@ export const escaped = (text: string): string =>
 
 const unit = (one: string): string => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`
 
-/** The template tag `html`<p>${text}</p>`` escapes text, keeps HTML as it is, and drops undefined. */
+/** The tag of templates such as html`<p>${text}</p>`: escapes text, keeps HTML as it is, and drops undefined. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = texts.map((text, at) => `${text}${at < parts.length ? markupOf(parts[at]) : ''}`)
   return new Markup(written.join(''))

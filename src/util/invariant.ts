@@ -1,4 +1,4 @@
-/** Throws an error if a condition fails that our own code guarantees. No code catches this error. */
+/** Throws an error if a condition is false that our own code guarantees. No code catches this error. */
 export function invariant(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(`Broken invariant: ${what}`)
 }

@@ -2,7 +2,10 @@
 
 const HIDDEN = '…'
 
-/** Matches a JSON Web Token: three parts in base64url, separated by dots. The look-behind keeps the search linear. */
+/**
+ * Matches a JSON Web Token: three parts in base64url, separated by dots. The look-behind keeps the time of the search
+ * linear.
+ */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g
 
 /** Removes JSON Web Tokens from a text. */

@@ -1,8 +1,8 @@
 /** Binary search in sorted data. */
 
 /**
- * The first place in `begin` to `end` for which `isReached` is true; `end` if there is none. `isReached` must be
- * monotonic.
+ * The first place in `begin` to `end` for which `isReached` is true; `end` if there is none. Once `isReached` is true,
+ * it must stay true for all later places.
  */
 export function firstPlace(end: number, isReached: (place: number) => boolean, begin = 0): number {
   let [from, to] = [begin, end]

@@ -12,7 +12,7 @@ export interface Ids {
   readonly highest: ReadonlyMap<Uid, number>
   /** The number of documentIds generated so far. */
   readonly documents: number
-  /** The seed of documentIds. Different seeds give different documentIds. */
+  /** The seed from which documentIds are generated; different seeds give different documentIds. */
   readonly seed: string
   readonly replica?: Replica | undefined
 }
@@ -25,7 +25,7 @@ export interface Replica {
   readonly of: number
 }
 
-/** The initial state of the generator for a graph. */
+/** The initial state of the id generator for a graph. */
 export const firstIds = (graph: Graph, seed = '', replica?: Replica): Ids => ({
   highest: highestOnce(graph, '', () => highestIn(graph)),
   documents: 0,
@@ -66,7 +66,7 @@ export function idAfter(last: number, { number, of }: Replica = ALONE): number {
   return next + ((((number - next) % of) + of) % of)
 }
 
-/** Generates the ids of one write. If the write is refused, the generator is discarded and its ids stay free. */
+/** Generates the ids of one write. If the write is refused, the generator is discarded, so that its ids remain free. */
 export class IdSource {
   readonly #highest: Map<Uid, number>
   #documents: number
@@ -92,7 +92,7 @@ export class IdSource {
     if (id > (this.#highest.get(uid) ?? 0)) this.#highest.set(uid, id)
   }
 
-  /** Generates a documentId for which `isTaken` returns false. */
+  /** Generates a documentId that is not taken, as `isTaken` reports. */
   document(isTaken: (documentId: string) => boolean): string {
     for (;;) {
       const documentId = documentIdOf(`${this.#seed} ${++this.#documents}`)

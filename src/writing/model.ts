@@ -42,8 +42,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. This saves work for most components, of which a body may have
-   * 50,000.
+   * Whether entries of this model can contain components. The flag saves work for most components, of which a body may
+   * have 50,000.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */

@@ -5,7 +5,7 @@ import { firstIds, type Replica } from './ids.ts'
 import type { WritingState } from './writer.ts'
 
 export interface StateOptions {
-  /** The seed of documentIds. Different seeds give different documentIds. */
+  /** The seed from which documentIds are generated; different seeds give different documentIds. */
   readonly seed?: string
   readonly replica?: Replica | undefined
   /** The time of the first write, in milliseconds; by default one second after the latest time in the graph. */
@@ -21,7 +21,7 @@ export const firstState = (graph: Graph, { seed = '', replica, time }: StateOpti
   time: time ?? Date.parse(latestInstant(graph)),
 })
 
-/** Replaces the graph of a state. Ids that were ever used stay taken. */
+/** Replaces the graph of a state. An id that was ever used is never generated again. */
 export function withGraph(state: WritingState, graph: Graph): WritingState {
   if (state.graph === graph) return state
   const found = firstIds(graph, state.ids.seed)

@@ -109,7 +109,7 @@ function attempt(writer: Writer): WriteOutcome {
   const parsed = method === 'DELETE' ? EMPTY : parseBody(body, headers['content-type'], cite, departs)
   if (!parsed.ok) throw new Refused(parsed.refusal)
   const role = roleFor(writer)
-  // A DELETE is checked like a find of many, because it accepts several locales.
+  // Checks the query of a DELETE as that of a list, because a DELETE accepts several locales.
   const target = method === 'DELETE' ? ({ kind: 'list' } as const) : answerTarget(route)
   cite('write.query')
   const sound = reader.check({ type: route.type, target, search: route.search, role })

@@ -23,8 +23,8 @@ import { answererOf, answererText, bodyOf, type CodeRun, missingRoute, placeOf, 
 import { setText } from './why.ts'
 
 /**
- * Explains an answer that the project's code or a plugin's endpoint gave without the content API. `plain` is the
- * explanation of the request without the code.
+ * Explains an answer that comes only from the project's code or from a plugin's endpoint. `plain` is the explanation of
+ * the request without the code.
  */
 export function explainedAlone(plain: Explanation, request: ApiRequest, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
@@ -87,7 +87,7 @@ function codePart(request: ApiRequest, run: CodeRun): CodeExplained {
   }
 }
 
-/** The last change of each root parameter. A change of the whole query has the name ''. */
+/** For each root parameter, the last change by the code. The name '' means a change of the whole query. */
 function parametersSet({ changes }: CodeEffect): readonly CodeParameter[] {
   const set = new Map<string, CodeParameter>()
   for (const change of changes) {

@@ -49,7 +49,7 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
 
 /**
  * The request that the content API received; undefined if the code answered alone. If the content API refused before
- * the code ran, for instance for a missing permission, that is the request of the caller.
+ * the code ran, for instance for a missing permission, the result is the request of the caller.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)

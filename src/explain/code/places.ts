@@ -4,7 +4,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import type { Absent, Place } from '../explanation.ts'
 import { answererOf, bodyOf, type CodeRun, placeOf, textOfPlace } from './run.ts'
 
-/** The maximum number of entries of one place that are compared with the answer. */
+/** The maximum number of entries of one place that `presenceAt` compares with the answer. */
 const MAX_ENTRIES = 20_000
 
 const IS_INDEX = /^\d{1,9}$/
@@ -50,7 +50,7 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
   }
 }
 
-/** The last change of the answer at this path or at a path above it. `at` has no list positions. */
+/** The last change of the answer at a path or above the path. The path `at` has no list positions. */
 const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
   changes.findLast(({ part, path }) => {
     const names = withoutPositions(path)
@@ -61,7 +61,10 @@ const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | unde
 export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
-/** Returns a test whether any entry of a place has an attribute in the answer; null if the answer lacks the place. */
+/**
+ * Makes a function that tells whether any entry of a place has an attribute in the answer; null if the answer lacks the
+ * place.
+ */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)
   if (body === undefined) return presenceByChanges(place, run.changes)
@@ -75,13 +78,13 @@ function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[])
   for (const { part, path, kind } of changes) {
     const name = path.at(-1)
     if (part !== 'answer' || name === undefined || withoutPositions(path) !== `${at}.${name}`) continue
-    // If the code removed an attribute from one entry, the other entries of the place still have it.
+    // Keeps a name after a removal, because the code may have removed the attribute from only one entry of the place.
     if (kind !== 'removed') names.add(name)
   }
   return (name) => names.has(name)
 }
 
-/** The entries of an answer that belong to a place. Excludes entries of other models in the same list. */
+/** The entries of an answer that belong to a place. The result excludes entries of other models in the same list. */
 function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
   let here: readonly Json[] = [body]
   for (const name of at.split('.'))

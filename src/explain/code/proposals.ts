@@ -1,7 +1,7 @@
 /**
  * Checks proposals for a project with its own code. An explanation proposes edits of the query that the content API
- * received. A caller can only change its own URL, and the code may override that change. So a proposal counts only
- * after a run through the code.
+ * received. A caller can only change the URL of its request, and the code may override that change. So a proposal
+ * counts only after a run through the code.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
@@ -35,8 +35,8 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
 }
 
 /**
- * Converts a corrected URL of the content API to a URL for the caller. Parameters that the code set keep the caller's
- * values. null if the URL stays the same.
+ * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same.
+ * Parameters that the code set keep the caller's values.
  */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
   const isOwn = (name: string): boolean => setterOf(run, name) === undefined
@@ -46,7 +46,10 @@ export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffe
   return mine === urlOf(caller.path, caller.query) ? null : mine
 }
 
-/** Moves a proposed request to `toTry`, because only a run through the code can confirm it. Keeps any other change. */
+/**
+ * Moves a proposed request to `toTry`, because only a run through the code can confirm the proposal. Keeps a proposal
+ * of any other kind.
+ */
 export function changeUnderCode(
   change: Change | null,
   caller: CallerUrl,
@@ -61,7 +64,10 @@ interface Proposing extends CodeSays {
   readonly change: Change | null
 }
 
-/** Completes `found` with the request that helps, or else with the code that overrides every proposed request. */
+/**
+ * Completes `found` with the first request that helps; if none helps, with the code that overrides every proposed
+ * request.
+ */
 export function settled<T extends Proposing>(
   found: T,
   helps: RequestChange | null,
@@ -75,7 +81,8 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * The code that overrides the proposed requests: it set a proposed parameter in one of the runs, or else it ran last.
+ * The code that overrides the proposed requests: the code that set a proposed parameter in one of the runs, or else the
+ * code that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {
   for (const run of runs)

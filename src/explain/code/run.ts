@@ -4,7 +4,7 @@ import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
 /** The effect of the code on one request, with the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer to the caller. If the answer is absent, the explanation uses only the recorded changes. */
+  /** The answer that the caller got. Without this answer, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -38,8 +38,8 @@ export function setterOf(
 }
 
 /**
- * The code that answered in place of the content API: it changed the answer last, or else it ran last. null if no code
- * answered, for instance for a path without a route or for an endpoint of a plugin.
+ * The code that answered in place of the content API: the code that changed the answer last, or else the code that ran
+ * last. The result is null if no code answered, for instance for a path without a route or for an endpoint of a plugin.
  */
 export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): CodePlace | null {
   const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')
@@ -49,8 +49,8 @@ export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): Co
 }
 
 /**
- * Names the code or the endpoint that answered in place of the content API. `the` is the article, for a name that needs
- * an article.
+ * Names the code or the endpoint that answered in place of the content API. `the` is the article, in upper case at the
+ * start of a sentence.
  */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
@@ -66,7 +66,7 @@ export function missingRoute(run: CodeEffect): string | undefined {
   return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
 
-/** A path in an answer, and how many of its steps lead to a value. */
+/** A path in an answer, and the number of its first steps that exist in the answer. */
 export interface Located {
   /** The path from the root of the answer, with list positions in place of documentIds: `data.0.seo`. */
   readonly steps: readonly string[]
@@ -76,8 +76,8 @@ export interface Located {
 }
 
 /**
- * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If a path names no
- * item of a list, it means the first item.
+ * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A path without a
+ * list position means the first item of the list.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names
@@ -101,7 +101,10 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
   return { steps, isThere: here !== undefined, reached }
 }
 
-/** The position of an item in a list. `name` is a position or the documentId of the item. null if no item has it. */
+/**
+ * The position in a list of the item with a name. `name` is a position or the documentId of the item. The result is
+ * null if no item has this name.
+ */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)
   const at = list.findIndex((item) => isObject(item) && item['documentId'] === name)

@@ -1,6 +1,6 @@
 /**
  * Verifies the proposals of an explanation: runs each of them through the project's own code. The server owns the code,
- * which is asynchronous, so the caller passes a function that runs it.
+ * which is asynchronous, so the caller passes a function that runs the code.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
@@ -22,7 +22,10 @@ import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 /** Runs a request through the project's code; undefined if no code takes part in it. */
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
-/** The maximum number of different proposals of one explanation that are tried. Further proposals are dropped. */
+/**
+ * The maximum number of different proposals of one explanation that run through the code. Further proposals are
+ * dropped.
+ */
 export const MOST_TRIED = 20
 
 /** The different URLs of an explanation's untested proposals, at most `MOST_TRIED`. */
@@ -66,8 +69,8 @@ function removalIn(changes: readonly CodeChange[], at: string): CodePlace | unde
 }
 
 /**
- * Keeps the proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is absent
- * for another reason.
+ * Keeps those proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is
+ * absent for another reason.
  */
 export function explanationWithVerified(
   found: Explanation,
@@ -130,8 +133,8 @@ function keptOf<T extends Proposing>(
 }
 
 /**
- * The code that overrides the proposals; if nothing was proposed, the code that set the parameter. null if no proposal
- * was run, because the effect of the code is then unknown.
+ * The code that overrides the proposals, or the code that set the parameter if nothing was proposed. The result is null
+ * if no proposal ran, because the effect of the code is then unknown.
  */
 function deciderIn(
   toTry: readonly RequestChange[],

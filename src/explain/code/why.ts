@@ -64,7 +64,10 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
-/** Whether an answer of unknown body has the path. A change above the path decides this only if it is a removal. */
+/**
+ * Whether an answer with an unknown body has the path, judged by the last change at or above the path. Above the path,
+ * only a removal decides.
+ */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
   if (change.kind === 'removed') return false
@@ -98,7 +101,8 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
 }
 
 /**
- * The path to the same entry in the content API's answer. If the code moved the entry, the path names it by documentId.
+ * Returns the path to the same entry in the content API's answer. If the code moved the entry, the path names the entry
+ * by documentId.
  */
 function corePath(
   path: string,

@@ -123,7 +123,7 @@ interface Correcting {
   readonly isAnswered: (url: string) => boolean
 }
 
-/** Tries the nearest names in turn and returns the first URL that succeeds. */
+/** Tries the nearest names one after another, and returns the first URL that succeeds. */
 function correctedUrl(
   query: RawMap,
   parameter: string | null,

@@ -140,7 +140,10 @@ function notPopulated(
   }
 }
 
-/** `on` lists no type that a morph relation shows: components, or types that are closed to the role. */
+/**
+ * The cause if `on` lists only kinds that a morph relation never shows: components, or types that the role may not
+ * find.
+ */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   const closedType = kinds.map((kind) => schema.contentTypes.get(kind)).find((type) => type !== undefined)
   if (closedType === undefined)

@@ -13,7 +13,10 @@ import { requestChange } from '../explain-context.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
 import { withMember } from '../written.ts'
 
-/** A row or a component. A component has neither status nor locale, so it passes the steps that test them. */
+/**
+ * A row or a component. A component has neither status nor locale, so a component passes the steps that test status or
+ * locale.
+ */
 export type VisibleNode = Row | ComponentNode
 
 export interface ExclusionStep {

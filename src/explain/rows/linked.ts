@@ -30,7 +30,7 @@ export interface LinkedRows {
   readonly hidden: readonly VisibleNode[]
 }
 
-/** The exclusion step and the row that explain an empty attribute; both are null if nothing is linked. */
+/** The exclusion step and the row that explain an empty attribute; both are null if no row is linked. */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
   | { readonly exclusion: null; readonly row: null }
@@ -44,7 +44,7 @@ export class AttributeLinks {
   private readonly context: ExplainContext
   private readonly follow: (node: Node) => readonly VisibleNode[]
   private readonly draftOnly: ExclusionStep
-  // Caches the exclusion steps per linked type, because an entry can link to thousands of rows.
+  // Caches the exclusion steps of each linked type, because an entry can link to thousands of rows.
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 
@@ -159,7 +159,7 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   return rows.find(({ status, locale }) => status === 'draft' && locale === row.locale)
 }
 
-/** The step that hides a row which only the draft links: publishing drops a link to an unpublished row. */
+/** The step that hides a row to which only the draft links. Publishing an entry drops its links to unpublished rows. */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',
   says: 'linked by the draft',

@@ -21,7 +21,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // If no pair is in order, the direction is wrong; if some pairs are, the comparison of values is wrong.
+  // If no pair is in order, the direction is wrong. If some pairs are in order, the comparison of values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }
@@ -29,7 +29,7 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
 /** Most specific first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
-/** The sort rules by which the second row comes before the first; empty if the two are in order. */
+/** The sort rules by which the second row comes before the first; empty if the two rows are in order. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
   for (const [at, key] of explained.plan.sort.entries()) {
     const first = firstBy(key, one, next, explained)
@@ -43,7 +43,7 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
-  // A stable sort does not swap ties, so the two sorted lists then differ.
+  // A stable sort keeps the given order of ties, so the first rows of the two sorted lists differ for a tie.
   return inOrder === reversed ? (inOrder ?? null) : null
 }
 

@@ -5,7 +5,7 @@ interface Proposing {
   readonly change: Change | null
 }
 
-/** Drops a proposed request that fails: the database may be unable to sort rows that the filter excluded. */
+/** Removes a proposal whose request fails. For example, the database may fail to sort rows that the filter excluded. */
 export type Promised = <T extends Proposing>(found: T) => T
 
 export function promisedBy(isAnswered: (url: string) => boolean): Promised {

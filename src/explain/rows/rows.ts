@@ -21,13 +21,13 @@ import {
 export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
-   * Explains why the answer shows none of these rows, by the row that passes most steps. null if the answer shows one
-   * of the rows, or for an empty list.
+   * Explains why the answer shows none of these rows, by the row that passes most steps. The result is null if the
+   * answer shows one of the rows, or for an empty list.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if another page has that entry; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
-  /** The first hidden rows. Rows that pass more steps come first. */
+  /** The first hidden rows; rows that pass more exclusion steps come first. */
   readonly keptBack: readonly KeptBack[]
 }
 
@@ -176,7 +176,7 @@ function keyOf(condition: Condition): string | undefined {
 
 /** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
 function textOfPage(at: number, total: number, start: number, size: number): string {
-  // If the first requested entry does not begin a page, the text has no page number.
+  // Omits the page number if the first requested entry does not begin a page.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
   const asked =
     size > 1 ? `entries ${start + 1} to ${start + size}` : size === 1 ? `entry ${start + 1}` : 'no entry'

@@ -33,7 +33,10 @@ export interface ExplainingWrite extends WriteOptions {
   readonly mostTried?: number
 }
 
-/** Explains a refused write; null for a successful write and for any other request. Leaves the state unchanged. */
+/**
+ * Explains a refused write; null for a successful write and for any other request. The function leaves the state
+ * unchanged.
+ */
 export function explainWrite(
   state: WritingState,
   request: WriteRequest,
@@ -49,7 +52,7 @@ export function explainWrite(
   const models = visibleModels(state, { headers, body }, options)
   const model = route.kind === 'write' ? models.get(route.type.uid) : undefined
   if (route.kind !== 'write' || model === undefined) return null
-  // An answer with status 500 names no reason, so the same write under the profile `documented` supplies the reason.
+  // An answer with status 500 states no reason, so the same write under the profile `documented` supplies the reason.
   const refusal = trial.status < 500 ? trial : reasonOf(tries.make(request, 'documented'), trial)
   let left = options.mostTried ?? Number.POSITIVE_INFINITY
   const attempt = (target: string) => (json: Json) => {

@@ -93,8 +93,8 @@ export function at(json: Json, path: Path): Json | undefined {
 }
 
 /**
- * Returns a copy with another value at a path, and creates missing objects on the way. The value undefined removes the
- * member. A position after the end of a list adds an item.
+ * Returns a copy with another value at a path, and creates missing objects on the way. If `value` is undefined, the
+ * copy lacks the member. A position after the end of a list adds an item.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})
@@ -112,7 +112,7 @@ function withMember(json: Json, name: string | number, value: Json | undefined):
     return value === undefined ? others : others.toSpliced(position, 0, value)
   }
   const { [name]: _, ...others } = isObject(json) ? json : {}
-  // A changed member stays at its position.
+  // Keeps the position of a changed member in its object.
   if (value === undefined) return others
   return isObject(json) ? { ...json, [name]: value } : { [name]: value }
 }

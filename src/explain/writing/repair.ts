@@ -43,7 +43,7 @@ function repairStepwise(body: Json | undefined, first: TrialRefusal, repair: Rep
   return null
 }
 
-/** Starts from a minimal body and adds every member that the write accepts. */
+/** Starts from a minimal body, and adds each member that the write accepts. */
 function fromMinimum(body: Json | undefined, repair: RepairContext): Json | null {
   const minimum = minimalBody(repair)
   if (minimum === null) return null
@@ -198,7 +198,7 @@ function repairValues(
   const errors = at(details, ['errors'])
   let json = body
   const all: readonly Json[] = isList(errors ?? null) ? Object(errors) : []
-  // Starts at the last error, because removing an item of a list moves the items after it.
+  // Repairs the last error first, because removing an item from a list moves the later items.
   for (const error of all.toReversed()) {
     const steps: Json | undefined = at(error, ['path'])
     const message = String(at(error, ['message']))

@@ -55,7 +55,7 @@ const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // Every operand counts as true or false; the operators in an object must still be sound.
+  // A flag operator reads every operand as true or false. The operators in an object operand must still be valid.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -86,8 +86,8 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The real server never applies operators in an object that replaces a value: it may fail to cast operands, but
-  // compares nothing.
+  // The real server never applies the operators of an object that replaces a value. The server may fail to cast the
+  // operands, but compares nothing.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
 }
@@ -127,7 +127,10 @@ function checkListOperand(
   if (subject.column === 'id') real.checkListsOfIds(key, items, subject, context)
 }
 
-/** Checks a list of row ids of a relation. The reference refuses an object as an id; the real server accepts it. */
+/**
+ * Checks a list of row ids of a relation. The reference refuses an object in the list; the real server accepts the
+ * object.
+ */
 export function checkIdList(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -154,7 +157,7 @@ function checkNested(
   else refuseOperand(key, subject, 'list', 'filters.unknown', context)
 }
 
-/** An object in a list may only hold operators, which the server never applies. */
+/** Checks an object in a list of values. The object may only hold operators, which the server never applies. */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {
   for (const entry of entries) {
     const isApplicable = isOperator(entry.key) && !isGroupOperator(entry.key)

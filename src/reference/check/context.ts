@@ -1,7 +1,7 @@
 /**
  * The context of a check, and the order in which faults count. A request can be wrong in several ways at once; the
- * answer reports the one that the real server finds first. One walk over the query reports the faults in any order, and
- * records when the real server would find each.
+ * answer reports the fault that the real server finds first. One walk over the query reports the faults in any order,
+ * and records the step at which the real server would find each fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -15,9 +15,9 @@ import type { Database } from '../strapi/databases/database.ts'
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages of the check in the real server, first to last, each with its pass. Recorded answers to requests with two
- * faults show this order. Within a stage, each member of an object takes one step of the walk; all items of a list
- * start at the same step.
+ * The stages of the check in the real server, first to last, each with its pass. The order of the stages comes from
+ * recorded answers to requests with two faults. Within a stage, the walk takes one step for each member of an object;
+ * all items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -68,9 +68,9 @@ export interface QueryFault {
 
 /** The faults of a query or of one part of it. */
 export interface Refusals {
-  /** The earliest one; undefined while the query is sound. */
+  /** The fault that the real server finds first; undefined while the query is sound. */
   first: QueryFault | undefined
-  /** Every fault of the query. */
+  /** Every fault of the query that the check has found. */
   readonly all: QueryFault[]
 }
 
@@ -82,7 +82,10 @@ export interface Clock {
   now: number
 }
 
-/** Faults that the real server finds only after it has read rows: the faulty part of the query, with its refusal. */
+/**
+ * The faults that the real server finds only after it has read rows. A key of the map is the faulty part of the query,
+ * and its value is the refusal.
+ */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
 /** The input of every check, and the collector of its faults. */
@@ -91,7 +94,7 @@ export interface CheckContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has the departure. Only files of `strapi/check` call it with the name of a departure. */
+  /** Whether the profile has the departure. Only files in `strapi/check` may pass the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
@@ -130,7 +133,7 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
-/** The context for a part of the query without effect: the real server still refuses unknown names in it. */
+/** The context for a part of the query that has no effect, but in which the real server still refuses unknown names. */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names'),
@@ -158,7 +161,10 @@ export const isolated = (context: CheckContext): CheckContext => ({
 
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
-/** Walks the items of a list in parallel: each starts at the same step, and the walk continues after the longest. */
+/**
+ * Walks the items of a list in parallel: all items start at the same step, and the walk continues after the longest
+ * item.
+ */
 export function sideBySide<T, R>(
   items: readonly T[],
   { clock }: CheckContext,

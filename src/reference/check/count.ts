@@ -11,7 +11,8 @@ import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
 /**
- * The kind of a populate option: `count`; `more` for an option that some databases refuse beside `count`; or `else`.
+ * The kind of a populate option: `count` itself, `more` for an option that some databases cannot combine with `count`,
+ * or `else`.
  */
 export type OptionKind = 'count' | 'more' | 'else'
 
@@ -23,7 +24,7 @@ export function checkCount(
   if (booleanText(value) === undefined) refuseName('count', 'populate.count', place.path, context)
 }
 
-/** Refuses `count` beside a sort or a populate, if the database of the profile cannot combine them. */
+/** Refuses `count` together with a sort or a populate, if the database of the profile cannot combine them. */
 export function checkWithCount(
   attribute: PopulatableAttribute,
   asked: ReadonlySet<OptionKind>,

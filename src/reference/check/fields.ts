@@ -1,4 +1,4 @@
-/** Checks `fields`: is each name a scalar attribute that the answer may show? */
+/** Checks `fields`: whether each name is a scalar attribute that the answer may show. */
 import type { FieldsSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
 import { invalidKey, validation } from '../refusal.ts'
@@ -22,7 +22,7 @@ export function checkFields(syntax: FieldsSyntax, model: Model, context: CheckCo
     case 'gaps':
       return checkGaps(syntax.names, model, context)
     case 'malformed': {
-      // The real server checks the names first, and then the shape of the value.
+      // The real server checks the names before the shape of the value.
       for (const name of syntax.names) if (isUnknown(name, model)) refuseUnknown(name, model, context)
       const message = 'Invalid fields parameter. Expected a string or an array of strings'
       return report('convert.fields', failure.ofShape('fields.shape', message), context)
@@ -42,7 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Whether a name is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits are known.
+ * Whether a name in `fields` is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits
+ * are known.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
@@ -66,7 +67,10 @@ function checkDocumentId({ modelType }: Model, context: CheckContext): void {
   report('query.run', failure.ofComponentId('fields.unknown', message), context)
 }
 
-/** `fields=`: inside a populate this is an unknown empty name; at the root the real server fails. */
+/**
+ * Checks `fields=` without names. Inside a populate, the empty text is an unknown name; at the root, the real server
+ * fails.
+ */
 function checkEmpty(model: Model, context: CheckContext): void {
   if (context.param === 'populate') return checkName('', model, context)
   const earlier = real.refusalOfEmpty(context)
@@ -75,11 +79,11 @@ function checkEmpty(model: Model, context: CheckContext): void {
   report('query.run', failure.ofEmptyFields('fields.unknown', message), context)
 }
 
-/** `fields[]=a&fields[]`: a list in which an item has no value. */
+/** Checks `fields[]=a&fields[]`, a list in which an item has no value. */
 function checkGaps(names: readonly string[], model: Model, context: CheckContext): void {
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // Of two faults at the same step, the first counts.
+  // If two names have a fault at the same step, only the first fault counts.
   for (const name of names) checkName(name, model, context)
 }

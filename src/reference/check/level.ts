@@ -7,6 +7,8 @@ export interface PopulateLevel {
   readonly path: string | null
   /** The path of names, including each `populate` and `on` between the names. */
   readonly raw: string | null
-  /** Whether this level is below the `populate` of an attribute; there, commas and blanks are part of a name. */
+  /**
+   * Whether this level is below the `populate` of an attribute; in such a level, commas and blanks are part of a name.
+   */
   readonly nested: boolean
 }

@@ -41,7 +41,7 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
   if (!Number.isInteger(window.size)) refuseConverted('Limit', window.size, context)
 }
 
-/** The refusal of a `withCount` that is none of the six texts for true and false; undefined for a valid one. */
+/** The refusal of a `withCount` that is not one of the six texts for true and false; undefined for a valid value. */
 export function faultOfWithCount(raw: Raw | undefined): Refusal | undefined {
   if (raw === undefined || booleanText(raw) !== undefined) return undefined
   const message = 'Invalid withCount parameter. Expected "t","1","true","false","0","f"'
@@ -66,16 +66,16 @@ function refuseConverted(what: 'Start' | 'Limit', value: number, context: CheckC
 }
 
 /**
- * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` there, like any unknown
- * name.
+ * Refuses `page` and `pageSize` at the root of the query. A list ignores `start` and `limit` at the root, like any
+ * unknown name.
  */
 function refuseMisplaced(context: CheckContext): void {
   report('convert.pagination', paginationError('pagination.misplaced', real.misplacedText(context)), context)
 }
 
 /**
- * For a request for one entry, ignores `pagination[…]`, but checks `page`, `pageSize`, `start` and `limit` at the root
- * of the query.
+ * Checks a request for one entry. The request ignores `pagination[…]`, but the check covers `page`, `pageSize`, `start`
+ * and `limit` at the root of the query.
  */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare

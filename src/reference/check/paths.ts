@@ -1,4 +1,6 @@
-/** Checks dotted populate paths: does each name lead to a further model, and can the last name be populated? */
+/**
+ * Checks dotted populate paths: whether each name leads to a further model, and whether the last name can be populated.
+ */
 import { attributesOf, followedClauses } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import { invalidKey, join } from '../refusal.ts'
@@ -59,7 +61,7 @@ function checkPath(path: readonly string[], root: Model, context: CheckContext):
   }
 }
 
-/** Checks a text below a nested `populate` as one path: there, `a,b` is a single name with a comma. */
+/** Checks a text below a nested `populate` as one path: in such a text, `a,b` is a single name with a comma. */
 function checkVerbatim(
   { text }: PopulateClause,
   level: PopulateLevel,

@@ -50,8 +50,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 }
 
 /**
- * Handles a star, a text or a list in place of options, below an attribute or a type of `on`; returns whether it is
- * refused. A star counts as `true` if the target has nothing to populate.
+ * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. The function returns
+ * true if it refused the value. A star counts as `true` if the target has nothing to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -78,7 +78,7 @@ export function refuseNoOptions(
   return refuseShape('populate.forms', context)
 }
 
-/** Refuses one text of a list that replaces options. */
+/** Refuses one text of a list that stands in place of options. */
 function refuseText(text: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   const [name = ''] = text.split('.')
   // The real server skips a text that begins with a boolean word; `__proto__` cannot be a key at all.
@@ -103,7 +103,10 @@ export function refuseFragments(name: string, { model }: PopulateLevel, context:
   report('convert.populate', failure.ofShape('populate.on', message), context)
 }
 
-/** For an attribute whose entries have several types, refuses anything but `true`, `on`, `populate=*` or `count`. */
+/**
+ * Refuses the value of an attribute with entries of several types. For such an attribute, only `true`, `on`,
+ * `populate=*` and `count` are valid.
+ */
 export function refuseNoFragments(
   { name }: MorphAttribute,
   found: Parameters<typeof JSON.stringify>[0],
@@ -126,7 +129,9 @@ export function refuseOption(name: string, target: Model, place: PopulateLevel, 
   refuseName(name, rule, target.attributes.has(name) ? join(place.path, name) : place.path, context)
 }
 
-/** Reports the fault of one option: a fault in a name counts at once, any other after the whole attribute. */
+/**
+ * Reports the fault of one option. A fault in a name counts at once, any other fault only after the whole attribute.
+ */
 export function reportOption(
   { stage, refusal }: QueryFault,
   later: CheckContext,

@@ -1,4 +1,4 @@
-/** Checks `populate`: can each attribute be populated, and are its options sound? */
+/** Checks `populate`: whether each attribute can be populated, and whether its options are valid. */
 import { isOpen, may } from '../access.ts'
 import { populateOption } from '../parse/populate.ts'
 import type {
@@ -82,7 +82,7 @@ function checkAttributes(
       if (attribute.private)
         hidden.push(invalidKey(key, { rule: 'populate.private', path, param: context.param }))
       const place: PopulateLevel = { model: level.model, path, raw: join(level.raw, key), nested: true }
-      // The answer omits an attribute that is closed to the role, so the check looks only at the names below it.
+      // The answer omits an attribute that the role may not see, so the check covers only the names in its options.
       const isChecked = isOpen(attribute, context) || real.checksHidden(context)
       checkAttribute(attribute, value, place, isChecked ? context : namesOnly(context))
     }
@@ -101,7 +101,7 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are positions, and one level is either a list or an object.
+  // The keys of a list are positions. One level must be either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
@@ -232,8 +232,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * Checks the options of a populated attribute, in the order of the request. A fault in a name counts at once. Other
- * faults count after the whole attribute, in the order of the server: sort, filters, fields, populate.
+ * Checks the options of a populated attribute, in the order of the request. A fault in a name counts at once. Faults in
+ * other parts of options count after the whole attribute, in the order of the server: sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,
@@ -255,7 +255,7 @@ function checkOptions(
   if (first !== undefined) reportOptions(options, first, context)
 }
 
-/** Reports a fault in the value of an option to `inside`, and a fault of the option itself to `context`. */
+/** Reports a fault in the value of an option to `inside`, and a fault in the option itself to `context`. */
 function checkOption(
   option: PopulateOption,
   name: string,

@@ -23,7 +23,9 @@ import { checkPopulate } from './populate.ts'
 import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
-/** A sound query with the faults that depend on its rows, or the refusal and the refusals of its other faults. */
+/**
+ * A sound query, with the faults that depend on its rows; or the first refusal, and the refusals of all other faults.
+ */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal; readonly others: readonly Refusal[] }
@@ -90,7 +92,7 @@ function walkQuery(
   return context
 }
 
-/** Whether a query is sound, if it differs from a sound query only in its operands. */
+/** Whether a query is sound, for a query that differs from a sound query only in its operands. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,

@@ -9,7 +9,10 @@ import * as real from '../strapi/check/sort.ts'
 import { type CheckContext, report } from './context.ts'
 import type { KeyContext } from './sort-context.ts'
 
-/** Refuses an attribute on the path that no sort may follow: of several types, private, or closed to the role. */
+/**
+ * Refuses an attribute on the path that no sort may follow: one of several types, a private one, or one that the role
+ * may not see.
+ */
 export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyContext): void {
   const { param, role } = walking
   const refusal = (rule: 'sort.zone' | 'sort.private' | 'sort.permission') =>
@@ -22,7 +25,7 @@ export function refuseStep(attribute: PopulatableAttribute, path: string, { walk
 }
 
 /**
- * Refuses a scalar attribute that no sort may use. Behind a morph relation, the real server refuses only passwords, and
+ * Refuses a scalar attribute that no sort may use. After a morph relation, the real server refuses only passwords, and
  * only when it sorts.
  */
 export function refuseHidden(

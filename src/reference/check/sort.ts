@@ -1,4 +1,4 @@
-/** Checks `sort`: does each key lead to an attribute that a sort can use, and is its order valid? */
+/** Checks `sort`: whether each key leads to an attribute that a sort can use, and whether its order is valid. */
 import { namesInOrder, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
 import { isInherited } from '../parse/url.ts'
@@ -43,7 +43,7 @@ export function checkSort(
   return steps.some((through) => through !== null)
 }
 
-/** Refuses a repeated column beside a sort through a relation, if the database of the profile fails at it. */
+/** Refuses a repeated column together with a sort through a relation, if the database of the profile fails at it. */
 function checkRepeats(
   keys: readonly SortKey[],
   steps: readonly (number | null)[],
@@ -56,7 +56,10 @@ function checkRepeats(
   report('query.run', failure.ofDatabase('sort.text', message), context)
 }
 
-/** Checks the keys: items of a list start at the same step, members of one object follow one another. */
+/**
+ * Checks the keys of `sort`. The items of a list start at the same step, and the members of one object follow one
+ * another.
+ */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
   const membersOf = (wanted: number): readonly SortKey[] => keys.filter(({ item }) => item === wanted)
@@ -65,7 +68,7 @@ function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (nu
   ).flat()
 }
 
-/** Checks a member of an object, or a text. The walk reaches a member later if more lists enclose it. */
+/** Checks one member of an object, or one text. The walk reaches the member later if more lists enclose it. */
 function checkMember(one: SortKey, key: KeyContext): number | null {
   const { clock } = key.walking
   clock.now += one.depth / 4
@@ -75,7 +78,7 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * The steps of the walk for one member. Recorded answers show that this number lies between the steps for a file and
+ * The steps of the walk for one member. Recorded answers show that the number lies between the steps for a file and
  * those for a component.
  */
 const STEPS_PAST = 11.75
@@ -88,7 +91,7 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)
-  // A name that starts with a dot has no effect in the order of a relation.
+  // In the order of a relation, a name that starts with a dot has no effect.
   if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
   let model = context.start
@@ -174,7 +177,7 @@ function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, c
   } else if (name === 'status' && real.ignoresStatusOf(root, reading)) {
     real.checkIgnoredStatus(key, rest, above, context)
   } else {
-    // Only the key of a list that mixes texts with others has this form and no order.
+    // A key of this form without an order comes only from a list that mixes texts with other items.
     const isMixed = key.form === 'object' && key.order.kind === 'none'
     refuseUnknown(name, above, isMixed ? 'sort.shape' : 'sort.unknown', context)
   }

@@ -1,6 +1,6 @@
 /**
- * Cites the rules about entries, based on the finished plan and the rendered entries. Cites a rule about a part of the
- * answer only if the answer has something there, and names this part.
+ * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about a part of the answer
+ * is cited with this part, and only if the answer has something in this part.
  */
 
 import { isObject } from '../../util/json.ts'
@@ -15,7 +15,7 @@ import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
 import { type AnswerPart, type Held, held } from './part.ts'
 
-/** Cites every rule of the plan and its entries; returns the part of the answer that holds the root entries. */
+/** Cites every rule of the plan and its entries; returns the answer part of the root entries. */
 export function citeShown(
   plan: QueryPlan,
   entries: readonly Entry[],

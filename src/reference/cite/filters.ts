@@ -1,5 +1,6 @@
 /**
- * Cites the rules about the syntax of `filters`. `conditions.ts` cites the rules of the operators, based on the plan.
+ * Cites the rules about the syntax of `filters`. The rules of the operators are cited by `conditions.ts`, based on the
+ * plan.
  */
 import { isIdKey } from '../names/filters.ts'
 import { isFlagOperator, isTestOperator, OPERANDS, OPERATORS } from '../operators.ts'
@@ -50,7 +51,7 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   else citeValue(value, 'id', place)
 }
 
-/** The reading of an operand: as a value of an attribute, as an id, or as it is. */
+/** The way to read an operand: cast to the type of an attribute, as an id, or as unchanged text. */
 type OperandReading = 'cast' | 'id' | 'text'
 
 function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {

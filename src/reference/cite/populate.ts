@@ -1,6 +1,6 @@
 /**
- * Cites the rules of `populate`. Cites the rule of a syntax form only if the form affects the answer. For a requested
- * but absent attribute, cites the rules that exclude it.
+ * Cites the rules of `populate`. Cites the rule of a syntax form only if the form affects the answer. If a requested
+ * attribute is absent, the rules that exclude it are cited.
  */
 import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
@@ -13,7 +13,7 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** A dotted path, and the number of its names that the walk has followed. */
+/** A dotted path, and the number of names that the walk has already followed. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
@@ -22,7 +22,7 @@ interface Rest {
 /** The syntax for the entries of a part: a populate, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The syntax that requests one attribute. */
+/** The part of the syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -200,7 +200,7 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // For an attribute with entries of several types, the only option besides `on` is `populate=*`.
+  // If an attribute has entries of several types, its only option besides `on` is `populate=*`.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
@@ -239,11 +239,14 @@ function citeKinds(
   })
 }
 
-/** Whether a type is neither of the project's own code nor that of files. */
+/** Whether a model is a content type that is neither an `api::` type nor the type of files. */
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
-/** Cites the rules of the options for the entries of one type. A sort applies only to entries of a single type. */
+/**
+ * Cites the rules of the options for the entries of one type. Cites the rules of `sort` only if all entries have the
+ * same type.
+ */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }

@@ -2,10 +2,10 @@
 import { isList, isMap, type Raw, type RawMap } from '../parse/url.ts'
 import type { Cite } from '../rules.ts'
 
-/** Parameters whose members are values; a member of another one is a name, which needs its own rule. */
+/** The parameters whose members are values; the members of any other parameter are names, which have their own rule. */
 const OF_VALUES: ReadonlySet<string> = new Set(['pagination'])
 
-/** For a valid query. */
+/** Cites the rule `query.no-value` if a parameter of a valid query has no value. */
 export function citeUnvalued(raw: RawMap, cite: Cite): void {
   const isUnvalued = ([key, value]: readonly [string, Raw | undefined]): boolean =>
     value === null ||

@@ -29,7 +29,7 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
-/** The number of tests that a condition runs on one node. Tests of linked nodes are counted later, when they run. */
+/** The number of tests that a condition runs on one node. Tests of linked nodes count only when they run. */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
     case 'test':
@@ -127,8 +127,8 @@ function combine(
 }
 
 /**
- * Contains true if both can be true, false if either can be false, unknown if one can be unknown and the other true or
- * unknown.
+ * The truth values of `a and b`: true if both can be true, false if either can be false, unknown if one can be unknown
+ * and the other true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN
@@ -138,7 +138,7 @@ function and(a: Truths, b: Truths): Truths {
 
 const or = (a: Truths, b: Truths): Truths => not(and(not(a), not(b)))
 
-/** Swaps true and false; unknown stays. */
+/** Swaps true and false in a set of truth values; unknown stays. */
 const not = (truths: Truths): Truths =>
   ((truths & TRUE) !== 0 ? FALSE : 0) | ((truths & FALSE) !== 0 ? TRUE : 0) | (truths & UNKNOWN)
 

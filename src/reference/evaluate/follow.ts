@@ -61,8 +61,8 @@ export function followStep(step: Step, graph: Graph): Follow {
 }
 
 /**
- * The oldest row, which has the lowest id, among those that a to-one attribute links to. A to-one may link the draft
- * and the published row of a document, or rows in several locales.
+ * The oldest row, which has the lowest id, among those that a to-one attribute links to. A to-one relation may link the
+ * draft and the published row of a document, or rows in several locales.
  */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]

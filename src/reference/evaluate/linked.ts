@@ -27,19 +27,22 @@ export interface LinkLevel {
   /** The branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** The rows that the database reads together with a node. */
+  /** The rows that the database reads together with a node of the level. */
   readonly page: ReadonlySet<Node>
-  /** The number of these rows that the answer shows. */
+  /** The number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /** The linked rows of each node that remain within a window; undefined without a window. */
+  /** The linked rows of each node that remain after the limits of the branches; undefined if no branch has a limit. */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
 type Linked =
   | {
       readonly linked: readonly LinkedNode[]
-      /** Rows that the database reads but the answer does not show: the other rows of a to-one with several links. */
+      /**
+       * Rows that the database reads but the answer does not show: the other rows of a to-one attribute with several
+       * links.
+       */
       readonly passed: readonly LinkedNode[]
       readonly count: number
     }
@@ -49,7 +52,7 @@ type Candidates =
   | {
       readonly ordered: readonly LinkedNode[]
       readonly joined: number
-      /** The branch of the last candidate. */
+      /** The branch of the last linked node; undefined if no node is linked. */
       readonly last: LinkBranch | undefined
     }
   | { readonly failed: LateFault }
@@ -57,7 +60,7 @@ type Candidates =
 const NONE: readonly LinkedNode[] = []
 const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
 
-/** The level, including the rows that remain within its windows. */
+/** Adds to a level the linked rows that remain after the limits of the branches. */
 export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
@@ -92,7 +95,7 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // A sort needs entries of a single type. Zones and morph relations preserve their stored order.
+  // A sort needs entries of a single type. Entries of zones and morph relations keep their stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
@@ -118,7 +121,10 @@ interface Placed {
   readonly at: number
 }
 
-/** Limits the linked rows of all nodes together, because the database reads all rows of one type with one query. */
+/**
+ * Applies the limit of a branch to the linked rows of all nodes together, because the database reads all rows of one
+ * type with one query.
+ */
 function cutTogether(level: LinkLevel, nodes: readonly Node[]): ReadonlyMap<Node, ReadonlySet<LinkedNode>> {
   const byType = new Map<string, Placed[]>()
   for (const node of nodes) {
@@ -151,7 +157,10 @@ function windowed(
   return inQueryOrder(placed, level, branch).slice(start, limit === null ? undefined : start + limit)
 }
 
-/** Orders the rows by the sort; without a sort, by the position in each list, then by the ids of row and owner. */
+/**
+ * Orders the rows by the sort. Without a sort, the order is by the position in each list, then by the ids of row and
+ * owner.
+ */
 function inQueryOrder(
   placed: readonly Placed[],
   { plan, siblings }: LinkLevel,

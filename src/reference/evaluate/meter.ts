@@ -6,7 +6,7 @@
 /** The part of the query for which a step is counted. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
-/** The error of a meter whose budget is exhausted. `evaluate` catches it. */
+/** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
 export class WorkExceeded extends Error {
   override readonly name = 'WorkExceeded'
   readonly work: Work

@@ -4,7 +4,7 @@
 import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
-/** Prepares the branches of a plan. Prepares the branch of an unlisted component of a zone on demand. */
+/** Prepares the branches of a plan. The branch of an unlisted component of a zone is prepared on demand. */
 export function openBranches<T>(
   { attribute, branches }: Populated,
   resolve: (branch: [Uid, Branch]) => [Uid, T],

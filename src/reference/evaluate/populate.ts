@@ -30,9 +30,11 @@ interface Layer {
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
-  /** Rows that the database reads but the answer does not show: the other rows of a to-one with several links. */
+  /**
+   * Rows that the database reads but the answer does not show: the other rows of a to-one attribute with several links.
+   */
   readonly passed: Set<Node>
-  /** The name of the last member of each entry, which states the type. */
+  /** The name of the member that states the type of an entry; it is the last member of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
@@ -43,8 +45,8 @@ interface ShownNode {
   times: number
 }
 /**
- * Fills one attribute of every node. Returns the part of the query at which the real server fails; null if there is
- * none.
+ * A function that fills one attribute of every node. Returns the part of the query at which the real server fails; null
+ * if it does not fail.
  */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
@@ -84,7 +86,7 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // First in, first out: all layers that link to a layer add their nodes before its turn.
+  // The queue is first in, first out: all layers that link to a layer add their nodes before that layer is filled.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []
@@ -209,13 +211,13 @@ const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
 
 interface ResolvedBranch extends LinkBranch {
   readonly layer: Layer
-  /** The name of the member that shows the position of an entry; null if no member does. */
+  /** The name of the member that shows the position of an entry; null if the answer does not show the position. */
   readonly position: string | null
 }
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /**
- * Prepares the branches at the first node, so that a plan of a thousand levels costs only the levels that the data
+ * Prepares the branches at the first node. A plan of a thousand levels then costs only the levels that the data
  * reaches.
  */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {

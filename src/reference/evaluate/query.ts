@@ -24,7 +24,7 @@ export interface AnswerLimits {
   readonly budget: number
   /** The maximum number of members in all objects and lists of the answer; a repeated entry counts each time. */
   readonly members: number
-  /** Receives the number of steps, once for each evaluation. */
+  /** Receives the number of steps of each evaluation, when it ends. */
   readonly spent: (steps: number) => void
 }
 
@@ -70,7 +70,7 @@ function evaluateWithin<R extends Rendered>(
   if (failure !== null) return { kind: 'failed', at: failure }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
-  // New members come first, because V8 is slow to add members after a spread.
+  // The new members come first, because V8 is slow to add members after a spread.
   if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }

@@ -13,7 +13,7 @@ export interface FoundRows {
   readonly total: number
 }
 
-/** Finds the rows of a plan. Every strategy finds the same rows. */
+/** A strategy that finds the rows of a plan. Every strategy finds the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
 /** Takes the rows of the table, keeps the visible and the matching rows, orders them, and cuts out the page. */
@@ -44,7 +44,7 @@ function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   meter.spend(all.length, 'filters')
   const isSeen = seenTest(table, plan)
   const seen: Row[] = []
-  // A loop, because V8 is slow to `filter` a frozen array.
+  // Uses a loop, because V8 is slow to `filter` a frozen array.
   for (const row of all) if (isSeen(row)) seen.push(row)
   return seen
 }
@@ -61,7 +61,7 @@ function documentOf(table: Table, asked: string, { isAsked }: QueryPlan, meter: 
   return [...table.byDocument].flatMap(([documentId, rows]) => (isAsked(documentId) ? rows : []))
 }
 
-/** Whether `_q` finds a row. Without `_q`, the query finds every row. */
+/** Makes a test whether `_q` finds a row; without `_q`, every row passes. */
 export function searcher({ search }: QueryPlan, meter: Meter): (row: Row) => boolean {
   if (search === null) return () => true
   return (row) => {

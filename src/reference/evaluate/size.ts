@@ -6,7 +6,7 @@ export const countMembers = (value: EntryValue): number => measure(value).member
 
 interface Size {
   readonly members: number
-  /** The nesting depth of objects and lists. */
+  /** The nesting depth of the objects and lists in a value. */
   readonly depth: number
 }
 const FLAT: Size = { members: 0, depth: 0 }

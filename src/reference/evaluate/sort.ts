@@ -85,8 +85,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * Returns the sort key of each row; through a relation, the first key of the linked rows in the requested order. Reads
- * each row once per step, whichever path leads to it, so that the cost of a path is limited to its links.
+ * Returns the sort key of each row; through a relation, the first key of the linked rows in the requested order. Each
+ * row is read once per step, even if many rows link to it, so that the cost of a path is limited to its links.
  */
 export function keysOf(
   step: SortStep,
@@ -132,9 +132,9 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step: each node before the step, with the nodes that it links to. */
+  /** One map for each step of the path: from each node before the step to the nodes that it links to. */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes after the last step. */
+  /** The nodes that the last step of the path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

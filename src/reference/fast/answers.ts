@@ -6,7 +6,7 @@ import type { GivenMap } from '../parse/given.ts'
 import type { ApiRequest } from '../request.ts'
 import { type ApiResponse, keptAnswer } from '../response.ts'
 
-/** The bytes per character of a body, which counts twice: as text and as sent bytes. */
+/** The bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send. */
 const BYTES_OF_CHARACTER = 4
 
 /** The role of a caller; undefined for a caller without a role. */
@@ -24,8 +24,8 @@ interface AnswerCacheOptions {
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
- * Returns answers from the cache; calls `work` for all others. The cache stores an answer at the second request for it.
- * `work` gets the caller if the cache has already looked up the role.
+ * Returns answers from the cache; calls `work` for all other requests. The cache stores an answer when the same request
+ * comes a second time. `work` gets the caller if the cache has already looked up the role.
  */
 export function cachingAnswers(
   work: (request: ApiRequest, caller?: CallerRole) => ApiResponse,
@@ -55,13 +55,13 @@ export function cachingAnswers(
 }
 
 /**
- * The key of an answer in the cache: everything except the role. Undefined for other requests than cacheable reads, and
- * for invalid values of untyped callers.
+ * The key of an answer in the cache: all parts of the request except the role. The key is undefined for a request that
+ * is not a cacheable read, or that has invalid values.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { method = 'GET', url: given, headers = NO_HEADERS } = request
-  // A line feed separates the parts of the key.
+  // A line feed separates the parts of the key, so a URL with a line feed has no key.
   if (method !== 'GET' || typeof given !== 'string' || given.includes('\n')) return undefined
   if (typeof headers !== 'object' || headers === null) return undefined
   if (headers['strapi-response-format'] !== undefined || headers['strapi-encode-source-maps'] !== undefined)
@@ -97,7 +97,7 @@ function textOfQuery(query: GivenMap): string | undefined {
     const text = JSON.stringify(query, exact)
     return isExact && text.length <= MAX_QUERY_CHARACTERS ? text : undefined
   } catch {
-    // Untyped callers may pass cyclic values.
+    // `JSON.stringify` fails at cyclic values, which untyped callers may pass.
     return undefined
   }
 }

@@ -63,7 +63,7 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // All documents of a type share a shape, so the plan gets the requested document here.
+    // All documents of a type share a shape, so the requested document is set in the plan here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }

@@ -1,7 +1,7 @@
 /**
  * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page,
- * unless its selection depends on the page. If a limit is near, `renderValues` renders the page, because only its
- * counts are exact.
+ * unless its selection depends on the page. If a limit is near, `renderValues` renders the page, because only
+ * `renderValues` counts exactly.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
@@ -37,7 +37,7 @@ const BYTES_OF_CHARACTER = 2
 /** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
 
-/** The nesting depth up to which `JSON.stringify` is safe. */
+/** The nesting depth up to which `JSON.stringify` cannot overflow the stack. */
 const MAX_NATIVE_DEPTH = 200
 
 export function textCache(cache: LruBudget): TextCache {

@@ -4,7 +4,7 @@ import { lazy } from './lazy.ts'
 /** Rows by documentId, while a table is built. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row to its document, unless `isTwin` finds the same version of the document there. */
+/** Adds a row to its document. If `isTwin` finds the same version of the document, nothing is added. */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
   row: R,
@@ -33,7 +33,8 @@ export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
   /**
-   * `made` builds the map, which never changes afterwards; the constructor sorts the rows of each document by `order`.
+   * `made` builds the map on first use, and the rows of each document are then sorted by `order`. The map never changes
+   * afterwards.
    */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {

@@ -9,7 +9,7 @@ import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 export interface Ref {
   readonly type: Uid
   readonly id: number
-  /** True in `related` of a file, if the attribute that uses the file is private. */
+  /** True for an item of `related` of a file, if the attribute that uses the file is private. */
   readonly isPrivate?: true
 }
 
@@ -20,20 +20,22 @@ export interface Node {
   readonly id: number
   /** The value of every scalar attribute by name, null if there is none; the object has no prototype. */
   readonly values: Readonly<Record<string, Json>>
-  /** The linked rows of every relation, morph and media attribute by name, in stored order; no prototype. */
+  /**
+   * The linked rows of every relation, morph and media attribute by name, in stored order; the object has no prototype.
+   */
   readonly links: Readonly<Record<string, readonly Ref[]>>
-  /** The components of every component and zone attribute by name, in stored order; no prototype. */
+  /** The components of every component and zone attribute by name, in stored order; the object has no prototype. */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
 }
 
 export interface ComponentNode extends Node {
-  /** Absent if the dataset gives the component no documentId. */
+  /** The documentId of a component; absent if the dataset gives none. */
   readonly documentId?: string
 }
 
 /**
- * A row: one version of a document in one locale, draft or published. Its timestamps and `locale` are in `values`
- * too.
+ * A row: one version of a document in one locale, draft or published. The timestamps and the `locale` of the row are in
+ * `values` too.
  */
 export interface Row extends Node {
   readonly documentId: string
@@ -47,7 +49,7 @@ export interface Table {
   /** The rows by ascending id. */
   readonly rows: readonly Row[]
   readonly byId: ReadonlyMap<number, Row>
-  /** The rows of each document, by locale code ascending (null first), then by id. */
+  /** The rows of each document, by locale code ascending (rows without a locale first), then by id. */
   readonly byDocument: ReadonlyMap<string, readonly Row[]>
 }
 

@@ -18,8 +18,8 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   /**
-   * Ids have few gaps, so the search starts near the position that the id would have without gaps. The position of an
-   * id is at most its distance from the first id; the corresponding bound holds from the end.
+   * Ids have few gaps, so the search for an id starts near the position that it would have without gaps. The position
+   * is at most the difference between the id and the first id. The same bound holds backwards from the last id.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

@@ -63,7 +63,7 @@ class LayeredTable implements Table {
   readonly #rows: () => readonly Row[]
 
   constructor(before: Table, changes: RowChanges, { root, changes: all }: Layers) {
-    // The closures below must not hold `before`, or each table would keep all earlier tables in memory.
+    // The closures below must not reference `before`, or each table would keep all earlier tables in memory.
     const { type } = before
     this.type = type
     const rows = lazyWeak(() => Object.freeze(mergedById(root.rows, all)))
@@ -125,7 +125,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** Builds the whole map, for iteration. */
+  /** Builds the whole map, which only an iteration needs. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

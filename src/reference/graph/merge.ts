@@ -10,7 +10,7 @@ export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,
 ): T[] {
-  // V8 copies a whole frozen list fast, but parts of it element by element.
+  // V8 copies a whole frozen list fast, but copies a part of such a list element by element.
   const open = [...list]
   const pieces: (readonly T[])[] = []
   let from = 0

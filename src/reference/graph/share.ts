@@ -74,7 +74,9 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table, 
 export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
-/** Deep equality without recursion. The order of keys matters, because answers show it. */
+/**
+ * Whether two values are deeply equal, tested without recursion. The order of keys matters, because answers show it.
+ */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]
   for (let pair = waiting.pop(); pair !== undefined; pair = waiting.pop()) {
@@ -88,7 +90,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   return true
 }
 
-/** The kind of an object or list, then its keys and values in order. */
+/** The parts of an object or list that `isSame` compares: its kind, then its keys and values in order. */
 function partsOf(tree: object): readonly unknown[] {
   if (Array.isArray(tree)) return ['list', ...tree]
   if (tree instanceof Map) return ['map', ...[...tree].flat()]

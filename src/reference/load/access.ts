@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** The uid in an action; undefined if a content type has this uid, or if the action names none. */
+/** The unknown uid in an action; undefined if a content type has the uid, or if the action contains no uid. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

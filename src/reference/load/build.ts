@@ -70,7 +70,7 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
 /** Declared outside `buildOwned`, so that the closure does not keep all the loaded data in memory. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** A source that does not store the JSON of rows, but writes it again on request. */
+/** Makes a source that does not store the JSON of rows, but writes the JSON again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],
@@ -130,7 +130,10 @@ export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.sche
 /** The options that a graph was built with. */
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
-/** Builds all parts of the graph. Undefined if there are more values than the limit allows, which is reported. */
+/**
+ * Builds all parts of the graph. The result is undefined if there are more values than the limit allows, which is
+ * reported.
+ */
 function assemble(
   files: Required<DatasetFiles>,
   values: number,

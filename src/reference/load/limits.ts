@@ -4,15 +4,15 @@
 export interface DatasetLimits {
   /** The maximum size of one file in bytes. */
   readonly fileBytes: number
-  /** The maximum size of all files together. */
+  /** The maximum size of all files together, in bytes. */
   readonly bytes: number
   /** The maximum number of names in the folders of the dataset, for files and folders of any kind. */
   readonly files: number
   /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * The maximum number of JSON values in all files together. A second count has the same limit: eight for each row or
-   * component, one for each attribute, one for each row that relations may reach.
+   * The maximum number of JSON values in all files together. The same limit applies to a second count: eight for each
+   * row or component, one for each attribute of a row, and one for each row that relations may reach.
    */
   readonly values: number
 }

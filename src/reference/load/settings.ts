@@ -23,9 +23,9 @@ export function readSettings(json: Json, file: Place, report: Report): Settings 
   }
 }
 
-/** A URL path whose characters need no encoding, because an encoded path can be written in several ways. */
+/** Matches a URL path whose characters need no encoding, because an encoded path can be written in several ways. */
 const PREFIX = /^(?:\/[\w.~!$&'()*+,;=:@-]+)*$/
-/** Path segments (`.` and `..`) that clients resolve before they send a URL. */
+/** Matches the path segments `.` and `..`, which clients resolve before they send a URL. */
 const DOTS = /\/\.{1,2}(?:\/|$)/
 
 function readPrefix(rest: JsonObject, place: Place, report: Report): string {

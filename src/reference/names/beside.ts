@@ -9,8 +9,8 @@ interface Beside {
 }
 
 /**
- * Splits a level that mixes a list and an object, which one reading of the guide allows. undefined if both name an
- * attribute.
+ * Splits a level that mixes a list and an object, which one reading of the guide allows. The result is undefined if
+ * both the list and the object name the same attribute.
  */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])

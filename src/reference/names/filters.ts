@@ -12,8 +12,8 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * Whether an operator has an object of unknown names as its operand. The real server does not check the names in such
- * an object.
+ * Whether an operator has an object of unknown names as its operand. The real server does not check the names in an
+ * object of unknown names.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -136,7 +136,7 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** Whether a filter is a value below nothing but negations: `[$not]…[$not]=…`. */
+/** Whether a filter is a value, or a value below nested `$not` without other keys: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries

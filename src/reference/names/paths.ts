@@ -8,7 +8,8 @@ import { keepsLaterPath } from '../strapi/names.ts'
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
 /**
- * The clauses that count: by default all. If a list contains `a` and `a.b`, the real server keeps only the later one.
+ * The clauses of `populate` that count: by default all clauses. If a list contains `a` and `a.b`, the real server keeps
+ * only the later path.
  */
 export function followedClauses(
   { clauses, form }: PathsSyntax,

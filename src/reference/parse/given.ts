@@ -6,7 +6,9 @@
 import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
-/** The value of a query parameter that code sets. Other values, such as functions, count as undefined. */
+/**
+ * The value of a query parameter that code sets. A value of any other type, such as a function, counts as undefined.
+ */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
@@ -37,7 +39,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // As the number -1, the limit means every entry; as the text `-1`, it means the smallest page.
+      // As the number -1, the limit means every entry. As the text `-1`, the limit means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)
@@ -88,7 +90,7 @@ const sort: ValueReader = (value, depth) => {
   return isMap(value) ? mapped(value, (_name, item) => sort(item, depth + 1)) : value
 }
 
-/** Reads `filters`. Drops a list operator with an empty list, because it is not a condition. */
+/** Reads `filters`. A list operator with an empty list is dropped, because it is not a condition. */
 const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)
   return mapped(value, (name, item) => {

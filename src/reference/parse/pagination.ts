@@ -12,7 +12,7 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
 /** The syntax of a query without pagination. */
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
-/** Whether the query requests a page by number; `isByOffset`: by offset. */
+/** `isByPage` is true if the query requests a page by number, `isByOffset` if it requests a page by offset. */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
 
@@ -54,6 +54,8 @@ export function asNumber(raw: Raw | undefined): number {
   return isList(raw) && raw.length <= 1 ? Number(written(raw)) : Number.NaN
 }
 
-/** Converts a parameter at the root of a query to a number. There, a name without a value is 0, and a list is NaN. */
+/**
+ * Converts a parameter at the root of a query to a number. At the root, a name without a value is 0, and a list is NaN.
+ */
 export const asLooseNumber = (raw: Raw | undefined): number =>
   isText(raw) || raw === null ? Number(raw) : Number.NaN

@@ -10,7 +10,7 @@ import { decodedValue, type Raw } from './url.ts'
 export interface Shaped {
   /** The query string with `SIGN` instead of each operand; query strings of one shape have the same text here. */
   readonly shape: string
-  /** The operands in order, still percent-encoded. */
+  /** The operands in the order of the query string, still percent-encoded. */
   readonly operands: readonly string[]
 }
 
@@ -20,12 +20,12 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string. A query string without operands is a separate shape. */
+/** Splits a query string into shape and operands. A query string without operands is a separate shape. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The position up to which the shape is complete. */
+  /** The position in the query string up to which the shape is complete. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -48,8 +48,8 @@ const mayHaveOperand = (search: string, start: number): boolean =>
 
 /**
  * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. An
- * empty text may mean a missing value, and brackets could be part of a name. The name begins at `start`, its text at
- * `at`.
+ * empty text may mean a missing value, and brackets could be part of a name. The name begins at `start`, and the text
+ * after it begins at `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -63,7 +63,8 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses the shape, with signs instead of operands; undefined if a sign became a name. `read` parses a query string.
+ * Parses the shape, with signs instead of operands. The result is undefined if a sign became a name. `read` parses a
+ * query string.
  */
 export function templateOf(
   { shape, operands }: Shaped,
@@ -77,7 +78,7 @@ export function templateOf(
   return isEach ? { filters, pagination } : undefined
 }
 
-/** Excludes `withCount`, because it also changes the form of the answer. */
+/** The signs in the operands. `withCount` is excluded, because it also changes the form of the answer. */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(
     (text) => typeof text === 'string' && text.startsWith(SIGN),

@@ -18,7 +18,7 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
     return areTexts || areObjects ? { ...none, ...nested } : { ...none, mixed: true }
   if (areTexts) return texts(raw.filter(isText))
   if (areObjects) return { ...objects(raw), ...nested }
-  // In a mixed list, the keys are list positions, and no attribute is named "0".
+  // The keys of a mixed list are its positions. No attribute is named "0", so the check refuses the key.
   return {
     keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }],
     meaningful: true,
@@ -57,7 +57,7 @@ function objects(list: readonly Raw[]): SortSyntax {
   return { keys: numbered(items), meaningful: list.some(carriesOrder) }
 }
 
-/** The names in an inner list; or the first invalid item of it, if it contains no name. */
+/** The names in an inner list. If the list contains no name, the result is the first invalid item of the list. */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const names = parseSort(list).keys.map(listed)
   const stranger = list.find((one) => !isText(one) || one.trim() !== '')
@@ -66,7 +66,7 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** Marks a key of an inner list, which is not an order; the key of a mixed list stays as it is. */
+/** Marks a key as part of an inner list, so that it is not an order; leaves the key of a mixed list unchanged. */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key
@@ -86,7 +86,7 @@ function orderIn(value: Exclude<Raw, RawMap>): SortOrder {
   return { kind: 'other', names: value === null ? null : parseSort(value).keys }
 }
 
-/** Whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain none. */
+/** Whether the sort contains an order or a name. `sort[]`, `sort=,` and `sort[a][]=b` contain neither. */
 function carriesOrder(raw: Raw): boolean {
   if (isText(raw)) return raw.split(',').some((part) => (part.split(':')[0] ?? '').trim() !== '')
   if (!isMap(raw)) return false
@@ -96,8 +96,8 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a key that leads through a relation. There, a colon means a dot: `author:name` is `author.name`, unless the
- * text after the colon is an order. The object form is unaffected.
+ * Reads a key that leads through a relation. Behind a relation, a colon means a dot: `author:name` is `author.name`,
+ * unless the text after the colon is an order. A key in the object form stays unchanged.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
@@ -119,7 +119,7 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Whether a key has a valid order. A missing order means ascending. */
+/** Whether a key has a valid order; a missing order is valid and means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 

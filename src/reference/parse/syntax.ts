@@ -16,12 +16,13 @@ export interface QuerySyntax {
   readonly search: Raw | undefined
   readonly publicationFilter: Raw | undefined
   readonly hasPublishedVersion: Raw | undefined
-  /** A parameter name that the real server reserves. */
+  /** The parameter `lookup`, which the real server reserves for itself. */
   readonly lookup: Raw | undefined
-  /** A parameter name that older releases of the real server took from the query. */
+  /** The parameter `where`, which older releases of the real server read. */
   readonly where: Raw | undefined
   /**
-   * The names of all root parameters, in order. The check ignores unknown names, or refuses them under `strictParams`.
+   * The names of all root parameters in the order of the query. The check ignores unknown names, or refuses them under
+   * `strictParams`.
    */
   readonly keys: readonly string[]
 }
@@ -31,11 +32,14 @@ export type FieldsSyntax =
   | { readonly kind: 'all' }
   /** The names in the query; `*` may be among them. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** The parameter has no names, as in `fields=`. */
+  /** The parameter contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
-  /** A list with a missing value in it (`fields[]=a&fields[]`). */
+  /** The value is a list with a missing value in it (`fields[]=a&fields[]`). */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
-  /** An object, a list of lists, or a comma list inside a list. The check reports unknown names in `names` first. */
+  /**
+   * The value is an object, a list of lists, or a list with a comma list in it. The check reports unknown names in
+   * `names` first.
+   */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
 /** One member of a filter object. The parser recognizes an operator only by its name. */
@@ -51,28 +55,28 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** A value that is not an order, such as `sort[a][]=…` or `sort[a]`; `names` is null if it is not a list. */
+  /** The order is not valid, such as `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
   /** The key comes from a list inside a list, so it is not an order. */
   | { readonly kind: 'listed' }
 export interface SortKey {
-  /** The names of `a.b.c`; blanks around a name remain. */
+  /** The names of `a.b.c`; blanks around a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
   /** The text form `a.b:desc` or the object form `[a][b]=desc`; they differ in what may follow a relation. */
   readonly form: 'text' | 'object'
   /** The position of the key's item in the list of keys. All members of one object have the same position. */
   readonly item: number
-  /** The number of lists that enclose the key. The check reaches deeper keys later. */
+  /** The number of lists that enclose the key. The check reaches keys in more lists later. */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether at least one key has an order or a name. If not, the sort has no effect. */
+  /** Whether at least one key has an order or a name. A sort with no such key has no effect. */
   readonly meaningful: boolean
-  /** True for a list that mixes names, objects and missing values. */
+  /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** True for a list that contains lists. */
+  /** True if the value of `sort` is a list that contains lists. */
   readonly nested?: true
   /** True if a part of the text has an order but no name. */
   readonly unnamed?: true
@@ -91,7 +95,7 @@ export type PopulateSyntax =
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
-  /** A list with an item that is not a text. The keys of its entries are list positions. */
+  /** A list with an item that is not a text. The keys of the entries are positions in the list. */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
   /** A list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
@@ -127,7 +131,7 @@ export type PopulateOption =
   | { readonly key: 'populate'; readonly populate: PopulateSyntax; readonly raw: Raw }
   | { readonly key: 'count'; readonly value: Raw }
   | { readonly key: 'on'; readonly kinds: readonly PopulateEntry[] | undefined; readonly raw: Raw }
-  /** An option with any other key. */
+  /** An option whose key the parser does not know. */
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {

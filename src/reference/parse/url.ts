@@ -34,7 +34,7 @@ export function booleanText(raw: Raw | undefined): boolean | undefined {
   return FALSE_TEXTS.includes(raw) ? false : undefined
 }
 
-/** Converts a value to text as JavaScript does. `String` would fail on maps, because they have no prototype here. */
+/** Converts a value to text as JavaScript does. `String` would fail on a `RawMap`, because it has no prototype. */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
@@ -74,7 +74,9 @@ export function droppedKey(text: string): string | undefined {
     .find(isInherited)
 }
 
-/** `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. Never fails, because every text is a valid query string. */
+/**
+ * `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. The function never fails, because every text is a valid query string.
+ */
 export function parseQueryString(
   text: string,
   cite: Cite,
@@ -88,7 +90,7 @@ export function parseQueryString(
   return Object.assign(map, splitString(read, depth, arrayLimit), Object.fromEntries(literal))
 }
 
-/** The options for splitting a query string. */
+/** The options for splitting a query string into parameters. */
 export interface Splitting {
   readonly depth?: number
   /** How older releases split the query string. */

@@ -44,8 +44,8 @@ export function populated(
 }
 
 /**
- * The branches of a zone for the components in its schema. A component that the zone holds but its schema does not list
- * gets a branch on demand.
+ * The branches of a zone for the components in its schema. A component that the schema of the zone does not list gets a
+ * branch on demand.
  */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()

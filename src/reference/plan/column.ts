@@ -66,7 +66,7 @@ export function orderOf(
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
-  // Always the same function, so that a sort of many texts can recognize the order by code point.
+  // Always returns the same function, so that a sort of many texts can recognize the order by code point.
   if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

@@ -24,7 +24,7 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 
-/** The scalars that a query without `fields` shows, in schema order. Cached for each model. */
+/** The scalars that a query without `fields` shows, in schema order. The list is cached for each model. */
 export function unaskedScalars(model: Model): readonly string[] {
   const known = UNASKED.get(model)
   if (known !== undefined) return known

@@ -164,7 +164,8 @@ function listTest(
 }
 
 /**
- * Replaces a list in place of one value by its text. Ids compare without a cast, so a longer list of ids stays a list.
+ * Converts a list that stands in place of one value to its text. Ids compare without a cast, so a longer list of ids
+ * stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

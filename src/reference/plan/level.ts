@@ -22,7 +22,7 @@ export interface CodeLevel {
 /** Returns the level for the entries of a model that an attribute links to. */
 export type Below = (model: Model) => CodeLevel
 
-/** A level with scalars only. */
+/** A level that shows only scalars and populates nothing. */
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
@@ -40,7 +40,9 @@ export type Instead =
 
 /** Plugin code that runs for every sound query, before the evaluation. */
 export interface BeforeFind {
-  /** Parameters that strict checking accepts because of this code, each with the maximum length of its text. */
+  /**
+   * The parameters of this plugin code, which strict checking then accepts, each with the maximum length of its text.
+   */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead
 }
@@ -64,7 +66,7 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/** The steps for planning a level, which takes as much memory and time as following that many links. */
+/** The number of steps for planning a level, which takes as much memory and time as following that many links. */
 const PLANNING = 200
 
 /** The selection of all scalars, with a level that is planned when the first entry appears. */

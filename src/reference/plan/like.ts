@@ -9,7 +9,10 @@ const ANY_TEXT = Symbol('any text')
 const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
-/** A test whether a text occurs in a value, with its cost per 32 characters. */
+/**
+ * A test whether a text occurs in a value. `cost` is the number of steps for each part of the value: one step for every
+ * 32 characters of the text.
+ */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean
   readonly cost: number

@@ -133,7 +133,7 @@ function cast(column: Column, text: string, { database, has }: OperandContext): 
   return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
-/** Does not cast operands for ids: a text that is not a number is larger than every id. */
+/** Casts an operand, but not for ids: a text that is not a number is larger than every id. */
 function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text

@@ -50,7 +50,7 @@ export interface QueryPlan {
   readonly where: Condition
   readonly search: Search | null
   readonly sort: readonly SortStep[]
-  /** The order of rows that are equal in the sort: by documentId and locale, or by id. */
+  /** The order of rows with equal sort keys: by documentId and locale, or by id. */
   readonly ties: 'id' | 'documentId'
   readonly page: PagePlan
   readonly select: Selection
@@ -72,7 +72,7 @@ export interface Search {
 
 /** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null for both. Types without draft & publish ignore it. */
+  /** The status of the rows; null for both. For a type without draft & publish, this status has no effect. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -94,9 +94,15 @@ export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
  * true.
  */
 export type Condition =
-  /** An empty list is always true. `group` is the operator; it is missing for the members of an object. */
+  /**
+   * True if all conditions in `of` are true; an empty list is always true. `group` is the operator; `group` is missing
+   * for the members of an object.
+   */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
-  /** An empty list is always true as well, because an empty group is not a condition. */
+  /**
+   * True if at least one condition in `of` is true. An empty list is true as well, because an empty group is not a
+   * condition.
+   */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
@@ -118,7 +124,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether only one of several rows of a to-one counts: the row that a populate would show. */
+  /** Whether only one of several rows of a to-one attribute counts: the row that a populate would show. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -126,7 +132,7 @@ export interface Step {
 export interface StepAsReal {
   /** Whether `localizations` include the row from which they start. */
   readonly includesSelf: boolean
-  /** Whether a file also leads to rows that link to it in a private attribute. */
+  /** Whether the step from a file also leads to rows that link to the file in a private attribute. */
   readonly seesPrivate: boolean
 }
 
@@ -138,7 +144,7 @@ export interface SortStep {
   readonly read: (node: Node) => Comparable | null
   readonly descending: boolean
   readonly nullsFirst: boolean
-  /** Compares two values of this key. */
+  /** Compares two values of the sort key. */
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
@@ -153,7 +159,7 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** The number of entries that the real server skips for a huge `start`. */
+  /** The number of entries that the real server skips, which differs from `start` if `start` is huge. */
   readonly skip: number
   /** A fault that the real server finds only after it has read the entries; null if there is none. */
   readonly fails: PaginationSyntax | null
@@ -170,19 +176,19 @@ export interface Selection {
   readonly asReal: SelectionAsReal | null
   /** A fault that the real server finds as soon as there is an entry. */
   readonly fails?: LateFault | undefined
-  /** For a level that is planned at its first entry: the steps for planning each populated attribute. */
+  /** The number of steps for planning each populated attribute; only for a level that is planned at its first entry. */
   readonly planning?: number
-  /** `bare` means that entries have no documentId. */
+  /** If `asRead` is `bare`, the entries have no documentId. */
   readonly asRead?: 'bare'
   /**
-   * For project code: `id`, `documentId` and the scalars to show, in the order of the answer, including private
-   * attributes.
+   * Only for reads by project code: `id`, `documentId` and the scalars to show, with private attributes, in the order
+   * of the answer.
    */
   readonly columns?: readonly string[]
 }
 
 export interface SelectionAsReal {
-  /** The values that the database changes. */
+  /** The conversions of values that the database changes. */
   readonly rewrites: readonly Rewrite[]
   /** The name of the attribute that shows the position of the link, which is `order`; null if there is none. */
   readonly positionAs: string | null
@@ -197,7 +203,7 @@ export interface Populated {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   /** Whether the answer shows `{count: n}` instead of the entries. */
   readonly count: boolean
-  /** The branches by the uid of the linked type. The answer omits entries of other types. */
+  /** The branches by the uid of the linked type. The answer omits entries of a type without a branch. */
   readonly branches: ReadonlyMap<Uid, Branch>
   /** The member that names the type of an entry: `__component` in a zone, `__type` in a morph relation. */
   readonly tag: '__component' | '__type' | null
@@ -210,8 +216,8 @@ export interface PopulatedAsReal {
   /** Whether the attribute is always shown empty. */
   readonly alwaysEmpty: boolean
   /**
-   * The rows whose links decide whether the attribute is absent: it is, if all links lead to hidden types. Null if
-   * never absent.
+   * The rows whose links decide whether the attribute is absent: if all links lead to hidden types, the attribute is
+   * absent. The value is null if the attribute is never absent.
    */
   readonly absentIfHidden: RowFilter | null
   /** The behaviour of an older release; null for the current behaviour. */
@@ -223,11 +229,11 @@ export interface PopulatedAsReal {
 export interface PopulatedBefore {
   /** How the answer shows an empty list. */
   readonly empty: 'list' | 'null' | 'absent'
-  /** Whether the entries do not name their type. */
+  /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
-   * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; null
-   * means all types.
+   * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; if
+   * `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
@@ -240,9 +246,9 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
-  /** For project code: a limit on the linked rows of all entries of a level together. */
+  /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
-  /** For project code: rows with equal values in these columns appear only once. */
+  /** Only for reads by project code: rows with equal values in these columns appear only once. */
   readonly distinct?: readonly string[]
 }
 
@@ -260,9 +266,9 @@ export interface BranchWindow {
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
 export interface BranchAsReal {
-  /** Whether localizations that are on the same page are omitted. */
+  /** Whether the answer omits localizations that are on the same page. */
   readonly excludesPage: boolean
-  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one. */
+  /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
   /** A fault that the real server finds only if there is an entry to populate; null if there is none. */
   readonly fails: PopulateOptions | null

@@ -59,7 +59,7 @@ function inSchemaOrder(items: readonly Populated[], model: Model): readonly Popu
   return [...items].sort((a, b) => at(a) - at(b))
 }
 
-/** Plans `*`: every attribute that is neither private nor closed to the role, one level deep. */
+/** Plans `*`: every attribute that is not private and that the role may see, one level deep. */
 const everything = (model: Model, place: PlaceContext, morphs: PlaceContext): readonly Populated[] =>
   openAttributes(model, place).map((attribute) =>
     plain(attribute, attribute.kind === 'morphTo' ? morphs : place),

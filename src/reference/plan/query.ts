@@ -1,6 +1,6 @@
 /**
- * Plans a whole query: turns its syntax into its meaning. The planner never refuses a query: it skips parts of an
- * unsound query that have no meaning.
+ * Plans a whole query: turns its syntax into its meaning. The planner never refuses a query: it skips the parts of an
+ * invalid query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
@@ -107,7 +107,7 @@ function planWhere(
   return ofLocale === null ? filters : { kind: 'all', of: [filters, ofLocale] }
 }
 
-/** Changes the plan so that it reads another document. */
+/** Copies a plan and makes it read another document. */
 export const planFor = (plan: QueryPlan, target: Target, context: PlanContext): QueryPlan => ({
   ...plan,
   target,

@@ -30,7 +30,10 @@ import {
 } from './plan.ts'
 import type { PlaceContext } from './step.ts'
 
-/** The rows that `status` selects: published rows by default. Any other value than `published` selects drafts. */
+/**
+ * The rows that `status` selects: published rows by default. Any value of `status` other than `published` selects
+ * drafts.
+ */
 export const planRows = (syntax: QuerySyntax, context: PlanContext): RowFilter => ({
   status: statusOf(syntax, context),
   publication: publicationOf(real.knownCohorts(syntax, context)),
@@ -90,7 +93,7 @@ export function planLocaleFilter(
     : null
 }
 
-/** Reads flag operators under `locale`, where every text except the empty one is true. */
+/** Converts the operands of flag operators under `locale`, where every text except the empty text is true. */
 function asWritten(syntax: FilterSyntax): FilterSyntax {
   switch (syntax.kind) {
     case 'value':
@@ -159,7 +162,8 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A single entry counts as a page of size one; `start` at the root of the query may skip it.
+ * Plans the page of a list. A single entry counts as a page of size one; `start` at the root of the query may skip this
+ * entry.
  */
 export function planPage(
   syntax: QuerySyntax,

@@ -43,7 +43,10 @@ const writing = (value: object): JsonFrame => ({
   text: Array.isArray(value) ? '[' : '{',
 })
 
-/** Writes members until it reaches a value without a text, and returns this value; undefined at the end. */
+/**
+ * Writes members until it reaches a list or an object without a text, and returns this value; undefined after the last
+ * member.
+ */
 function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {
   const isList = Array.isArray(here.value)
   for (; here.at < here.members.length; here.at++) {

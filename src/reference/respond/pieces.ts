@@ -1,6 +1,6 @@
 /**
- * Bodies that are assembled from cached texts of entries. The text of a body is built on first use; for sending,
- * entries keep their bytes from earlier bodies.
+ * Bodies that are assembled from cached texts of entries. The text of a body is built on first use; for sending, an
+ * entry keeps its bytes from earlier bodies.
  */
 import type { Rendered } from '../evaluate/render.ts'
 

@@ -16,7 +16,7 @@ export interface Answered {
   readonly body: EntryValue
 }
 
-/** A body whose entries are texts. */
+/** A status, and a body whose entries are cached texts. */
 export interface Written {
   readonly status: 200
   readonly pieces: Pieces

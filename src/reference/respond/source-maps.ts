@@ -29,7 +29,7 @@ interface SourceMapTask {
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** The path that the marks of its own texts contain. */
+  /** The path in the marks of the entry's own texts. */
   readonly marked: string
   readonly root: Entry
   /** The remaining length of marks, which all tasks of an answer share. */
@@ -131,7 +131,8 @@ function encodeText(
 }
 
 /**
- * Marks a block of rich text once: on its first text, or on the alternative text of an image. Code blocks get no mark.
+ * Marks a block of rich text once: on its first text, or on the alternative text of an image. A code block gets no
+ * mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block

@@ -1,7 +1,7 @@
 /**
  * The content types that every Strapi application has, in the format of schema files. A type of the dataset with the
- * same uid replaces a built-in type. A built-in relation to a type of the dataset exists only if that type declares the
- * other side.
+ * same uid replaces a built-in type. A built-in relation to a type of the dataset exists only if the type of the
+ * dataset declares the other side.
  */
 import type { Json } from '../../util/json.ts'
 

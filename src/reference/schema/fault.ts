@@ -5,13 +5,13 @@
 import { distance } from 'fastest-levenshtein'
 import { isList, isObject, type Json } from '../../util/json.ts'
 
-/** One fault, in one file. */
+/** One fault of a dataset, in one file. */
 export interface Fault {
   /** The path of the file relative to the dataset, with forward slashes. */
   readonly file: string
   /** The position as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** Line and column from 1. Only for text that is not JSON, or that exceeds a limit. */
+  /** Line and column, counted from 1; only for text that is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
   /** The kind of the fault, without the faulty values. */
   readonly message: string
@@ -73,13 +73,13 @@ export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): strin
 /** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Makes a reporter whose faults hide `path`. */
+/** Makes a reporter that adds `hides: path` to each fault. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** The place for a whole file. */
+/** The place that means a whole file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
 /** The place of a member or list item inside another place. */
@@ -93,7 +93,7 @@ const MOST_CHARACTERS = 1_000_000
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. Repeated faults count each time. */
+  /** The number of faults beyond the limits. Each repetition of a fault counts too. */
   readonly more: number
 }
 
@@ -125,7 +125,7 @@ export function collectFaults(unread: readonly string[] = []): Collected {
     const words = { expected: worded(expected), found: worded(found) }
     const fault = { file: place.file, pointer: pointerTo(place), ...problem, ...words }
     const text = formatFault(fault)
-    // A repeated fault also takes room, because formatting it takes time.
+    // A repeated fault also uses up the limit on the total length, because formatting it takes time.
     room -= text.length
     const name = missing ?? text
     if (reported.has(name)) return
@@ -152,7 +152,7 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** The set of hidden paths; its lookup takes constant time, because every fault needs it. */
+/** The set of hidden paths. A lookup takes constant time, because every fault needs a lookup. */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()

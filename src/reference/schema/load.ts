@@ -18,7 +18,10 @@ export interface SchemaFiles {
   readonly components: Readonly<Record<string, Json>>
 }
 
-/** A schema without its faulty attributes, and the names of these; loading continues to find further faults. */
+/**
+ * A schema without its faulty attributes, and the names of the faulty attributes. Loading continues, in order to find
+ * further faults.
+ */
 export interface SchemaReading {
   readonly schema: Schema
   readonly unreadable: ReadonlyMap<Uid, Names>
@@ -73,8 +76,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Restores the private relations, which a schema file exported from a server omits. With the restored relations, the
- * check refuses requests for them as private.
+ * Restores the private relations, which a schema file exported from a server omits. The check then refuses requests for
+ * these relations as private.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(

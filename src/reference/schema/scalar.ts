@@ -83,7 +83,7 @@ const CANONICAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-
 /** A text without a time zone counts as UTC, so that a dataset means the same on every machine. */
 function readDatetime(json: Json): Json | undefined {
   if (typeof json !== 'string') return undefined
-  // A shortcut for most values, because parsing a date is slow.
+  // Returns a canonical text unchanged, because most values are canonical and parsing a date is slow.
   if (CANONICAL.test(json)) return json
   const [day = '', clock = '00:00:00', ...rest] = json.split('T', 3)
   const parts = /^(\d\d:\d\d)(:\d\d(?:\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/.exec(clock)

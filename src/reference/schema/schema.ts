@@ -1,6 +1,6 @@
 /**
- * The schema of a content API: content types and components with resolved attributes. `load.ts` builds it once from
- * Strapi's schema files; no later phase reads a schema file.
+ * The schema of a content API: content types and components with resolved attributes. `load.ts` builds the schema once
+ * from Strapi's schema files; no later phase reads a schema file.
  */
 
 import type { Json } from '../../util/json.ts'
@@ -48,7 +48,7 @@ export interface ScalarAttribute extends AttributeBase {
   readonly type: ScalarType
   /** The allowed values of an enumeration; empty for every other type. */
   readonly enum: readonly string[]
-  /** The value of a row that omits the attribute. */
+  /** The default value, which a row has if it omits the attribute. */
   readonly default: Json
   /** Whether `_q` searches the attribute; `searchable: false` in the schema excludes it. */
   readonly searchable: boolean

@@ -22,7 +22,7 @@ import type {
  */
 export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? start
 
-/** A fault of the page that the real server finds only after it has read the entries; null if there is none. */
+/** The fault of the page that the real server finds only after it has read the entries; null if there is none. */
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
 /** The total in the answer; before 5.30.1, the total of `locale=*` was 0. Recordings: locale-005, locale-024. */
@@ -37,7 +37,7 @@ export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?
 /** The attribute that shows the position of an entry in its list; null if there is none. */
 export const positionIn = ({ asReal }: Selection): string | null => asReal?.positionAs ?? null
 
-/** A fault that the real server finds only if there is an entry to populate; null if there is none. */
+/** The fault that the real server finds only if there is an entry to populate; null if there is none. */
 export const failureOf = ({ asReal }: Branch): LateFault | null => asReal?.fails ?? null
 
 type Exclusion = (node: Node, page: ReadonlySet<Node>) => boolean
@@ -45,7 +45,7 @@ const NONE: Exclusion = () => false
 const ON_PAGE: Exclusion = (node, page) => page.has(node)
 
 /**
- * Returns whether a branch omits an entry because the entry is on the page. Recordings: locale-038, locale-089,
+ * The test whether a branch omits an entry because the entry is on the page. Recordings: locale-038, locale-089,
  * locale-107.
  */
 export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesPage === true ? ON_PAGE : NONE)
@@ -53,7 +53,10 @@ export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesP
 type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
-/** Returns how often the database counts an entry: once for each joined row. Case: quirks.count-joined-rows. */
+/**
+ * The function that returns how often the database counts an entry: once for each joined row. Case:
+ * quirks.count-joined-rows.
+ */
 export const choicesOf = (
   { count }: Populated,
   { asReal }: Branch,
@@ -64,7 +67,7 @@ export const choicesOf = (
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
-/** The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation had none. */
+/** The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation had no such member. */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
@@ -109,7 +112,7 @@ export function faultOfUnset(
 
 /**
  * Whether the answer omits an attribute. Before 5.4.0, the real server treated a morph relation as a list: it omitted
- * an empty one, and a to-one always.
+ * an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))

@@ -9,20 +9,20 @@ import type { HasDepartures } from './changes.ts'
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Whether a word of the query language as the value of an attribute populates the attribute. The real server treats a
- * word of the query language as an option without content, and ignores a path that begins with a boolean word.
+ * Whether an attribute is populated if its value is a word of the query language. The real server treats such a word as
+ * an option without content, and ignores a path that begins with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 
 /**
- * Whether only the later of `a` and `a.b` in a populate list counts, because each overwrites the other. Recordings:
- * populate-019, populate-183, populate-185.
+ * Whether only the later of `a` and `a.b` in a populate list counts, because the later path overwrites the earlier.
+ * Recordings: populate-019, populate-183, populate-185.
  */
 export const keepsLaterPath = ({ has }: HasDepartures): boolean => has('dotted-order')
 
 /**
  * Whether a filter on `documentId` in a request for one document has no effect, because the documentId of the path
- * overwrites it. Case: quirks.document-filter-overridden.
+ * overwrites the filter. Case: quirks.document-filter-overridden.
  */
 export const losesDocumentFilter = ({ has }: HasDepartures): boolean => has('document-filter-overridden')
 
@@ -59,5 +59,8 @@ export const isEmptyTrue = (value: PopulateValue, { has }: HasDepartures): boole
  */
 export const includesFalse = ({ has }: HasDepartures): boolean => has('on-false-includes')
 
-/** Whether `lookup` counts as a condition of the server itself, as in releases before 5.5.2. Recording: qs-178. */
+/**
+ * Whether the parameter `lookup` replaces a condition that the server itself sets, as in releases before 5.5.2.
+ * Recording: qs-178.
+ */
 export const readsLookup = ({ has }: HasDepartures): boolean => has('lookup-param-refused')

@@ -1,6 +1,6 @@
 /**
  * Reads of users and files by plugins of the real server: a list without `data` and `meta`, or one row by its id. The
- * check treats them like a read of one entry, because `start` and `limit` are at the root of the query.
+ * check treats such a read like a read of one entry, because `start` and `limit` are at the root of the query.
  */
 import type { Graph } from '../graph/graph.ts'
 import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'

@@ -1,6 +1,6 @@
 /**
- * Profiles: a release on a database, described by quirks, by changes that the release does not have yet, and by the
- * database; or the guide.
+ * Profiles. A profile is the guide, or a release on a database, described by quirks, by the changes that the release
+ * does not have yet, and by the database.
  */
 import { closest } from 'fastest-levenshtein'
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
@@ -181,7 +181,7 @@ function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   return WRITE_QUIRK_IDS.filter((id) => !absent.includes(WRITE_QUIRKS[id].kind))
 }
 
-/** Whether the quirk only came with a change that the release does not have yet. */
+/** Whether the quirk came with a change that the release does not have yet. */
 const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
   [...changes].some((id) => changeOf(id).brings?.includes(quirk))
 
@@ -204,8 +204,8 @@ export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 
 /**
- * The profile without the quirks that reveal data. Its name lists the disabled quirks, and is itself a valid profile
- * name.
+ * The profile without the quirks that reveal data. The name of the new profile lists the disabled quirks, and is itself
+ * a valid profile name.
  */
 export function withoutRevealing(given: Profile): Profile {
   return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))

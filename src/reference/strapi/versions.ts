@@ -64,7 +64,10 @@ export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)
 
-/** For a change that lapsed for a while: the first release with it, and the first release without it. */
+/**
+ * For a change that earlier releases had for a while: the first of these releases, and the first release after them.
+ * The list is empty for any other change.
+ */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)
   if (lapsed === undefined) return []

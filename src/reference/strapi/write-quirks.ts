@@ -9,8 +9,8 @@ export type WriteQuirkKind =
   /** The database stores another value than the given one. */
   | 'database'
   /**
-   * The difference depends on the version of Node.js; off in every profile, because the recorded servers run on Node.js
-   * 20.
+   * The quirk depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
+   * Node.js 20.
    */
   | 'runtime'
 

@@ -19,7 +19,7 @@ export interface CachePartition<T> {
   readonly isRepeated: (key: string) => boolean
 }
 
-/** The approximate memory of a cache entry, in bytes, without its value. */
+/** The approximate number of bytes that a cache entry takes besides its value. */
 const RECORD_BYTES = 250
 
 interface CacheEntry {
@@ -33,7 +33,7 @@ export class LruBudget {
   readonly #seen = new SecondHitFilter()
   #partitions = 0
 
-  /** `bytes` is the budget; 0 disables the cache. */
+  /** `bytes` is the budget in bytes; 0 disables the cache. */
   constructor(bytes: number) {
     if (bytes < 1) return
     this.#entries = new LRUCache({

@@ -1,6 +1,6 @@
 /** Parts of long texts around the place that matters. */
 
-/** Characters that are shown before the place. */
+/** The number of characters that the part shows before the position `at`. */
 const BEFORE = 60
 
 /** The position of the first difference of two texts. */
@@ -11,7 +11,10 @@ export function firstDifference(one: string, other: string): number {
   return at
 }
 
-/** At most `most` characters of a text, and `…` at each end that is cut. The part begins shortly before `at`. */
+/**
+ * A part of a text with at most `most` characters, and `…` at each end that is cut. The part begins shortly before the
+ * position `at`.
+ */
 export function partAround(text: string, at: number, most: number): string {
   if (text.length <= most) return text
   const start = at < most - BEFORE ? 0 : Math.min(at - BEFORE, text.length - most)

@@ -2,7 +2,10 @@
 
 export type Caller =
   | { readonly kind: 'public' }
-  /** Available only if the page runs the reference itself, or if its server runs for a developer. */
+  /**
+   * The caller acts as a role, without a token. A page offers a role only if it runs the reference itself, or if its
+   * server runs for a developer.
+   */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
 
@@ -16,7 +19,7 @@ export interface Asking {
   readonly profile: string | null
 }
 
-/** How the second request of a comparison differs from the first. */
+/** The values in which the second request of a comparison differs from the first request. */
 export interface Against {
   readonly caller?: Caller
   readonly world?: string
@@ -33,7 +36,7 @@ export const PUBLIC: Caller = { kind: 'public' }
 
 export const publicRequest = (url: string): Asking => ({ url, caller: PUBLIC, world: null, profile: null })
 
-/** The second request of a comparison. */
+/** Makes the second request of a comparison from the first request. */
 export function againstOf(asking: Asking, { caller, world, profile, status }: Against): Asking {
   return {
     url: status === undefined ? asking.url : withStatus(asking.url, status),
@@ -54,8 +57,8 @@ function withStatus(url: string, status: string): string {
 }
 
 /**
- * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The URL comes last, because it contains
- * parameters. The hash never contains a token.
+ * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last, because it
+ * contains parameters. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [

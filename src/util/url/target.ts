@@ -5,7 +5,7 @@ interface RequestTarget {
   readonly search: string
 }
 
-/** The last result, which is cached because several callers split the same URL in turn. */
+/** The last result of `splitTarget`, cached because several callers split the same URL one after another. */
 let last: { readonly url: string; readonly target: RequestTarget } = {
   url: '',
   target: { path: '', search: '' },

@@ -36,8 +36,8 @@ const SAYS: Readonly<Partial<Record<Expected, string>>> = {
 }
 
 /**
- * The message of `JSON.parse` in Node.js 20 for a text that it refuses. With `isNewer`, the message is that of Node.js
- * 22 and later, which adds line and column and always reports a missing colon.
+ * Returns the message of `JSON.parse` in Node.js 20 for a text that it refuses. With `isNewer`, the message is that of
+ * Node.js 22 and later, which adds line and column and always reports a missing colon.
  */
 export function brokenJsonMessage(text: string, isNewer: boolean): string {
   const { at, says } = findFault(text, isNewer ? { ...SAYS, colon: NO_COLON } : SAYS)
@@ -59,7 +59,7 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
 }
 
 /**
- * The number of characters that a message quotes before and after the fault. Texts up to twice that length are quoted
+ * The number of characters that a message quotes on each side of the fault. A text of up to twice that length is quoted
  * in full.
  */
 const AROUND = 10
@@ -145,7 +145,7 @@ function numberEnd(text: string, start: number): number | SyntaxFault {
   const zero = skip(text, first, '0', 1)
   const whole = zero > first ? zero : skip(text, first, DIGITS)
   if (whole === first) return { at: first, says: 'No number after minus sign in JSON' }
-  // A digit can follow here only if the number begins with 0.
+  // Digits after the whole part mean that the number begins with 0, which is a fault.
   if (skip(text, whole, DIGITS) > whole) return { at: whole }
   const point = skip(text, whole, '.', 1)
   const fraction = skip(text, point, DIGITS)
@@ -171,7 +171,7 @@ function stringEnd(text: string, start: number): number | SyntaxFault {
   return { at, says: 'Unterminated string in JSON' }
 }
 
-/** The position after an escape sequence, or the fault. `at` is the position after the backslash. */
+/** The position after an escape sequence, or the fault. The argument `at` is the position after the backslash. */
 function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)
   if (letter === '') return { at }

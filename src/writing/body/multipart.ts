@@ -51,7 +51,7 @@ export const lengthOf = (parts: readonly FormPart[]): number =>
 
 /**
  * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
- * the total so far. There is no counter (undefined) for other bodies, and for a header without boundary.
+ * the total so far. The result is undefined for other bodies, and for a header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined
@@ -88,7 +88,7 @@ const MOST_BOUNDARY = 200
 class MarkFinder {
   private readonly mark: Uint8Array
   /**
-   * The failure table of the algorithm: for each byte, the length of the longest prefix of the mark that ends there.
+   * The failure table of the algorithm: for each byte of the mark, the length of the longest prefix that ends there.
    */
   private readonly borders: Uint16Array
   /** The number of bytes of the mark that match at the current position. */
@@ -134,7 +134,7 @@ class MarkFinder {
   }
 }
 
-/** A part and its position in the body. */
+/** A part of the body, with the positions where its content starts and ends. */
 interface FoundPart extends Omit<FormPart, 'bytes'> {
   readonly start: number
   readonly end: number
@@ -151,7 +151,7 @@ class PartScanner {
   readonly parts: FoundPart[] = []
   private readonly finder: MarkFinder
   private place: ScanState = { kind: 'between' }
-  /** The total size of the earlier chunks. */
+  /** The total size of the earlier chunks in bytes. */
   private before = 0
   /** The total size of all completely read text parts. */
   private endedTexts = 0
@@ -211,7 +211,10 @@ const LINE_END = 2
 /** Whether a part counts as text. A file field left empty has an empty file name, and counts as text too. */
 const isText = ({ filename }: Pick<FormPart, 'filename'>): boolean => (filename ?? '') === ''
 
-/** The state after a part's header; undefined if the header is incomplete. `at` is the position in the body. */
+/**
+ * The state after a part's header; undefined if the header is incomplete. The argument `at` is the position after the
+ * header in the body.
+ */
 function placeBehind(header: readonly number[], at: number): ScanState | undefined {
   const { length } = header
   // Two dashes after a boundary mark the end of the body.

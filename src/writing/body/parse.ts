@@ -12,7 +12,7 @@ import { fieldsOf } from './multipart.ts'
 export type Body = Uint8Array | 'too-large' | undefined
 
 export type ParsedBody =
-  /** The result for a readable body. `value` is undefined if the content type is unsupported. */
+  /** The result for a readable body; `value` is undefined if the content type is unsupported. */
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly refusal: WriteRefusal }
 
@@ -59,7 +59,8 @@ export function parseBody(
   if (type !== MULTIPART) return { ok: true, value: undefined }
   const fields = fieldsOf(body, header, MOST_JSON)
   if (fields === undefined) return refused(NO_BOUNDARY)
-  // The text of larger fields could exceed V8's maximum string length after percent-encoding, which would throw.
+  // Refuses larger fields, because their percent-encoded text could exceed V8's maximum string length, which would
+  // throw.
   if (fields === 'too-large') return refused(TOO_LARGE)
   const written = fields.map(({ name, text }) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return { ok: true, value: formOf(written.join('&')) }

@@ -21,7 +21,7 @@ export interface Removal {
   readonly removed: { readonly get: (uid: Uid) => ReferencedRows | undefined }
 }
 
-/** Lets references look up the removed rows, to find out which references led to them. */
+/** Makes lookups of the removed rows, which find the references that led to them. */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,
   { contentTypes }: Schema,

@@ -41,7 +41,7 @@ import { type OtherRows, stateAfter } from './state-after.ts'
 
 /** Options of a change, for tests only. */
 export interface ChangeOptions {
-  /** The number of rows from which a table stores changes as a layer. A smaller table is copied. */
+  /** The least number of rows of a table that stores changes as a layer. A change copies a smaller table. */
   readonly few?: number
 }
 
@@ -154,11 +154,11 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
     fillRow(entry, entry.type, reading)
     if (isTwin(entry, drafts.get(entry.row.uid))) fallback.request()
   }
-  // Every component in a change must already have an id.
+  // Requests the fallback if a component has no id, because every component in a change must have one.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 
-/** The ids of a component that are in use: those in unchanged rows, and those that the change has read. */
+/** The ids that components of one type use: those in unchanged rows, and those that the change has read. */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()
@@ -188,7 +188,7 @@ function isTwin({ row }: EntryDraft, draft: ReferencedRows | undefined): boolean
 
 interface FollowedLink {
   readonly rederived: Rederived
-  /** New JSON of files, by id, whose `__related` loses uses that no longer exist. */
+  /** The new JSON of each file whose `__related` loses uses that no longer exist, by id. */
   readonly shortened: ReadonlyMap<number, JsonObject>
 }
 

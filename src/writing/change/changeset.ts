@@ -15,8 +15,8 @@ import type { Puts } from './row-list.ts'
 import type { State } from './state.ts'
 
 /**
- * Records whether a change needs the slow path, which builds all files. A fault only requests the slow path, which
- * reports it in detail.
+ * Records whether a change needs the slow path, which builds all files. A fault only requests the slow path, which then
+ * reports the fault in detail.
  */
 export interface Fallback {
   readonly request: () => void
@@ -41,7 +41,7 @@ export interface Changeset {
   readonly fallback: Fallback
   /** The new JSON of every row that is read again; undefined for removed rows. */
   readonly puts: ByRow<JsonObject | undefined>
-  /** The parsed rows of `puts`, without the removed ones. */
+  /** The parsed rows of `puts`, except the removed rows. */
   readonly entries: ByRow<EntryDraft>
   readonly byDocument: Map<Uid, Map<string, Set<EntryDraft>>>
 }
@@ -95,7 +95,7 @@ function documentIn({ byDocument }: Changeset, { row }: EntryDraft): Set<EntryDr
   return entries
 }
 
-/** Reads an unchanged row again, because the rows it refers to may change. */
+/** Reads an unchanged row again, because the rows to which it refers may change. */
 export function rereadRow(changeset: Changeset, row: Row): void {
   if (changeset.puts.get(row.uid)?.has(row.id) === true) return
   const json = rowJson(row)
@@ -103,7 +103,7 @@ export function rereadRow(changeset: Changeset, row: Row): void {
   else readRow(changeset, row.uid, row.id, json)
 }
 
-/** Every row whose JSON referred to the given row before the change. */
+/** Yields every row whose JSON referred to the given row before the change. */
 export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Generator<Row> {
   for (const table of graph.tables.values()) {
     for (const referrer of referrersIn(table, uid, id)) {
@@ -156,7 +156,7 @@ export const referencedRows = (
   inLocale: (documentId, locale) => byDocument(documentId).filter(({ row }) => row.locale === locale),
 })
 
-/** Every changed row, type by type; undefined for removed rows. */
+/** Yields every changed row, type by type; the JSON is undefined for a removed row. */
 export function* eachPut(puts: ReadonlyMap<Uid, Puts>): Generator<[Uid, number, JsonObject | undefined]> {
   for (const [uid, rows] of puts) for (const [id, json] of rows) yield [uid, id, json]
 }

@@ -14,8 +14,8 @@ interface WrittenComponent {
 }
 
 /**
- * Every component in the JSON of a row or component, in reading order. A component comes before the components inside
- * it.
+ * Yields every component in the JSON of a row or component, in reading order. A component comes before the components
+ * inside it.
  */
 export function* componentsIn(json: JsonObject, model: Model, schema: Schema): Generator<WrittenComponent> {
   const waiting = partsOf(json, model, schema).reverse()
@@ -57,7 +57,7 @@ function* holdersOf(
 export interface MissingIds {
   readonly id: () => number
   readonly documentId: () => string
-  /** The id for a component. `at` is the number of components before this one in the row. */
+  /** Returns the id for a component; `at` is the number of components before it in the row. */
   readonly component: (uid: Uid, at: number) => number
 }
 

@@ -16,7 +16,7 @@ export interface RelationSide {
 
 /**
  * A rule for one side: if a row does not write `side`, its links are the rows that refer to it through `from`. If the
- * row writes `side`, it must list the same rows.
+ * row writes `side`, this list must contain the same rows.
  */
 export interface Derivation {
   readonly side: RelationSide
@@ -82,7 +82,7 @@ function morphsOf({ contentTypes }: Schema): readonly Morph[] {
   const morphs = new Map<Attribute, { target: RelationSide; owners: RelationSide[] }>()
   for (const type of contentTypes.values()) {
     for (const attribute of type.attributes.values()) {
-      // The module `related.ts` handles the uses of files.
+      // Skips attributes that link to files, because `load/rows/related.ts` derives the uses of files.
       if (attribute.kind !== 'morphBy' || attribute.target === FILE_UID) continue
       const targetType = contentTypes.get(attribute.target)
       const by = targetType?.attributes.get(attribute.by)

@@ -36,7 +36,7 @@ export function completeFileUses(
     const row =
       changeset.puts.get(FILE_UID)?.has(id) === true ? undefined : rowBefore(changeset, FILE_UID, id)
     if (row !== undefined && !after.has(id) && member(rowJson(row) ?? {}, '__related') === undefined) {
-      // If the file has no `__related`, removing a use keeps the order of the other uses.
+      // If the file has no `__related`, the removal of a use keeps the order of the other uses.
       complete(undefined, row, withoutUses(row.links['related'] ?? [], before.get(id) ?? []), rederived)
       continue
     }

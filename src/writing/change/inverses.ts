@@ -1,6 +1,6 @@
 /**
- * Updates the other sides of changed relations. The derivation and its checks are those of `load/rows/inverse.ts`, for
- * affected rows only.
+ * Updates the other sides of changed relations. The derivation and its checks are those of `load/rows/inverse.ts`, but
+ * only for affected rows.
  */
 
 import type { Ref, Row } from '../../reference/graph/graph.ts'
@@ -89,7 +89,10 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
   }
 }
 
-/** The referrers among rows that are read again, by the id of a row that is also read again or gets new links. */
+/**
+ * The rows that are read again and write a link, by the id of the linked row. The map contains only linked rows that
+ * are also read again or get new links.
+ */
 function newReferrers(
   { side, from }: Derivation,
   dirty: ReadonlySet<number>,
@@ -232,7 +235,9 @@ function completeOther(
   ofType(rederived, uid).set(row.id, attributes.set(name, Object.freeze(mergedById(links, changes))))
 }
 
-/** Requests the fallback if a row writes its links and omits a referrer. All referrers have the same type. */
+/**
+ * Requests the fallback if a row writes its links and omits a referrer. The caller passes only referrers of one type.
+ */
 function refuseMissing(
   links: readonly Ref[],
   referring: readonly ReferencedRow[],

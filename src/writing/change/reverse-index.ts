@@ -87,7 +87,7 @@ function reverseIndexOf(rows: Iterable<Row>, { type }: Table): ReverseIndex {
   return { referrers, owners, written }
 }
 
-/** Records the links of a row or component, except those that a row does not write itself, because they are derived. */
+/** Records the links of a row or component, except derived links that the row does not write. */
 function noteLinks(
   { links }: Node,
   json: JsonObject | undefined,

@@ -29,9 +29,9 @@ export class RowList {
   readonly #base: Base
   /** The changed rows by index in the base; undefined for removed rows. */
   readonly #changed: ReadonlyMap<number, JsonObject | undefined>
-  /** The rows after those of the base, by id. */
+  /** The rows that were added after those of the base, by id. */
   readonly #added: ReadonlyMap<number, JsonObject>
-  /** An id such that all lower ids are in use. */
+  /** A lower bound for free ids: all lower ids are in use. */
   #free: number
 
   private constructor(
@@ -46,7 +46,7 @@ export class RowList {
     this.#free = free
   }
 
-  /** Makes a list from rows. Every id below `free` must be in use. */
+  /** Makes a list from rows; every id below `free` must be in use. */
   static of(rows: readonly JsonObject[], free = 1): RowList {
     const positions = new Map(rows.map((row, at) => [Number(row['id']), at]))
     return new RowList({ rows, positions }, new Map(), new Map(), free)
@@ -69,7 +69,7 @@ export class RowList {
     return this.#free
   }
 
-  /** The list after a change. A changed row keeps its place, and a new row comes last. */
+  /** Returns the list after a change: a changed row keeps its place, and a new row comes last. */
   with(puts: Puts): RowList {
     const [changed, added] = [new Map(this.#changed), new Map(this.#added)]
     let free = this.#free
@@ -82,7 +82,7 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes. From about √n changes, a new base is cheaper.
+    // Each new list copies the changes. From about √n changes on, a new base is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

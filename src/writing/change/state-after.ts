@@ -16,8 +16,8 @@ import { countValues, type State, type ValueCounts, weightOf } from './state.ts'
 export type OtherRows = ReadonlyMap<Uid, ReadonlyMap<number, Row | undefined>>
 
 /**
- * The state after a change. `rows` are the changed rows; `shortened` is the new JSON of files whose `__related` loses
- * uses.
+ * The state of a graph after a change. `rows` are the changed rows; `shortened` is the new JSON of files whose
+ * `__related` loses uses.
  */
 export function stateAfter(
   changeset: Changeset,

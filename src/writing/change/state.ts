@@ -21,7 +21,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts
 import { completed } from './complete.ts'
 import { RowList } from './row-list.ts'
 
-/** The number of values in a dataset, which a limit applies to. */
+/** The numbers of values in a dataset, each of which must not exceed the limit on values. */
 export interface ValueCounts {
   /** The number of JSON values in all files. */
   readonly json: number
@@ -41,7 +41,9 @@ export interface State {
   /** The rows of every content type. */
   readonly lists: ReadonlyMap<Uid, RowList>
   readonly weight: ValueCounts
-  /** An id for each component such that all lower ids are in use. A change may raise this id. */
+  /**
+   * For each component type, a lower bound for free ids: all lower ids are in use. A change may raise this lower bound.
+   */
   readonly componentIds: Map<Uid, number>
 }
 
@@ -169,7 +171,7 @@ function weigh(
     for (const row of tables.get(type.uid)?.rows ?? []) rows += weightOf(row, schema)
     for (const row of lists.get(type.uid)?.toArray() ?? []) json += countValues(row)
   }
-  // Each list of rows is itself a JSON value.
+  // Counts each list of rows as a JSON value.
   return { json: json + 1 + stems.size, rows }
 }
 

@@ -55,12 +55,12 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
   return firstByCheck(visits(entry, model, checking), checking)
 }
 
-/** The checks in Strapi's order. Strapi walks the whole tree once per check. */
+/** The checks in the order of Strapi, which walks the whole tree once for each check. */
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * The fault that Strapi would report: the first fault of the first failing check. One walk is enough to find this
- * fault. A broken key fails in every check.
+ * The fault that Strapi would report: the first fault of the first failing check. A single walk over the tree finds
+ * this fault. A null entry of a morph relation (`broken`) fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
@@ -131,8 +131,8 @@ function faultOfRelation(visit: Visit, checking: KeyChecking): WriteRefusal | un
 }
 
 /**
- * The fault of a morph relation. Valid are lists of objects with `__type`, alone or under `connect`, `set` and
- * `disconnect`.
+ * The fault of a morph relation. The value of a morph relation must be a list of objects with `__type`, or an object
+ * with such lists under `connect`, `set` and `disconnect`.
  */
 function faultOfMorph(visit: Visit, role: Role): WriteRefusal | undefined {
   const { value } = visit
@@ -153,17 +153,17 @@ interface Level {
   readonly attribute: Attribute | undefined
   readonly path: string | null
   readonly isLinked: boolean
-  /** The index of the next item. */
+  /** The index of the next item in the list. */
   next: number
   model: WriteModel
-  /** The remaining keys of the current item; the last element is the next key. */
+  /** The remaining keys of the current item in reverse order: the last element is the next key. */
   left: (readonly [string, Json])[]
   parent: Attribute | undefined
 }
 
 /**
- * Yields every key in reading order, and `broken` for a null entry of a morph relation. Bodies may be deep, so there is
- * no recursion. Lists may be long, so the walk opens one item at a time.
+ * Yields every key in reading order, and `broken` for a null entry of a morph relation. The walk uses no recursion,
+ * because bodies may be deep. Lists may be long, so the walk opens one item at a time.
  */
 function* visits(entry: JsonObject, top: WriteModel, checking: KeyChecking): Generator<Visit | 'broken'> {
   const root = { items: [entry], attribute: undefined, path: null, isLinked: false }

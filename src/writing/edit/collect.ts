@@ -75,7 +75,7 @@ function diffAll(
 ): ReadonlyMap<Uid, RowDiff> | undefined {
   const fallback = newFallback()
   const { depth, values } = state.limits
-  // The list of the file is one level above its rows.
+  // A row is one level deeper than the list of its file, so the limit for a row is one lower.
   const copier = newCopier({ depth: depth - 1, values }, fallback.request)
   const context: DiffContext = { graph, state, copier, fallback, componentIds: new Map() }
   const diffs = new Map<Uid, RowDiff>()
@@ -152,7 +152,7 @@ export function filesLeft({ state, dataset, entries }: OpenFiles): object {
   return Object.defineProperty(left, 'entries', { ...folder, value })
 }
 
-/** Fills in the members that were never read. A member without earlier content is removed. */
+/** Fills in the members that were never read. A member that was never read and has no earlier content is removed. */
 function withUnread(target: object, before: (name: string) => unknown): object {
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(target))) {
     if (member.value !== UNREAD) continue

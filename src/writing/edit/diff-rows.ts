@@ -17,7 +17,7 @@ import { originOf } from './open.ts'
 /** The changes of one file of rows. */
 export interface RowDiff {
   readonly puts: Puts
-  /** All rows in the recipe's order, if applying `puts` would order them otherwise. */
+  /** All rows in the recipe's order; undefined if applying `puts` gives the same order. */
   readonly order: RowList | undefined
 }
 
@@ -54,7 +54,7 @@ interface Compared {
   readonly isInOrder: boolean
 }
 
-/** The changes of a file; undefined if they need the fallback, which is then requested. */
+/** The changes of a file. Requests the fallback and returns undefined if the changes need the fallback. */
 export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
   const list = context.state.lists.get(type.uid) ?? RowList.of([])
   const before = list.toArray()
@@ -77,7 +77,10 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
 
 const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 
-/** Whether `RowList.with` puts a row where the recipe has it: in its old place, or at the end for a new row. */
+/**
+ * Whether `RowList.with` puts a row at the same place as the recipe: a changed row at its old place, a new row at the
+ * end.
+ */
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
@@ -101,7 +104,7 @@ function compare(
     if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
       for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
-      // The row appears twice, or belongs to another file.
+      // If the row appears twice or belongs to another file, the change needs the fallback.
       if (next++ === end) fallback.request()
     }
     const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)

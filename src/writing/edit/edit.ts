@@ -17,10 +17,10 @@ export type EditableJson = null | boolean | number | string | EditableJson[] | E
 export type EditableObject = { [key: string]: EditableJson }
 
 /**
- * The files of a dataset, as a recipe reads and changes them. A file that the dataset lacks has its default content.
- * All rows and components have their ids, so that adding or removing a row renumbers no other row. Other members that a
- * file omits, such as the derived side of a relation, are absent here too. The callbacks of methods such as `find`,
- * `filter` and `sort` get frozen rows.
+ * The files of a dataset, as a recipe reads and changes them. If the dataset lacks a file, the recipe gets its default
+ * content. All rows and components have their ids, so that adding or removing a row renumbers no other row. Any other
+ * member that a file omits, such as the derived side of a relation, is absent in the recipe too. The callbacks of
+ * methods such as `find`, `filter` and `sort` get frozen rows.
  */
 export type EditableDataset = {
   /** The Strapi schema files of content types, by stem. */
@@ -45,7 +45,7 @@ export type EditableDataset = {
  * and the limits of `graph` apply. The result equals a graph built from the edited files, and shares every table and
  * row that did not change. Removing a row also removes all links to the row, and its uses in `__related` of files.
  * Throws a `DatasetError` if the edit breaks the dataset. Throws a `TypeError` if the recipe is async or reads a file
- * whose name cannot exist. `graph` itself never changes.
+ * whose name cannot exist. The function never changes `graph` itself.
  */
 export function editGraph(graph: Graph, recipe: (dataset: EditableDataset) => void): Graph {
   return editWith(graph, recipe)

@@ -5,14 +5,14 @@ import { nearest, shown } from '../../reference/schema/fault.ts'
 export interface LazyObject {
   /** The object that the recipe gets. */
   readonly proxy: object
-  /** The members of `proxy`. A member that was never read is `UNREAD`. */
+  /** The members of `proxy`; a member that was never read is `UNREAD`. */
   readonly target: Record<string, unknown>
 }
 
 /** The placeholder of a member that was never read. */
 export const UNREAD: unique symbol = Symbol('unread')
 
-/** Makes a lazy object. `make` makes a member. `miss` is called for each read of a name that does not exist. */
+/** Makes a lazy object: `make` makes a member, and `miss` is called for each read of a name that does not exist. */
 export function lazyObject(
   names: Iterable<string>,
   make: (name: string) => unknown,

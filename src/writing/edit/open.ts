@@ -10,7 +10,7 @@ import type { JsonObject } from '../../util/json.ts'
 import { type State, stateOf } from '../change/state.ts'
 import { type LazyObject, lazyObject, refuseName, UNREAD } from './lazy-object.ts'
 
-// Makes methods such as `find` pass frozen rows to their callbacks, so that a search does not make a draft of each row.
+// Makes methods such as `find` pass frozen rows to their callbacks, so that a search does not make drafts of all rows.
 enableArrayMethods()
 
 /** The files of a graph, opened for a recipe. */
@@ -23,7 +23,7 @@ export interface OpenFiles {
   readonly rowDrafts: RowDrafts
 }
 
-/** A draft of a file of rows. */
+/** A file of rows, opened as an Immer draft. */
 export interface RowDraft {
   /** The current items: unchanged rows, drafts of rows, and values that the recipe added. */
   readonly items: () => readonly unknown[]
@@ -70,7 +70,7 @@ function openRows(before: JsonObject[], rowDrafts: RowDrafts): object {
       }
     },
   })
-  // `concat` returns the items without making a draft of each.
+  // Uses `concat`, because it returns the items without making a draft of each item.
   const row: RowDraft = { items: () => draft.concat() }
   rowDrafts.set(proxy, row).set(draft, row)
   return proxy
@@ -103,7 +103,7 @@ export function originOf(row: unknown): JsonObject | undefined {
     const base: unknown = isDraft(row) ? original(row) : undefined
     return isRowJson(base) ? base : undefined
   } catch {
-    // The value may be a proxy of the recipe, which can throw any error.
+    // The value may be a proxy that the recipe made, which can throw any error.
     return undefined
   }
 }

@@ -15,7 +15,7 @@ export interface NamedRow extends Connected {
 }
 
 export type Association =
-  /** The value was `null`. */
+  /** The value `null`, which removes all links. */
   | { readonly kind: 'clear' }
   | { readonly kind: 'set'; readonly rows: readonly NamedRow[] }
   | {

@@ -14,7 +14,7 @@ export interface PartWriting {
   readonly transaction: Transaction
   readonly models: WriteModels
   readonly storage: StorageContext
-  /** The components whose links must still be written, because links are written after all components. */
+  /** The components whose links are not written yet, because links are written after all components. */
   readonly linking: {
     readonly part: MutableNode
     readonly data: JsonObject
@@ -56,7 +56,7 @@ export function* createParts(
 interface PartList {
   readonly attribute: Holding
   readonly list: MutableNode[]
-  /** The attribute of the row that contains the component, directly or inside other components. */
+  /** The attribute of the row that contains the component, directly or through other components. */
   readonly top: string
 }
 
@@ -70,7 +70,7 @@ interface Leaf {
 
 /**
  * Makes one task per item, but a single task for adjacent leaves. Strapi makes two queries per leaf, next to those of
- * adjacent leaves, so one task keeps the order of queries. One task is also faster, because a body may have 50,000
+ * adjacent leaves, so one task keeps the order of queries. A single task is also faster, because a body may have 50,000
  * leaves.
  */
 function listTasks(
@@ -168,7 +168,7 @@ export function newValues(
   return values
 }
 
-/** The given scalar values, without defaults. */
+/** The scalar values that the body gives, without defaults. */
 export function givenValues(
   model: WriteModel,
   data: JsonObject,
@@ -215,7 +215,7 @@ export function* updateParts(
     const list: MutableNode[] = []
     yield { kind: 'all', tasks: listTasks(writing, { attribute, list, top: top ?? name }, items, found) }
     const after = list.filter((part) => part !== undefined)
-    // A body may name a component twice. Other lists need no second set, because a list may be long.
+    // A body may name a component twice. Any other list needs no set of its items, which would be slow for a long list.
     holder.components[name] = kept.size === named.length ? after : [...new Set(after)]
   }
 }

@@ -8,8 +8,8 @@ import type { EntryContext } from './entries.ts'
 import type { Piece, RowOrDraft, Transaction } from './transaction.ts'
 
 /**
- * The complete content of a row as a body; components have no ids. Links go to the linked documents' rows in status
- * `to`; null keeps the links unchanged.
+ * The complete content of a row as a body; its components have no ids. Links lead to the rows in status `to` of the
+ * linked documents; with null, links stay unchanged.
  */
 export function copiedData(
   { transaction, type, model, models }: EntryContext,
@@ -59,7 +59,7 @@ export function copiedData(
   return freezeTree(dataOf(draft, model))
 }
 
-/** The rows in status `to` of the linked documents. A document without a row in this status is omitted. */
+/** The rows in status `to` of the linked documents. A document without a row in the status `to` is omitted. */
 function counterparts(
   transaction: Transaction,
   refs: readonly Ref[],

@@ -23,7 +23,7 @@ export interface DocumentRequest {
   readonly id?: number | undefined
 }
 
-/** The row to answer with, and a function for the changes that must happen after the answer is read. */
+/** The row to show in the answer, and a function for the changes that must happen after the answer is read. */
 export interface DocumentResult {
   readonly row: RowOrDraft
   readonly settle: () => void
@@ -72,7 +72,7 @@ export function updateDocument(
   return finished(writing, transaction.edit(type.uid, row.id), asked, common)
 }
 
-/** Checks the relations of the body, as Strapi does even for an unknown document. */
+/** Resolves the relations of the body, which refuses faulty relations as Strapi does even for an unknown document. */
 function unknownDocument(writing: EntryContext, data: Json, asked: DocumentRequest): undefined {
   const { model, models, lookup } = writing
   if (isObject(data)) resolveRelations(data, model, models, sourceOf(writing, asked), lookup)
@@ -103,7 +103,10 @@ function dataOf({ type, now }: EntryContext, { data, locale }: DocumentRequest):
   return { ...data, ...stamps, ...(locale === null ? {} : { locale }) }
 }
 
-/** Adds the values that all locales share to the body of a new locale, unless the body has its own. */
+/**
+ * Adds the values that all locales share to the body of a new locale. A value in the body takes precedence over the
+ * shared value.
+ */
 function filledData(writing: EntryContext, rows: readonly RowOrDraft[], data: Json): Json {
   const [latest] = [...rows].sort((a, b) => comparePublished(a, b) || a.id - b.id)
   if (!isObject(data) || latest === undefined) return data
@@ -118,7 +121,7 @@ function comparePublished(a: RowOrDraft, b: RowOrDraft): number {
   return left === right ? 0 : (left ?? '') > (right ?? '') ? -1 : 1
 }
 
-/** Publishes if requested. `settle` changes the other locales after the answer is read. */
+/** Publishes the row if the request says so. `settle` changes the other locales after the answer is read. */
 function finished(
   writing: EntryContext,
   row: RowOrDraft,

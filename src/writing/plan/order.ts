@@ -11,7 +11,8 @@ export interface Connected {
   /** The row before or after which the row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key that Strapi searches in the list, which is not the anchor's if `position` has both `before` and `after`.
+   * The key that Strapi searches in the list. The key differs from that of the anchor if `position` has both `before`
+   * and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -24,7 +25,7 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into a list. Rows that are already in the list move. `isStrict` refuses an unknown anchor.
+ * Inserts rows into a list. A row that is already in the list moves. `isStrict` refuses an unknown anchor.
  * @throws Refused for an impossible position.
  */
 export function connectInto(
@@ -70,7 +71,10 @@ const notFound = ({ id, position }: Connected) =>
       'The list of connect relations is not valid',
   )
 
-/** Sorts by order. Rows with equal order keep the sequence of insertion, after a row that was in the list before. */
+/**
+ * Sorts links by `order`. Links with equal `order` follow the link that was in the list before the write, in the
+ * sequence of their insertion.
+ */
 function inOrder(placed: readonly OrderedLink[]): readonly string[] {
   const groups = new Map<number, number>()
   const sizes = new Map<number, number>()
@@ -90,7 +94,8 @@ function sorted(
   list: readonly string[],
   isStrict: boolean,
 ): readonly Connected[] {
-  // A real server loads only the rows that it searches for, and the first and last row of the list.
+  // Looks up only some rows, as a real server does: the rows that it searches for, and the first and the last row of
+  // the list.
   const known = new Set([list[0], list.at(-1), ...connected.map(({ looksFor }) => looksFor)])
   const there = new Set(list.filter((key) => known.has(key)))
   const byKey = new Map<string, Connected>()

@@ -20,7 +20,10 @@ export interface Published {
 /** The options for copying one version of a document to the other status. */
 export interface PublishOptions {
   readonly losesLinks: boolean
-  /** The locale in which values must be unique: null for all rows, by default the locale of each row. */
+  /**
+   * The locale in which values must be unique. With null, values must be unique among all rows; by default, the locale
+   * is that of each row.
+   */
   readonly uniqueIn?: string | null | undefined
   /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard it. */
   readonly to?: RowOrDraft['status']
@@ -122,7 +125,7 @@ const indexOf = (refs: readonly Ref[] | undefined, row: RowOrDraft | undefined):
 
 /**
  * Finds links to the row `to`, and makes functions that insert links to the new row at the same positions. With
- * `behind`, the new link follows the old one, unless the list links to `unless`.
+ * `behind`, the new link follows the link to `to`, unless the list already links to `unless`.
  */
 function linksTo(
   writing: EntryContext,
@@ -168,7 +171,7 @@ interface ListPosition {
   readonly ref: Ref
   readonly name: string
   readonly at: number
-  /** The id of the row that comes before it; undefined if the index `at` counts. */
+  /** The id of the row before it in the list; undefined if the index `at` determines the position. */
   readonly behind: number | undefined
 }
 
@@ -233,8 +236,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link where the draft has it: after the rows that precede it there. If the two lists have different orders,
- * the index is the draft's plus one.
+ * Inserts a link at the position that it has in the draft: after the rows that precede it there. If the two lists have
+ * different orders, the index of the link is its index in the draft plus one.
  */
 function insertLike(
   transaction: Transaction,

@@ -100,7 +100,7 @@ function rounded(digits: string): string {
   return Number.isSafeInteger(number) ? digits : String(BigInt(number))
 }
 
-/** The value of a JSON attribute. A text that contains JSON is parsed. */
+/** The stored value of a JSON attribute; a text that contains JSON is parsed. */
 function jsonOf(value: Json, departs: Departs): Json {
   if (typeof value === 'boolean') return departs('json-boolean-number') ? Number(value) : value
   if (typeof value !== 'string') return value

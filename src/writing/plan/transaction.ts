@@ -60,7 +60,7 @@ export class Transaction {
     stateOf(graph)
   }
 
-  /** The current state of a row. */
+  /** The current state of a row; undefined for an unknown or removed row. */
   row(uid: Uid, id: number): RowOrDraft | undefined {
     const changed = this.#changed.get(uid)
     return changed?.has(id) === true ? changed.get(id) : this.graph.tables.get(uid)?.byId.get(id)
@@ -178,12 +178,12 @@ export class Transaction {
     const refs = work.links[name] ?? []
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
-    // The other side already writes an earlier derived link.
+    // For a link that was derived before, the other side already writes the link.
     const known = before.links[name] ?? []
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether the JSON of a row will contain an attribute in any case. */
+  /** Whether the JSON of a row will contain an attribute, which is always so for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)

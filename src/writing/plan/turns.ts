@@ -14,11 +14,11 @@ export type Task = Generator<TaskStep, void>
 
 interface RunningTask {
   readonly task: Task
-  /** Called when the task has ended. */
+  /** A function that is called when the task has ended. */
   readonly over: () => void
 }
 
-/** The number of answered queries from which they are removed from the queue, all at once. */
+/** The number of answered queries after which the queue drops them, all at once. */
 const ANSWERED = 1_024
 
 /** Runs tasks concurrently until all have ended. */

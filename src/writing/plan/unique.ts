@@ -38,7 +38,10 @@ export function isUnique(
   return true
 }
 
-/** The form in which a date or time is stored, to compare it with stored values. Any other value stays unchanged. */
+/**
+ * The form in which a date or time is stored, to compare it with stored values. A value of any other type stays
+ * unchanged.
+ */
 function storedForm(value: Json, { model, name }: UniquePlace): Json {
   const attribute = model.attributes.get(name)?.attribute
   if (attribute?.kind !== 'scalar' || !DATES.includes(attribute.type)) return value

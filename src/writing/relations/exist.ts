@@ -7,7 +7,7 @@ import { pushAll } from '../../util/push.ts'
 import { isLink, type WriteModel, type WriteModels } from '../model.ts'
 import { partModel } from '../tree.ts'
 
-/** The message about a missing row; undefined if all named rows exist. */
+/** The message about a row that does not exist; undefined if all named rows exist. */
 export function faultOfExistence(
   data: JsonObject,
   model: WriteModel,
@@ -35,10 +35,7 @@ interface RelationsPart {
   readonly model: WriteModel
 }
 
-/**
- * The ids that a body names, by type; undefined stands for an item without an id. If the result is a text, it is an
- * error message.
- */
+/** The ids that a body names, by type, with undefined for an item without an id; or an error message as a text. */
 function namedRows(data: JsonObject, top: WriteModel, models: WriteModels): NamedIds | string {
   const named = new Map<Uid, Set<Json | undefined>>()
   const waiting: RelationsPart[] = [{ json: data, model: top }]
@@ -86,7 +83,9 @@ function addNamed(
   return undefined
 }
 
-/** The items under `connect`, or else under `set`; undefined if they are not a list. */
+/**
+ * The items in the value of a relation: the list itself, `connect`, or else `set`; undefined if they are not a list.
+ */
 function sourceOf(value: Json): readonly Json[] | undefined {
   if (isList(value)) return value
   if (!isObject(value)) return [value]

@@ -1,4 +1,4 @@
-/** Replaces documentIds in a body by row ids in the locale and status of the written entry. */
+/** Replaces documentIds in a body by row ids. The locale and status of the written entry determine the rows. */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
@@ -50,7 +50,7 @@ export function resolveRelations(
   })
 }
 
-/** Keeps the last of several items for a to-one relation. */
+/** Keeps only the last item if a to-one relation has several items. */
 function lastOfOne(value: Json, { attribute }: WritableAttribute): Json {
   if (attribute.kind !== 'relation' || attribute.many) return value
   const last = (list: readonly Json[]): readonly Json[] => (list.length > 1 ? list.slice(-1) : list)

@@ -7,9 +7,9 @@ export interface ServiceRequest {
   readonly service: 'documents' | 'query' | 'entity'
   readonly uid: string
   readonly method: string
-  /** The arguments of the method. Arguments of the entity service do not include the uid. */
+  /** The arguments of the method; for the entity service, they do not include the uid. */
   readonly args: readonly Json[]
-  /** The values that hooks changed in rows of the document service, which are written without validation. */
+  /** The values that hooks changed in rows of the document service. The call writes these values without validation. */
   readonly changes?: readonly RowChange[]
 }
 

@@ -35,7 +35,7 @@ export function callService(
   }
 }
 
-/** Makes the function by which writes read entries for their answers, as a call of project code would. */
+/** Makes the function by which a write reads the entries of its answer, in the same way as a call of project code. */
 const readOf =
   (options: ServiceOptions): ReadService =>
   ({ graph }, request) =>

@@ -147,7 +147,7 @@ const BLOCKS: Readonly<Record<string, Shape>> = {
   }),
 }
 
-/** A list of blocks. */
+/** The shape of a rich text, which is a list of blocks. */
 export const blocksShape: Shape = {
   kind: 'array',
   nullable: false,

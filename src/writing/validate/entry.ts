@@ -7,9 +7,9 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The rules that apply: for a new entry or an update, and for a draft or a published row. */
+/** The rules that apply to the entry: those for a new entry or an update, and those for a draft or a published row. */
 export interface Mode {
-  /** Whether the entry is new. An update may omit values, which then stay unchanged. */
+  /** Whether the entry is new; an update may omit values, which then stay unchanged. */
   readonly isCreation: boolean
   readonly isDraft: boolean
 }
@@ -38,7 +38,7 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Validates an entry. The result has its values in stored form; a new entry also gets defaults. */
+/** Validates an entry. The checked values are in stored form; a new entry also gets defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)
@@ -55,7 +55,10 @@ interface Within {
   readonly siblings: readonly Json[]
   /** Cached shapes that depend only on the attribute. */
   readonly shared: Map<WritableAttribute, Shape>
-  /** Cached shapes of models whose attributes all have such shapes. A body may have 50,000 components of one model. */
+  /**
+   * Cached shapes of models in which the shape of each attribute depends only on the attribute. They save time, because
+   * a body may have 50,000 components of one model.
+   */
   readonly whole: Map<WriteModel, Shape>
 }
 
@@ -122,7 +125,7 @@ const DEFINED: Test = {
 }
 const NOT_NULL: Test = { message: '{path} cannot be null.', passes: (value) => value !== null }
 
-/** Adds the test for a required value. An update may omit the value, but not set it to null. */
+/** Adds the test for a required value. An update may omit a required value, but not set it to null. */
 function withPresence(shape: Shape, isRequired: boolean, { mode }: EntryChecking): Shape {
   if (!isRequired) return { ...shape, nullable: true }
   return { ...shape, tests: [...shape.tests, mode.isCreation ? DEFINED : NOT_NULL] }
@@ -168,8 +171,8 @@ function partsShape(
 }
 
 /**
- * The shape of a list of components, which is never null. The minimum length applies if the list is required or not
- * empty.
+ * The shape of a list of components, which is never null. The minimum length applies if the list is required or has
+ * items.
  */
 function listShape(
   { required, min, max }: WritableAttribute,
@@ -191,7 +194,7 @@ function listShape(
   return { ...present, tests }
 }
 
-/** The shape of an item in a zone. The item must name its component, and the zone must list this component. */
+/** The shape of a component in a zone. The item must name its component, and the zone must list this component. */
 function zoneItem(
   { components }: ZoneAttribute,
   item: Json | undefined,

@@ -48,7 +48,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
   }
 }
 
-/** The shape of a text. Numbers are not converted to texts. */
+/** The shape of a text, which does not convert numbers to texts. */
 const textShape = (tests: readonly Test[]): Shape => ({
   kind: 'string',
   nullable: false,
@@ -101,7 +101,10 @@ const DOMAIN = /^[a-z\d\-._~\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]+$/i
 const LETTER = /[a-z\u00A0-\uD7FF\uF900-\uFDCF\uFDF0-\uFFEF]/i
 const DIGIT = /\d/
 
-/** Whether a part of a domain starts and ends with a letter. With `mayBeDigit`, a digit is valid too. */
+/**
+ * Whether a part of a domain starts and ends with a letter. If `mayBeDigit` is true, the part may also start and end
+ * with a digit.
+ */
 const isPart = (text: string, mayBeDigit: boolean): boolean =>
   [text.slice(0, 1), text.slice(-1)].every((end) => LETTER.test(end) || (mayBeDigit && DIGIT.test(end)))
 
@@ -156,7 +159,7 @@ export function digitsOf(value: Json | undefined): string | undefined {
   return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
 }
 
-/** A maximum number of digits that exceeds every column. */
+/** The maximum number of digits of an integer, which exceeds the capacity of every column. */
 const MOST_DIGITS = 1000
 
 const DIGITS: Test = {

@@ -11,11 +11,11 @@ type ShapeKind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'mixed'
 export interface Shape {
   readonly kind: ShapeKind
   readonly nullable: boolean
-  /** A function that replaces the usual cast of this kind. */
+  /** A function that replaces the usual cast for the kind of the shape. */
   readonly cast?: (value: Json) => Json
   /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** Whether a missing object is created from its fields, if there is no fallback. */
+  /** Whether a missing object without a fallback is created from its fields. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -111,7 +111,7 @@ function asBoolean(value: Json): Json {
   return /^(false|0)$/i.test(String(value)) ? false : value
 }
 
-/** Casts a list with a single item like that item. */
+/** Casts a value to a boolean. A list with a single item counts as that item. */
 const listedBoolean = (value: Json): Json =>
   isList(value) && value.length === 1 && typeof value[0] !== 'object' ? asBoolean(value[0] ?? null) : value
 
@@ -133,7 +133,7 @@ export function fits(of: ShapeOf, value: Json | undefined): boolean {
 
 const isListed = ({ values }: OneOf, value: Json): boolean => values.some((one) => one === value)
 
-/** All faults of a cast value. `written` is the value before the cast. */
+/** Returns all faults of a cast value. The argument `written` is the value before the cast. */
 export function faultsOf(
   of: ShapeOf,
   value: Json | undefined,
@@ -226,8 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The index of the first name that the path contains, even inside another name. A real server sorts faults by the index
- * of that name.
+ * The index of the first name in `names` that the path contains, even inside another name. A real server sorts faults
+ * by this index.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

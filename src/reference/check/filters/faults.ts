@@ -32,7 +32,10 @@ export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context:
   report('filters.unknown', validation('filters.opaque', message), context)
 }
 
-/** Refuses a list that replaces an object of conditions. The real server reads its items as column names. */
+/**
+ * Refuses a list where an object of conditions is expected. The real server reads the items of the list as column
+ * names.
+ */
 export function refuseConditions(
   key: string,
   items: readonly FilterSyntax[],
@@ -54,7 +57,7 @@ export function refuseGroup(
   report(stage, failure.ofGroup('filters.shape', message), context)
 }
 
-/** Refuses a list or an object that replaces a single value. */
+/** Refuses a list or an object where a single value is expected. */
 export function refuseOperand(
   key: string,
   { path }: Subject,
@@ -66,7 +69,10 @@ export function refuseOperand(
   report(stage, failure.ofSibling('filters.shape', message), context)
 }
 
-/** Refuses an attribute that no filter may use: private, a password, of several types, or closed to the role. */
+/**
+ * Refuses an attribute that no filter may use: a private attribute, a password, one of several types, or one that the
+ * role may not see.
+ */
 export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>
     invalidKey(attribute.name, { rule, path, param: context.param })

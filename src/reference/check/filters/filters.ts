@@ -33,14 +33,14 @@ export function checkFilters(written: FilterSyntax, model: Model, context: Check
   checkConditions(syntax, model, context)
 }
 
-/** Checks everything except the names: can a database evaluate the conditions? */
+/** Checks everything except the names: whether a database can evaluate the conditions. */
 export function checkConditions(syntax: FilterSyntax, model: Model, context: CheckContext): void {
   const applied = appliedFilters(syntax, model, context)
   switch (applied.kind) {
     case 'map':
       return checkObject(applied.entries, { model, path: null }, context)
     case 'list': {
-      // At the root, an empty list is not a condition.
+      // At the root, an empty list has no conditions, so the check accepts it.
       if (applied.items.length === 0 && context.param === 'filters') return
       if (real.findsNothingByList(applied, context)) return
       const message = 'The filters parameter must be an object, not a list'
@@ -150,7 +150,7 @@ function checkIdOperator(
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
   // Under an operator for lists, an object counts as a list of one item, which equals no id. Under an operator for
-  // texts, an object counts as its text.
+  // texts, an object counts as the text `[object Object]`.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 

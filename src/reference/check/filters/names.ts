@@ -1,6 +1,6 @@
 /**
- * Checks the names in `filters`: may a filter use each of them? The walk visits the names in the order of the real
- * server.
+ * Checks the names in `filters`: whether a filter may use each of them. The walk visits the names in the order of the
+ * real server.
  */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
 import { isOperator } from '../../operators.ts'
@@ -47,7 +47,7 @@ function checkAttribute(
   refuseForbidden(attribute, path, context)
   switch (attribute.kind) {
     case 'scalar':
-      // Like the real server, the check skips names in a list of values.
+      // Like the real server, the check does not look at names in a list of values.
       if (value.kind === 'map' && checksNamesInScalars(context))
         checkNames(value, { ...above, path }, context)
       return

@@ -1,4 +1,7 @@
-/** Checks the operands of a test: can the column hold the value, and can the database of the profile compare both? */
+/**
+ * Checks the operands of a test: whether the column can hold the value, and whether the database of the profile can
+ * compare both.
+ */
 
 import { OPERANDS, OPERATORS, type TestOperator } from '../../operators.ts'
 import { validation } from '../../refusal.ts'
@@ -40,7 +43,7 @@ export function checkRun(
   report('query.run', failure.ofDatabase('filters.cast', message), context)
 }
 
-/** Reports an operand that the column cannot hold; the real server never casts the operand of an id. */
+/** Reports an operand that the column cannot hold. The real server never casts the operand of an id. */
 function checkCast(
   { column, path }: Subject,
   operator: TestOperator,

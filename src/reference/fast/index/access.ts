@@ -15,7 +15,7 @@ import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 export type Access =
   /** Rows with a value in one of these spans, in the order of the column; `missing` means the rows without a value. */
   | { readonly by: 'order'; readonly spans: Spans }
-  /** Rows whose image passes the test `holds`. */
+  /** The rows whose image passes the test `holds`. */
   | { readonly by: 'image'; readonly image: Image; readonly holds: (image: string) => boolean }
 
 export type Spans = readonly Span[] | 'missing'

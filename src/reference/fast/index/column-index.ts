@@ -14,7 +14,7 @@ export interface ColumnIndex {
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** The sort that gives the permutation of the index: missing values first, then by value. */
+/** The sort whose order the permutation of the index has: missing values first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,
@@ -35,7 +35,7 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // A search near the start is fast, because most columns miss few values or none.
+  // A search that starts at the beginning is fast, because most columns have few missing values.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
   /** Whether the value at a place has reached the bound, or has passed it. */
   const isAt =
@@ -48,7 +48,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // A search near the start is fast, because few values equal a bound.
+    // A search that starts at `first` is fast, because few values equal a bound.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

@@ -1,6 +1,6 @@
 /**
- * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. The first
- * use builds an index and caches it.
+ * The indexes of a graph over lists of nodes: sort permutations, texts, images of texts, and reversed links. An index
+ * is built and cached on first use.
  */
 import { heldBytes } from '../../../util/bytes.ts'
 import { type CachePartition, cachedIn, type LruBudget, type Sized } from '../../../util/cache/lru.ts'
@@ -27,7 +27,7 @@ export interface Domain<N extends Node = Node> {
   readonly partitions: Partitions
 }
 
-/** The cache entry for a permutation that takes more steps than one answer may. */
+/** The value in the cache for a permutation that takes more steps than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
@@ -35,7 +35,7 @@ type Sorted = Uint32Array | typeof TOO_MUCH
 export interface Partitions {
   readonly seen: CachePartition<readonly Row[]>
   readonly permutations: CachePartition<Sorted>
-  /** The entry is null for a column in which many nodes have the same text. */
+  /** The text indexes of columns; null for a column in which many nodes have the same text. */
   readonly texts: CachePartition<TextIndex | null>
   readonly images: CachePartition<Images>
   readonly links: CachePartition<LinkIndex>

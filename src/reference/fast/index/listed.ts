@@ -8,10 +8,7 @@ import type { Domain } from './indexes.ts'
 import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './matching.ts'
 import { everyPosition, union } from './positions.ts'
 
-/**
- * The threshold for sorting: if a smaller part of a list matches, sorting it is cheaper than a pass over the
- * permutation.
- */
+/** The share of a list below which sorting the matching positions is cheaper than a pass over the permutation. */
 const SORTED_BELOW = 1 / 8
 
 /** The positions of the matching rows, ascending; undefined if all rows match. */

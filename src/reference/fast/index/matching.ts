@@ -118,7 +118,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // A pass over all images comes last, and is skipped if another index has narrowed the nodes.
+  // Images are searched last, and only if no other index has narrowed the nodes, because a search passes over all
+  // images.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
@@ -130,7 +131,7 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/** The positions that match all members. The caller knows that they match the members in `settled`. */
+/** The positions that match all members. The caller knows that the positions match the members in `settled`. */
 function narrowedBy(
   members: readonly Condition[],
   settled: ReadonlySet<Condition>,
@@ -142,14 +143,14 @@ function narrowedBy(
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column with one span each, which together form a narrower span. */
+/** Several tests of one column that each have one span; together, the tests form a narrower span. */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]
   readonly tests: ReadonlySet<Condition>
 }
 
-/** The range of a column that at least two members test; undefined if there is no such column. */
+/** The range of a column that at least two members test; undefined if no column has two such tests. */
 function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefined {
   if (members.length < 2) return undefined
   const tests = members.flatMap(onlyTest).filter((test) => spanOf(test, lookup).length === 1)
@@ -167,13 +168,16 @@ function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefin
   return undefined
 }
 
-/** The only span of a test, as a list; empty if the test has several spans, or no order. */
+/** The span of a test with exactly one span, as a list; empty for any other test. */
 function spanOf(test: Test, { access }: Lookup): readonly Span[] {
   const found = access(test)
   return found?.by === 'order' && found.spans !== 'missing' && found.spans.length === 1 ? found.spans : []
 }
 
-/** The only test of a condition, as a list: the condition itself, or the single member of an `all` condition. */
+/**
+ * The test of a condition that is a test, or an `all` condition with a single test, as a list; empty for any other
+ * condition.
+ */
 function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]
   const [first, ...more] = condition.kind === 'all' ? condition.of : []
@@ -207,7 +211,10 @@ export const holding = <N extends Node>(
     return node !== undefined && holds(node)
   })
 
-/** The positions that match any member; a condition without members counts as absent, so every node matches. */
+/**
+ * The positions that match any member. Without members, the condition counts as absent, so the result is undefined and
+ * every node matches.
+ */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined
   const lists: Uint32Array[] = []

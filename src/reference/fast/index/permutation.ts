@@ -11,7 +11,7 @@ import type { SortStep } from '../../plan/plan.ts'
 import { type Comparable, compare } from '../../values.ts'
 import { everyPosition } from './positions.ts'
 
-/** The order of nodes with equal keys: as in the list, or by document. */
+/** The order of nodes with equal keys: as in the list, or by documentId. */
 export type Rest = 'listed' | 'documentId'
 
 /** Computes the permutation; counts the same steps as a sort of these nodes. */
@@ -39,7 +39,7 @@ export function permutationOf(
   })
 }
 
-/** The sort keys of a list of nodes. */
+/** The sort keys of the nodes of a list, in the order of the list. */
 interface Keyed {
   readonly step: SortStep
   readonly keys: readonly Key[]
@@ -90,10 +90,10 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The place of each key in the sorted order, from 0. */
+/** The place of each key in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
-  /** The place of the key at a position. */
+  /** Returns the place of the key at a position of the list. */
   readonly at: (position: number) => number
 }
 
@@ -144,7 +144,7 @@ function placesOfEach(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places[position] ?? 0 }
 }
 
-/** Sorts each distinct key once. */
+/** Computes the places by sorting each distinct key once. */
 function placesInTable(keys: readonly Key[], order: Order): Places {
   const places = new Map<Comparable, number>()
   for (const key of keys) if (key !== null) places.set(key, 0)
@@ -162,7 +162,7 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** The comparison of keys; for plain texts the native order, by UTF-16 units. */
+/** Returns the comparison of keys; plain texts compare in the native order, by UTF-16 units. */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 

@@ -1,10 +1,10 @@
 /** Sets of positions in a list of nodes, ascending: the posting lists of an index, and their unions. */
 
-/** The share of a list from which on marking each position is faster than sorting. */
+/** The share of a list from which marking each position is faster than sorting the positions. */
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 
-/** Every position below `length`. */
+/** The list of all positions below `length`. */
 export function everyPosition(length: number): Uint32Array {
   const all = new Uint32Array(length)
   for (let at = 0; at < length; at++) all[at] = at

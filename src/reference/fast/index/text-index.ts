@@ -12,7 +12,7 @@ export interface TextIndex {
   readonly bytes: number
 }
 
-/** The mark at the end of a chain. */
+/** The number that marks the end of a chain. */
 const NONE = -1
 
 /** Makes the index; undefined if many nodes have the same text, because the column index finds those faster. */
@@ -48,7 +48,7 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
 /** The number of UTF-16 units at each end of a long text that the hash covers. */
 const HASHED = 64
 
-/** FNV-1a over the UTF-16 units. */
+/** The FNV-1a hash over the UTF-16 units of a text. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   const mix = (from: number, to: number): void => {
@@ -57,6 +57,6 @@ function hashOf(text: string): number {
   const { length } = text
   mix(0, Math.min(length, HASHED))
   mix(Math.max(HASHED, length - HASHED), length)
-  // Mixes in the upper bits, because the lower bits choose the chain and those of short texts differ less.
+  // Mixes in the upper bits: the lower bits choose the chain, and the lower bits of short texts differ less.
   return hash ^ (hash >>> 15)
 }

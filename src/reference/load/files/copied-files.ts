@@ -34,7 +34,7 @@ interface FileCopier {
   readonly report: Report
   /** The files and folders that could not be copied. */
   readonly unread: string[]
-  /** A copy of the JSON of a file; undefined after a fault. */
+  /** Copies the JSON of a file; undefined after a fault. */
   readonly copyFile: (file: string, value: unknown, prior: Json | undefined) => Json | undefined
 }
 
@@ -108,7 +108,7 @@ const shownType = (value: unknown): string => (value === null ? 'null' : typeof 
 
 const PARTS: readonly string[] = ['contentTypes', 'components', 'entries', ...SINGLE_FILES]
 
-/** Reports unknown parts, because a misspelt part would silently be replaced by its default. */
+/** Reports unknown parts. Without the report, the default would silently replace a part with a misspelt name. */
 function refuseUnknownParts(top: Given, report: Report): void {
   for (const name of top.keys()) {
     if (PARTS.includes(name)) continue

@@ -1,6 +1,6 @@
 /**
- * Copies a value that a program passes in as JSON, and freezes the copy. Never calls the getters or methods of that
- * value.
+ * Copies a value that a program passes in as JSON, and freezes the copy. The copier never calls the getters or methods
+ * of the value.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
@@ -17,11 +17,11 @@ export interface CopyLimits {
 /** Copies several values in turn, within common limits. */
 export interface Copier {
   /**
-   * A frozen copy of a value; undefined after a report. The copy shares each part that is equal in `prior`, which is an
-   * earlier, frozen copy.
+   * Makes a frozen copy of a value; undefined after a reported fault. The copy shares each part that is equal in
+   * `prior`, which is an earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
-  /** Whether the number of values exceeds the limit; this has been reported, and the copy is incomplete. */
+  /** Whether the number of values exceeds the limit. The excess is then reported, and the copy is incomplete. */
   readonly isFull: () => boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads files inside one folder. Never follows links out of the folder, and never blocks on pipes or devices: it reads
- * only regular files and folders within size limits. Everything else is a fault.
+ * Reads files inside one folder. The reader never follows links out of the folder, and never blocks on pipes or
+ * devices: it reads only regular files and folders within size limits. Anything else in the folder is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -17,7 +17,7 @@ import { join, sep } from 'node:path'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
-/** An open folder. Paths are relative to it, with forward slashes; `''` is the folder itself. */
+/** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
 export interface Disk {
   /** The kind of a path after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
@@ -27,7 +27,7 @@ export interface Disk {
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
-/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so the reader must stop. */
+/** Reports a fault about a path. The argument `last` means that a limit is exceeded, so that the reader must stop. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
 /** Opens the folder at `dir`, which may itself be a link; undefined after a fault. */
@@ -77,7 +77,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
   return { kindOf, namesIn, bytesOf }
 }
 
-/** File system error codes in words. */
+/** Descriptions of the error codes of the file system. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',

@@ -1,6 +1,6 @@
 /**
  * Reads a folder whose last save was interrupted. A save writes the new files into a subfolder, then a journal, and
- * then moves each file to its place. If the journal is still there, the folder is read as if all moves had happened.
+ * then moves each file to its place. If the journal still exists, the folder is read as if all moves had happened.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -68,7 +68,7 @@ function hasJournal(dir: string): boolean {
   try {
     return lstatSync(join(dir, SAVE_FOLDER, JOURNAL), { throwIfNoEntry: false }) !== undefined
   } catch {
-    // Another part of the loader reports a folder that cannot be read.
+    // If the folder cannot be read, another part of the loader reports the fault.
     return false
   }
 }

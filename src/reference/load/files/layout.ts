@@ -14,7 +14,8 @@ export const isIgnored = (name: string): boolean => name.startsWith('.') || name
 /** The fault of a misspelt or unknown name; undefined for a valid name and for a name that the loader ignores. */
 export function unknownNameProblem(name: string): Problem | undefined {
   if (KNOWN.includes(name) || isIgnored(name)) return undefined
-  // Every unknown JSON file is a fault, because a misspelt file would silently be replaced by its default.
+  // Every unknown JSON file is a fault. Without the fault, the default would silently replace a file with a misspelt
+  // name.
   const known = name.endsWith('.json') ? FILES : KNOWN
   if (known === KNOWN && nearest(name, known) === undefined) return undefined
   const expected = expectedName('a file of the dataset format', name, known)

@@ -26,7 +26,7 @@ export interface JsonLimits {
   readonly values: number
 }
 
-/** The content of a file. */
+/** The parsed content of a JSON file. */
 export interface JsonRead {
   /** The frozen value; undefined if there are more values than the limit. */
   readonly json: Json | undefined
@@ -35,9 +35,9 @@ export interface JsonRead {
 }
 
 /**
- * Reads a file; undefined after it refused the file. The function reports values that `JSON.parse` would lose: those of
- * duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values silently, and
- * has no limit on the number of values.
+ * Reads a JSON file; undefined if the function refuses the file. The function reports values that `JSON.parse` would
+ * lose: the values of duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some
+ * values silently, and has no limit on the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,
@@ -75,15 +75,16 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
   const isSmall = bytes.length / 2 <= limits.values || mostValuesIn(bytes) <= limits.values
   const json = names === undefined || !isSmall ? undefined : parseJson(text)
   const counts = json === undefined ? undefined : freezeCounting(json, limits.depth)
-  // A single number as the whole text was not checked, because it follows no comma, bracket or colon.
+  // `namesIn` checks only numbers after a comma, a colon or a bracket, so a text that is a single number was not
+  // checked.
   if (json === undefined || typeof json === 'number' || counts === undefined) return undefined
   const { members, values } = counts
   return members === names && values <= limits.values ? { json, values } : undefined
 }
 
 /**
- * The number of quotes before a colon: the names of all members, and text in strings that looks like a name. Undefined
- * if the text may contain a number that `JSON.parse` changes.
+ * The number of quotes before a colon: the names of all members, and text in strings that looks like a name. The result
+ * is undefined if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0

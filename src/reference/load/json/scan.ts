@@ -13,7 +13,7 @@ export interface TextProblem {
   readonly found: string
 }
 
-/** The number of values, lists and objects included; or the error. */
+/** The number of values, which includes lists and objects; or the error. */
 export type Scanned = { readonly values: number } | TextProblem
 
 /** The token that the syntax allows next. */
@@ -29,7 +29,7 @@ interface Names {
 type Open = OpenList | OpenObject
 
 interface OpenAny {
-  /** Its position in the file, computed on first use. */
+  /** The position of the list or object in the file, computed on first use. */
   place: Place | undefined
   /** The current position in a list, or the current member name in an object. */
   at: string | number
@@ -41,13 +41,13 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Consecutive objects mostly have the same member names. While an object has the same names as the object before,
- * duplicates are impossible. From the first different name on, a set collects the names.
+ * Consecutive objects mostly have the same member names. As long as the names equal those of the object before,
+ * duplicates are impossible. From the first different name on, a set collects the names of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** The number of names that equal those of the object before. */
+  /** The number of names, from the first, that equal the names of the object before. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }

@@ -38,7 +38,7 @@ export const isNumberPart = (code: number): boolean =>
 /** Whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
-/** A sticky expression, so that a match reads only its token. */
+/** The pattern of a word or a number. The pattern is sticky, so that a match reads only its token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {
@@ -71,8 +71,8 @@ function escapeLength(text: string, at: number): number | undefined {
 export const SAFE_LENGTH = 15
 
 /**
- * Whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. True for a token that is
- * not a number.
+ * Whether `JSON.parse` keeps the value of a number, except for the last digits of a fraction. The result is true for a
+ * token that is not a number.
  */
 export function isKept(token: string): boolean {
   if (!/^[-\d]/.test(token) || (token.length <= SAFE_LENGTH && !/[eE]/.test(token))) return true
@@ -80,6 +80,6 @@ export function isKept(token: string): boolean {
   if (!Number.isFinite(value)) return false
   if (value === 0) return !/^[^eE]*[1-9]/.test(token)
   if (!/^-?\d+$/.test(token) || Number.isSafeInteger(value)) return true
-  // JavaScript reads a large integer back exactly if it would also print it in this form.
+  // JavaScript represents a large integer exactly if it prints the integer the same, or converts it to the same BigInt.
   return String(value) === token || BigInt(value) === BigInt(token)
 }

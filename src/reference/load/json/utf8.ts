@@ -5,7 +5,7 @@ export type DecodedText =
   | { readonly text: string }
   | { readonly text?: undefined; readonly before: string; readonly found: string }
 
-/** Decodes strictly, without a byte order mark. */
+/** Decodes UTF-8 strictly, and removes a byte order mark. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   const text = decoded(bytes, false)
   if (text !== undefined) return { text }

@@ -34,7 +34,10 @@ import { valuesOfRows } from './value-budget.ts'
 export interface ContentReading extends RowReading {
   /** The ids of each component type; an id is unique per type in the whole dataset. */
   readonly componentIds: ReadonlyMap<Uid, IdLedger>
-  /** The member names of the last node of each model, because most nodes have the same names. */
+  /**
+   * The member names of the last node of each model. Most nodes have the same names, so the check of a node can reuse
+   * the names of the last node.
+   */
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
@@ -194,7 +197,7 @@ function readLinks(
   return undefined
 }
 
-/** Whether other rows determine the value: `localizations`, and `related` of a file. */
+/** Whether other rows determine the value: true for `localizations`, and for `related` of a file. */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)

@@ -32,7 +32,10 @@ export interface Stamps {
   readonly publishedAt: Json
 }
 
-/** A row with its source. Every row of a dataset has one in memory, so it holds as few objects as possible. */
+/**
+ * A row with its source. Every row of a dataset has an `EntryDraft` in memory, so the class holds as few objects as
+ * possible.
+ */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
   readonly json: JsonObject
@@ -43,7 +46,10 @@ export class EntryDraft implements Stamps {
   /** The reference to the row, and a list with only this reference; both are made on first use and shared. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
-  /** The member names in order; rows with equal names share one list. The loader sets it when it reads the content. */
+  /**
+   * The member names in order; rows with equal names share one list. The loader sets this list when it reads the
+   * content of the row.
+   */
   names: readonly string[] | undefined = undefined
   /** The JSON of members that cannot be written again from the finished row, such as references by documentId. */
   kept: Record<string, Json> | undefined = undefined
@@ -113,7 +119,7 @@ export interface RowReading {
 export interface LoadContext extends RowReading {
   /** The unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** For an edit: the uses of files before the edit. */
+  /** The uses of files before the edit; only present while an edit is loaded. */
   readonly former?: FormerUses
 }
 
@@ -129,7 +135,7 @@ export interface FileUse {
 
 /** The uses of files before an edit. */
 export interface FormerUses {
-  /** The JSON of a file, but its `__related` lacks the uses that the edit removed. */
+  /** Returns the JSON of a file without those uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
 }
 
@@ -148,7 +154,7 @@ export function emptyRow(
 ): RowDraft {
   const make = makersOf(type)
   return {
-    // Lists each property, because adding one after a spread takes about a microsecond.
+    // Lists each property, because adding a property after a spread takes about a microsecond.
     uid: type.uid,
     id: 0,
     values: make.values(),
@@ -209,7 +215,7 @@ export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' |
 /** Freezes a finished row with all components in it; its values were frozen together with the files. */
 export function freezeNode<N extends NodeDraft>(row: N): N {
   freezeShallow(row)
-  // Most rows have no components, so they need no stack.
+  // Returns early for a row without components, as most rows are.
   if (row.components === NOTHING) return row
   const waiting: NodeDraft[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -232,7 +238,7 @@ export function freezeNode<N extends NodeDraft>(row: N): N {
 function freezeShallow(node: NodeDraft): void {
   const { values, links } = node
   for (const name in links) {
-    // Skips the frozen list, because freezing it again takes as long as freezing another.
+    // Skips `NO_REFS`, which is already frozen: freezing a frozen list takes as long as freezing another list.
     if (links[name] !== NO_REFS) Object.freeze(links[name])
   }
   Object.freeze(values)

@@ -34,7 +34,10 @@ export function newLedger(): IdLedger {
   return { taken, waiting: [] }
 }
 
-/** Gives a node the id in the file, or adds it to those that wait for an id; must be called in file order. */
+/**
+ * Gives a node the id in the file; without such an id, the node joins those that wait for an id. The calls must come in
+ * file order.
+ */
 export function takeId(
   { taken, waiting }: IdLedger,
   node: Identified,
@@ -60,7 +63,7 @@ export function takeId(
   waiting.push(node)
 }
 
-/** Gives free ids to the waiting nodes, when all ids in the files are known. */
+/** Gives free ids to the nodes in `waiting`, as soon as all ids in the files are known. */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {

@@ -13,7 +13,7 @@ interface Side {
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** For each row, by its type and id: references to the rows that link to it, in row order. */
+/** Lists of references by the type and id of a row: they lead to the rows that link to it, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
@@ -43,7 +43,7 @@ function referrersThrough({ draft, attribute }: Side): Referrers {
   let lastType: Uid | undefined
   let ofType = new Map<number, Ref[]>()
   const add = (entry: EntryDraft, { type, id }: Ref): void => {
-    // Keeps the map of the last type at hand, because nearly all relations have a single target type.
+    // Reuses the map of the last type, because nearly all relations have a single target type.
     if (type !== lastType) {
       lastType = type
       ofType = referrers.get(type) ?? new Map<number, Ref[]>()
@@ -88,7 +88,7 @@ export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 /** Derives the links of rows that omit this side, and compares stated links with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
-  // Without links on the other side, the derived links are empty and the stated links cannot contradict.
+  // If no row of the other side has links, the derived links are empty, and the stated links cannot contradict them.
   if (referrers.size === 0) return
   side.draft.byId.forEach((entry) => {
     const refs = referrersOf(entry, referrers)
@@ -169,7 +169,7 @@ function morphsOf({ drafts }: LoadContext): readonly Morph[] {
 function targetOf({ target, by }: MorphByAttribute, drafts: LoadContext['drafts']): Side | undefined {
   const draft = drafts.get(target)
   const attribute = draft?.type.attributes.get(by)
-  // For files, related.ts collects the uses instead.
+  // Skips files, because `related.ts` collects their uses.
   if (draft === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
   return { draft, attribute }
 }
@@ -197,8 +197,8 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
 }
 
 /**
- * Completes a morphBy side. For a morphToMany, links on either side are valid, so a side that states links keeps only
- * these.
+ * Completes a morphBy side. For a morphToMany, links on either side are valid, so a morphBy side that states links
+ * keeps exactly the stated links.
  */
 function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
   const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))

@@ -33,7 +33,7 @@ export function readIds(
   return isList(json) && json.length > 0 ? refsByIds(json, rows) : undefined
 }
 
-/** Undefined for a list with a duplicate, or with an item that is not the id of a row. */
+/** Resolves a list of ids; undefined for a list with a duplicate, or with an item that is not the id of a row. */
 function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readonly Ref[] | undefined {
   const refs: Ref[] = []
   let [last, isAscending] = [0, true]
@@ -85,7 +85,7 @@ export function readReferences(
   return only !== undefined && found.length === 1 ? refsTo(only) : found.map(refTo)
 }
 
-/** The list of single references in a value; undefined if the value has the wrong form. */
+/** Lists the single references in the value of an attribute; undefined if the value has the wrong form. */
 function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): readonly Json[] | undefined {
   if (isList(json)) return json
   // The export command of Strapi writes relations of files as `{"relation": […]}`.
@@ -187,8 +187,8 @@ function byDocument(
 }
 
 /**
- * The files in which a missing row could be stated, for its fault. If a type has no rows at all, the fault names the
- * type instead of a row.
+ * The files in which a missing row could be stated, for the fault about this row. If a type has no rows at all, the
+ * fault names the type instead of a row.
  */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
@@ -224,7 +224,7 @@ function isSet(found: readonly ReferencedRow[], place: Place, report: Report): b
   return false
 }
 
-/** The maximum length for which comparing all pairs is faster than a set. */
+/** The maximum length of a list for which comparing all pairs is faster than a set. */
 const FEW = 8
 
 const areDistinct = (found: readonly ReferencedRow[]): boolean =>
@@ -239,7 +239,10 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
   return true
 }
 
-/** Checks the value of a to-one: it may hold the draft and the published row of one document, but not two documents. */
+/**
+ * Checks the value of a to-one attribute: it may hold the draft and the published row of one document, but not two
+ * documents.
+ */
 export function isOneDocument(
   found: readonly ReferencedRow[],
   owner: ReferencedRow,

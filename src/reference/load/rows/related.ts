@@ -109,7 +109,7 @@ export function* nodesOf<N extends { readonly components: Readonly<Record<string
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
-    // A quick test, because most components have no inner components, and a row may hold 50,000 components.
+    // Checks first whether there are inner components: most components have none, and a row may hold 50,000 components.
     if (!hasKeys(node.components)) continue
     for (const nodes of Object.values(node.components).reverse())
       for (const inner of nodes.toReversed()) waiting.push(inner)
@@ -124,7 +124,7 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
   })
 }
 
-/** First the uses that `__related` lists, in its order, then all other uses. */
+/** Orders the uses of a file: first the uses that `__related` lists, in its order, then all other uses. */
 function inGivenOrder(
   { json, place }: Pick<EntryDraft, 'json' | 'place'>,
   sorted: readonly FileUse[],
@@ -151,7 +151,7 @@ const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} $
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 
-/** The JSON of a file, but its `__related` lacks the uses that existed before and are gone. */
+/** The JSON of a file without those uses in `__related` that existed before and are gone. */
 export function withoutFormer(
   json: JsonObject,
   now: readonly FileUse[],

@@ -33,7 +33,7 @@ const DOCUMENT_ID_LENGTH = 24
 /** The context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** Makes a table draft for every content type. The draft has no rows if they exceed the budget. */
+/** Makes a table draft for every content type. A table draft has no rows if the rows exceed the budget. */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -61,7 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // Hides faults about dangling references to these rows, because a row with a faulty identity is missing.
+  // A faulty identity hides faults about references to rows of the type, because the row with this identity is then
+  // missing.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
@@ -73,7 +74,9 @@ function readTable(
   return tableDraftOf(type, place.file, entries, report)
 }
 
-/** The current position in a file of rows. One object serves all rows, and builds a place only for a fault. */
+/**
+ * The current position in a file of rows. One object serves all rows of the file, and builds a place only for a fault.
+ */
 export class RowSource {
   readonly file: Place
   index = 0

@@ -5,7 +5,7 @@
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The remaining part of the limit. */
+/** The part of the limit on values that remains. */
 export interface ValueBudget {
   /** Takes values for a file from the budget; false if too few remain, which is reported only once. */
   readonly take: (values: number, file: string) => boolean

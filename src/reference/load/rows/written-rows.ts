@@ -13,7 +13,7 @@ import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 /** The members of a row in order; most rows of a file share one object. */
 interface Members {
   readonly names: readonly string[]
-  /** For each member, the part of the row that holds its value. */
+  /** The part of the row that holds the value of each member. */
   readonly places: readonly MemberPlace[]
   /** The names of members that are not attributes, such as `__related`. */
   readonly extra: readonly string[]
@@ -118,7 +118,7 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** Which files of rows the dataset has. */
+/** States which files of rows the dataset has. */
 interface RowFiles {
   /** The names in `entries/`, without `.json`; undefined if the dataset has no such folder. */
   readonly stems: readonly string[] | undefined

@@ -1,7 +1,7 @@
 /**
- * Faults to which a real server responds with 500 without details. The check refuses them with 400, as the
- * documentation says; if the profile has the departure, the answer becomes 500. `fixtures/QUIRKS.md` lists the evidence
- * for each.
+ * Faults to which a real server responds with 500 without details. The check refuses these requests with 400, as the
+ * documentation says; if the profile has the departure, the answer is 500 instead. `fixtures/QUIRKS.md` lists the
+ * evidence for each.
  */
 import { crash, type Refusal } from '../../refusal.ts'
 import type { RuleId } from '../../rules.ts'
@@ -36,7 +36,7 @@ export const ofNumber = failsBy('number-cast-500')
 /** `$between` with anything but a list of two values. Recordings: filter-types-303, filters-204. */
 export const ofPair = failsBy('between-arity-500')
 
-/** A list as the value of `filters`. Recordings: filters-245, filters-246. */
+/** The fault of a list as the value of `filters`. Recordings: filters-245, filters-246. */
 export const ofFilterList = failsBy('root-filter-array-500')
 
 /**

@@ -6,13 +6,13 @@ import type { Attribute, Model } from '../../schema/schema.ts'
 import * as failure from './failures.ts'
 
 /**
- * By a literal reading of the guide, a relation, file, component or zone in `fields` has no effect (case
+ * Whether a relation, file, component or zone in `fields` has no effect, by a literal reading of the guide (case
  * quirks.fields-of-links).
  */
 export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckContext): boolean =>
   attribute?.private === false && has('fields-of-links')
 
-/** The refusal of `fields=` in releases before 5.34.0, as for any unknown name (recording fields-033). */
+/** The refusal of `fields=` in releases before 5.34.0, which refuse it like any unknown name (recording fields-033). */
 export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
   has('empty-fields-or-populate')
     ? invalidKey('', { rule: 'fields.unknown', path: null, param: null })
@@ -41,12 +41,12 @@ export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
 }
 
-/** Whether the server drops a list item without a value, as the real server does (case quirks.fields-null-bypass). */
+/** Whether a list item without a value is dropped, as on the real server (case quirks.fields-null-bypass). */
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the other names of a list with a missing value: the real server checks them only once, and accepts private
- * ones (case quirks.malformed.gap.inherited).
+ * Checks the other names of a list with a missing value. The real server checks these names only once, and accepts
+ * private names (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {

@@ -45,7 +45,7 @@ export const droppedGroups = (
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /**
- * Whether names below a scalar attribute are checked; releases before 5.42.0 do not check them (recordings filters-267,
+ * Whether the check covers names below a scalar attribute, as releases since 5.42.0 do (recordings filters-267,
  * filters-268).
  */
 export const checksNamesInScalars = ({ has }: CheckContext): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Checks `sort` through the inverse side of a morph relation. The real server checks no names there (see
- * `skipsNamesBehind`), but fails to sort by a missing column (recordings permissions-372, permissions-376).
+ * Checks `sort` through the inverse side of a morph relation. The real server checks no names after the morph relation
+ * (see `skipsNamesBehind`), but fails to sort by a missing column (recordings permissions-372, permissions-376).
  */
 import { report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'
@@ -26,8 +26,8 @@ export function refuseColumn(key: SortKey, path: string, context: KeyContext): n
 }
 
 /**
- * Reports a key that ends at the morph relation. The real server uses the order of a key that ends at the morph
- * relation as a name, but only when it sorts.
+ * Reports a key that ends at the morph relation. The real server reads the order of such a key as a name, but only when
+ * it sorts.
  */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context

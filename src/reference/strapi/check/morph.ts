@@ -19,20 +19,20 @@ export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContex
   kind === 'morphTo' && has('morph-options-dropped')
 
 /**
- * Whether a text in place of the types under `on` counts as an empty list, by the departure of `dropsWrongOptions`
- * (case quirks.malformed.on.morph-text).
+ * Whether a text in place of the types under `on` counts as an empty list, which is a part of the departure of
+ * `dropsWrongOptions` (case quirks.malformed.on.morph-text).
  */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
-/** Whether other options than `on` have no effect if there is an `on`, as on the real server (recording zone-103). */
+/** Whether options besides `on` have no effect if the query has `on`, as on the real server (recording zone-103). */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
 /** Whether the check skips the names in `populate` of a zone; releases before 5.50.0 check only its shape. */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
-/** Whether the answer omits the morph relation, so that the check can stop. */
+/** Whether the answer omits the morph relation, so that its options need no further check. */
 export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
@@ -64,8 +64,8 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Reports `populate` of a zone: releases before 5.50.0 fail unless it is `*`, and before 5.1.0 even then (recording
- * zone-127).
+ * Reports `populate` of a zone. Releases before 5.50.0 fail at any value except `*`, and releases before 5.1.0 fail
+ * even at `*` (recording zone-127).
  */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,

@@ -28,7 +28,7 @@ const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].take
 /** The text that the database compares in place of an object. */
 export interface ObjectText {
   readonly text: string
-  /** Whether the database treats the text as the text of an object. */
+  /** Whether the database treats the text as that of an object. */
   readonly isObject: boolean
 }
 
@@ -68,7 +68,7 @@ export function checkNestedList(
   subject: Subject,
   context: CheckContext,
 ): void {
-  // In a list of ids, an object equals no id. As a single operand, the database cannot compare it (case
+  // In a list of ids, an object equals no id. The database cannot compare an object as a single operand (case
   // quirks.malformed.nested.id-object).
   if (subject.column === 'id' && !readsObject(key) && items.some(holdsObject))
     refuseOperand(key, subject, 'object', 'query.run', context)
@@ -80,7 +80,8 @@ const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
 /**
- * Checks the text of a list. The server cannot cast it to a number, a date or a time (case quirks.malformed.list.date).
+ * Checks the text that replaces a list. The server cannot cast this text to a number, a date or a time (case
+ * quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { column, path } = subject

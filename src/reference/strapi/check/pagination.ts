@@ -20,7 +20,7 @@ export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-n
 export const acceptsFractions = ({ has }: CheckContext): boolean => has('page-fraction')
 
 /**
- * Whether the real server reaches a huge offset, because it parses the digits of the printed number: 2.5e21 becomes 2
+ * Whether the real server accepts a huge offset. The server parses the digits of the printed number: 2.5e21 becomes 2
  * (case quirks.huge-offset).
  */
 export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
@@ -37,7 +37,7 @@ export const refusesPopulatedPages = ({ kind }: PopulateSyntax, { has }: CheckCo
   kind !== 'none' && has('populate-with-pagination')
 
 /**
- * The message for `page` and `pageSize` at the root; releases before 5.10.0 have another message (recording
+ * The message for `page` and `pageSize` at the root. Releases before 5.10.0 print another message (recording
  * pagination-060).
  */
 export const misplacedText = ({ has }: CheckContext): string =>

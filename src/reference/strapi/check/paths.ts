@@ -23,8 +23,8 @@ export const checkedPaths = (
 ): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
 
 /**
- * Whether the real server checks the texts of a list again, because one of them ends at an open morph relation (case
- * quirks.malformed.morph-in-list).
+ * Whether the real server checks the texts of a list again. The server does so if a text ends at a morph relation that
+ * the role may see (case quirks.malformed.morph-in-list).
  */
 export const checksTextsAgain = (
   clauses: readonly PopulateClause[],

@@ -1,6 +1,6 @@
 /**
- * Departures in the object form of `populate`: keys and values that the real server accepts or ignores, and what older
- * releases refuse.
+ * Departures in the object form of `populate`: keys and values that the real server accepts or ignores, and those that
+ * only older releases refuse.
  */
 import { openAttributes } from '../../access.ts'
 import { type CheckContext, report } from '../../check/context.ts'
@@ -39,7 +39,7 @@ export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
 const OPTIONS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /**
- * Whether an option at the place of an attribute has no effect beyond the check of its names, as on the real server
+ * Whether an option in place of an attribute has no effect except that its names are checked, as on the real server
  * (cases quirks.malformed.stray.*).
  */
 export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
@@ -63,8 +63,8 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /**
- * The attributes that `*` populates, as the check of names sees them. Releases before 5.53.0 check the permissions only
- * later.
+ * The attributes that `*` populates, for the check of names. Before 5.53.0, the list includes attributes that the role
+ * may not see.
  */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
   checksHidden(context)
@@ -98,8 +98,8 @@ export const printedLevel = (level: PopulateLevel, { has }: CheckContext): Popul
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * The refusal of a list that is too long: releases before 5.49.0 name its third item, because they treat the first two
- * as words.
+ * The refusal of a list that is too long. Releases before 5.49.0 report the third item of the list, because they treat
+ * the first two items as words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

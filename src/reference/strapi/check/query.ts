@@ -16,8 +16,8 @@ export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
- * Reports a fault that the documentation demands for any data. If the real server fails only when there is an entry to
- * populate or to count, the fault waits for the evaluation (case quirks.late-populate-errors).
+ * Reports a fault for which the documentation demands an error on any data. If the real server fails only when there is
+ * an entry to populate or to count, the evaluation reports the fault (case quirks.late-populate-errors).
  */
 export function reportWithRows(
   part: PopulateOptions | PaginationSyntax,

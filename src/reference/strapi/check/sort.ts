@@ -11,14 +11,14 @@ export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
 /**
- * Whether a list, no value or an empty text is ignored as an order, as on the real server (recordings sort-080,
- * sort-082).
+ * Whether an order has no effect if it is a list, a missing value or an empty text, as on the real server (recordings
+ * sort-080, sort-082).
  */
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
 /**
- * Whether a number after a scalar attribute has no effect, by the departure of `ignoresOtherOrders` (case
- * quirks.malformed.sort.position).
+ * Whether a number after a scalar attribute has no effect, which is a part of the departure of `ignoresOtherOrders`
+ * (case quirks.malformed.sort.position).
  */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)
@@ -29,7 +29,7 @@ export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-pr
 /** Whether the name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** Whether `status` at the root of the sort has no effect, if the type has draft & publish. */
+/** Whether `status` at the root of the sort has no effect, which is only so for a type with draft & publish. */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
@@ -46,7 +46,9 @@ export function ignoresOwnStatus(name: string, path: string, model: Model, conte
   return true
 }
 
-/** Checks what the real server still requires of an ignored `status`: an order, or a name after it. */
+/**
+ * Checks the parts of an ignored `status` key that the real server still requires: an order, or a name after `status`.
+ */
 export function checkIgnoredStatus(
   { order, form }: SortKey,
   rest: readonly string[],
@@ -59,7 +61,7 @@ export function checkIgnoredStatus(
     const where = { rule: 'sort.unknown', path: above, param: walking.param } as const
     report('sort.incomplete', invalidKey('status', where), walking)
   }
-  // Without its last name, a longer text still ends at a relation, by which the server cannot sort.
+  // In the text form, the path without `status` ends at a relation, by which the server cannot sort.
   if (form === 'text' && above?.includes('.')) {
     const message = `Invalid key status at ${above}`
     report('query.sort', crash('sort-status-ignored', 'sort.unknown', message), reading)

@@ -13,7 +13,7 @@ export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('statu
 
 /**
  * Checks an object of operators under `locale`, which the real server applies as a filter. The database gets the object
- * before all other filters, and fails if it has no operator (case quirks.malformed.locale.list-names).
+ * before all other filters, and fails if the object has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,
@@ -30,8 +30,8 @@ export function checkLocaleFilter(
 }
 
 /**
- * Reports locales that are not texts: releases before 5.30.1 list by them, but cannot count (recordings locale-012,
- * locale-014).
+ * Reports locales that are not texts. Releases before 5.30.1 list entries by such locales, but fail to count the
+ * entries (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

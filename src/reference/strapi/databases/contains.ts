@@ -2,7 +2,10 @@
 import { isList, isObject, type Json, member, parseJson } from '../../../util/json.ts'
 import type { Superset } from './database.ts'
 
-/** How to look for the items of a list in another list: each item in the whole list, or each in one of its items. */
+/**
+ * Where to look for an item of the wanted list: `whole` searches the found list as a whole, `item` searches each of its
+ * items.
+ */
 type Looks = 'whole' | 'item'
 
 /** Makes a test whether a value contains the operand; the result is null if the operand is not JSON. */

@@ -40,7 +40,8 @@ export interface Database {
   /** Converts a time to the text that the database returns; null for no conversion. */
   readonly times: Rewrite | null
   /**
-   * Converts a JSON value to the value that the database returns; null for no conversion. Only JSON texts ever change.
+   * Converts a JSON value to the value that the database returns; null for no conversion. The conversion changes only
+   * values that are texts.
    */
   readonly strings: Rewrite | null
   /** The order and equality of JSON values. */
@@ -71,14 +72,14 @@ export type NullOrder = 'low' | 'high'
 /** The type of a column in a comparison: the type of an attribute, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
-/** Returns an image of a text in a column of this type. Texts with equal images are equal. */
+/** Returns an image of a text in a column of this type. Two texts are equal if their images are equal. */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
 
 export interface Collation {
   /** Compares two texts: negative, zero or positive. */
   readonly compare: (a: string, b: string) => number
-  /** Whether only identical texts are equal. */
+  /** Whether the collation treats only identical texts as equal. */
   readonly exact: boolean
 }
 
@@ -107,7 +108,7 @@ export interface ObjectTexts {
 /** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** What is compared: `lowered` for operators that ignore case. */
+  /** The compared value: `lowered` for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
   /** The operands as in the query; an object is replaced by its text. */
   readonly operands: readonly string[]
@@ -118,15 +119,15 @@ export interface OperatorOnColumn {
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
-  /** The order of localizations without a sort. */
+  /** The order of localizations if the query has no sort. */
   readonly localizations: Tie
-  /** The order of a document's rows, which decides its entry if filters leave several locales. */
+  /** The order of a document's rows. The order decides which row is the entry if filters leave several locales. */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /** Whether the entry of a single type is found in the order of ids, or of an index as in older lists. */
   readonly singles: 'id' | 'indexed'
   /**
-   * The number of documents from which on localizations in a cohort come by id; it is larger if an index covers the
-   * query.
+   * The number of documents from which localizations in a cohort are ordered by id. `indexed` is the larger number for
+   * a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

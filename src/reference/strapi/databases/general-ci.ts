@@ -32,7 +32,7 @@ function weightOf(character: string): string {
   const known = weights.get(character)
   if (known !== undefined) return known
   const weight = character.length > 1 ? BEYOND : unmarked(character)
-  // The cache is bounded, because it holds only characters of the first plane.
+  // The cache holds only characters of the first Unicode plane, so its size is bounded.
   if (character.length === 1) weights.set(character, weight)
   return weight
 }
@@ -54,10 +54,10 @@ function capital(character: string): string {
 export const weighed = (text: string): string =>
   /^[ -~]*$/.test(text) ? text.toUpperCase() : Array.from(text, weightOf).join('')
 
-/** Compares by weight. Pads the shorter text with blanks. */
+/** Compares two texts by weight, and pads the shorter text with blanks. */
 export const compareGeneral = (a: string, b: string): number => comparePadded(weighed(a), weighed(b))
 
-/** Compares by character. Pads the shorter text with blanks. */
+/** Compares two texts by character, and pads the shorter text with blanks. */
 export function comparePadded(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.max(left.length, right.length); at++) {

@@ -24,7 +24,7 @@ function kindOf(value: Json): JsonbKind {
   }
 }
 
-/** The order in which the database stores keys: shorter keys first. */
+/** The order in which the database stores keys: shorter keys first, and keys of the same length by code point. */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
@@ -131,9 +131,9 @@ interface JsonbPair {
 }
 
 /**
- * Whether a value contains every part of the operand: each member under the same name, and each item in any item.
- * Objects need no recursion. An item may match one of several items, which needs recursion up to a depth of
- * MAX_ITEM_DEPTH.
+ * Whether a value contains every part of the operand: each member under the same name, and each item in any item. The
+ * members of objects are compared without recursion. An item may match one of several items, which needs recursion up
+ * to a depth of MAX_ITEM_DEPTH.
  */
 function holdsAll(value: Json | undefined, wanted: Json, depth = 0): boolean {
   const left: JsonbPair[] = [{ value, wanted }]

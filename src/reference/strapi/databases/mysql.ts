@@ -1,6 +1,6 @@
 /**
- * MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci, based on its documentation, because no server
- * was recorded. If the documentation does not say, it decides like MariaDB.
+ * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. The decisions follow the
+ * documentation of MySQL, because no server was recorded; undocumented decisions are those of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'
@@ -16,7 +16,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 /** The Unicode order, which ignores case and marks, but counts blanks at the end. */
 const compareLetters = inLanguage('en', { sensitivity: 'base' })
 
-/** Folds a text for LIKE, which compares character by character and not by the collation. */
+/** Folds a text for LIKE. LIKE compares character by character, without the collation. */
 const alike: Fold = (text, type) =>
   isJson(type)
     ? text

@@ -1,4 +1,4 @@
-/** PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
+/** The decisions of PostgreSQL 15 with the driver `pg`, in three variants with different collations. */
 
 import { type Json, parseJson } from '../../../util/json.ts'
 import { inLanguage } from '../../../util/language.ts'
@@ -122,7 +122,7 @@ export function toHundredths(value: number): number {
   return value < 0 ? -rounded : rounded
 }
 
-/** Parses a text a second time, because the server parses JSON twice. A text that is not JSON keeps its quotes. */
+/** Parses a JSON text a second time, because the server parses JSON twice. A text that is not JSON keeps its quotes. */
 function parsedTwice(value: Json): Json {
   if (typeof value !== 'string') return value
   const again = parseJson(value)

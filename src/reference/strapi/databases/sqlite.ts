@@ -1,4 +1,4 @@
-/** SQLite 3 with the driver `better-sqlite3`. */
+/** The decisions of SQLite 3 with the driver `better-sqlite3`. */
 import { type Json, parseJson } from '../../../util/json.ts'
 import { answeredText, type Comparable } from '../../values.ts'
 import { type ColumnType, type Database, PLAIN } from './database.ts'
@@ -71,7 +71,9 @@ function withoutLastZeros(digits: string): string {
 /** The digits of a number above 0, and the power of ten of the first digit. */
 type Digits = readonly [digits: string, exponent: number]
 
-/** Gives seventeen digits, rounded twice; or fourteen digits if they denote the same number. */
+/**
+ * The digits that SQLite prints: seventeen digits, rounded twice; or fourteen digits if they denote the same number.
+ */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))
   const digits = String((BigInt(eighteen) + 5n) / 10n)

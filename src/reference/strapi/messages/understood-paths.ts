@@ -6,7 +6,7 @@ import { isText, type Raw } from '../../parse/url.ts'
 import type { Model } from '../../schema/schema.ts'
 import { targetOf } from '../../schema/target.ts'
 
-/** A value in the form that a message prints, with `true` for missing values. */
+/** A value in the form that a message prints; `true` stands for a missing value. */
 export type Understood =
   | Raw
   | boolean
@@ -56,7 +56,7 @@ function treeOf(paths: readonly (readonly string[])[]): Tree {
 }
 
 /**
- * Removes names that the role may not find. Returns whether a path ends at a morph relation, which a message cannot
+ * Removes the names that the role may not see. Returns whether a path ends at a morph relation, which a message cannot
  * print as a path.
  */
 function closed(root: Tree, model: Model, viewer: Viewer): boolean {

@@ -1,6 +1,6 @@
 /**
- * Prints the options of a morph relation in a message. The real server prints them partly parsed: a star is expanded,
- * hidden names are removed, and lists of names are split.
+ * Prints the options of a morph relation in a message. The real server prints these options partly parsed: a star is
+ * expanded, hidden names are removed, and lists of names are split.
  */
 import { findableTypes, isOpen, openAttributes, type Viewer } from '../../access.ts'
 import { isList, isMap, isText, type Raw, type RawMap } from '../../parse/url.ts'
@@ -99,7 +99,7 @@ function fields(raw: Raw, isRelation: boolean): Understood {
 const splitFields = (text: string): string | readonly string[] =>
   text.includes(',') ? text.split(',').map((name) => name.trim()) : text.trim()
 
-/** Splits each name; if an item of the list is missing, drops the missing items instead. */
+/** Splits each name if every item is a text; otherwise only drops missing items. */
 const fieldsOfList = (list: readonly Raw[]): readonly Understood[] =>
   list.every(isText) ? list.filter(isText).map(splitFields) : list.filter((item) => item !== null)
 

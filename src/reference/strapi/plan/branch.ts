@@ -35,7 +35,7 @@ export function populatedAsReal(
   return seesPrivate || before !== null ? { ...AS_DOCUMENTED, seesPrivate, before } : null
 }
 
-/** The attribute, but always shown empty. */
+/** Makes a populated attribute that is always shown empty. */
 export const alwaysEmpty = (item: Populated): Populated => ({
   ...item,
   asReal: { ...AS_DOCUMENTED, ...item.asReal, alwaysEmpty: true },
@@ -71,26 +71,26 @@ export function branchAsReal(
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
- * The context for a morph relation without options. The real server applies no status there, so the answer includes
- * drafts. Recordings: nested-page-066, permissions-265, permissions-266.
+ * The context for a morph relation without options. The real server does not filter such a relation by status, so the
+ * answer includes drafts. Recordings: nested-page-066, permissions-265, permissions-266.
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * The context for a type under `on` and for the levels below. Before 5.15.1, the real server applied no status there.
- * Recordings: zone-066, zone-067, status-053.
+ * The context for a type under `on` and for the levels below. Before 5.15.1, the real server did not filter the entries
+ * under `on` by status. Recordings: zone-066, zone-067, status-053.
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
-/** The context for a content type under `on` without options. No release applies a status there. */
+/** The context for a content type under `on` without options. No release filters these entries by status. */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * How older releases show an attribute without entries and the type of an entry; null if they do it like the newest
- * release.
+ * How an older release shows an attribute without entries, and the type of an entry; null if the release does both like
+ * the newest.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
@@ -104,8 +104,8 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 }
 
 /**
- * If the profile hides entries that are closed to the role, a link to such an entry counts as unset. The quirk
- * `nested-filter-no-perm` decides whether the profile hides them, because it reveals closed entries in every release.
+ * If the profile hides entries that the role may not see, a link to such an entry counts as unset. A profile with the
+ * quirk `nested-filter-no-perm` does not hide entries that the role may not see.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,

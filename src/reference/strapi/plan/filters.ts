@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { filtersBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that applies. The real server removes unknown names, and it removes an operator whose operand
- * is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
+ * The part of the filters that the real server applies. The real server removes unknown names, and it removes an
+ * operator whose operand is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
  */
 export function appliedFilters(
   written: FilterSyntax,
@@ -18,15 +18,15 @@ export function appliedFilters(
 }
 
 /**
- * Whether filters in the form of a list find no row. The real server fails at most lists, but a list of empty lists is
- * a condition that no row meets. Recordings: filters-245, filters-246.
+ * Whether filters in the form of a list match no row. The real server fails at most lists, but reads a list of empty
+ * lists as a condition that no row meets. Recordings: filters-245, filters-246.
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * The members of a group that count. The real server ignores members that are lists. Recordings: filters-217,
- * filters-229.
+ * The members of a group (`$and`, `$or`) that count. The real server ignores members that are lists. Recordings:
+ * filters-217, filters-229.
  */
 export const countedMembers = (
   items: readonly FilterSyntax[],

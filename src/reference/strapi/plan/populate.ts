@@ -19,7 +19,7 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-/** The object form of a level: its entries, and the list beside them. */
+/** A level in the object form: its entries, and the list at the same level. */
 interface ObjectLevel {
   readonly list: PathsSyntax
   readonly entries: readonly PopulateEntry[]
@@ -28,8 +28,8 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and a literal
- * reading accepts this; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and so a literal
+ * reading accepts both together; the real server does not. Cases: quirks.list-beside-object.
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -43,9 +43,8 @@ export const countedClauses = (
   followedClauses(syntax, context.has).filter((clause) => isWholeOpen(clause, root, context))
 
 /**
- * Whether a path takes effect, even if the role may not follow all of it. The real server drops a whole path if the
- * role may not follow all of it. The real server checks a comma list only up to the first comma. Recordings:
- * permissions-101, permissions-338.
+ * Whether a path takes effect. The real server drops a path if the role may not follow all of it, but checks a comma
+ * list only up to the first comma. Recordings: permissions-101, permissions-338.
  */
 const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') ||
@@ -64,7 +63,7 @@ export const standsForTrue = (value: PopulateValue, context: HasDepartures): boo
     context.has('nested-populate-value-validated'))
 
 /**
- * Whether the attribute ignores `t` and `1`. For a morph relation, the real server accepts only `true`. Case:
+ * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true`. Case:
  * quirks.morph-true-only.
  */
 export const ignoresShortTrue = (
@@ -88,9 +87,9 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
 
 /**
- * Whether the answer omits a morph relation because of its options: no type under `on` is visible. The real server also
- * omits a morph relation that has only other options. Before 5.53.0, the real server omitted no morph relation because
- * of its options. Recordings: permissions-276, permissions-281, permissions-306.
+ * Whether the answer omits a morph relation because of its options. The real server omits a morph relation if the role
+ * may see no type under `on`, or if it has only options other than `on` and `count`. Before 5.53.0, the real server
+ * omitted no morph relation. Recordings: permissions-276, permissions-281, permissions-306.
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -104,7 +103,10 @@ export function isLeftOut(
   return isDropped || kinds?.size === 0
 }
 
-/** The context for the entries of a morph relation or zone with options. */
+/**
+ * The context for the entries of a morph relation or zone with options. If all links count, the context includes
+ * drafts.
+ */
 export const placeOfCount = (
   attribute: MorphAttribute,
   isCounted: boolean,
@@ -141,8 +143,8 @@ export function shownKinds(
 }
 
 /**
- * The branches for components of a zone that `on` does not list. A literal reading of the guide shows them with only
- * their id and type. Cases: quirks.zone-unlisted-bare.
+ * The branches for components of a zone that `on` does not list. A literal reading of the guide shows these components
+ * with only their id and type. Cases: quirks.zone-unlisted-bare.
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

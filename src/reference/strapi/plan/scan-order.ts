@@ -53,7 +53,7 @@ export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanCon
   }
 }
 
-/** The tests of the id that every matching row passes. */
+/** The tests on the id that every matching row passes. */
 const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
@@ -103,7 +103,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** The tests on the row itself, and the attributes through which the conditions lead to other rows. */
+/** The tests on the row itself, and the attributes through which the other conditions lead to linked rows. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]

@@ -72,8 +72,8 @@ export const plainSelection = (
 ): Selection => ({ model, scalars, populate, asReal: selectionAsReal(scalars, model, null, context) })
 
 /**
- * The attribute; it is always empty if the real server loses its links. With `fields`, the inverse side of a to-one
- * morph relation loses the columns that hold the link, so the real server finds no entry. Case:
+ * Returns the populated attribute, but always empty if the real server loses its links. With `fields`, the inverse side
+ * of a to-one morph relation loses the columns that hold the link, so the real server finds no entry. Case:
  * quirks.morphmany-fields-empty.
  */
 export function withoutLostLink(
@@ -145,7 +145,7 @@ function leakedInside(
 /**
  * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. The
  * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has an
- * attribute `order` in a component, but test/quirks.test.ts has one.
+ * attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -168,8 +168,8 @@ function positionOf(
 }
 
 /**
- * The attribute; with `fields` on the entry, a to-one morph relation loses its columns, so the real server finds no
- * link. Recordings: permissions-298, permissions-299, permissions-300.
+ * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns, so the real
+ * server finds no link and the attribute is empty. Recordings: permissions-298, permissions-299, permissions-300.
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item

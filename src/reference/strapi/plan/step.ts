@@ -3,8 +3,9 @@ import { EVERY_ROW, type Step } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The real server joins the link table without a condition on the linked rows. So a filter or sort sees drafts, all
- * locales of a to-one, and for `localizations` the row itself. Recordings: filter-relations-042 to 044.
+ * The real server joins the link table without a condition on the linked rows. A filter or sort therefore sees drafts,
+ * all locales of a to-one relation, and the row itself among its `localizations`. Recordings: filter-relations-042 to
+ * 044.
  */
 export function seenThrough(step: Step, { has }: HasDepartures): Step {
   if (!has('filter-sees-drafts')) return step

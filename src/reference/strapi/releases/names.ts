@@ -1,5 +1,5 @@
 /**
- * How older releases interpret the operands of scalar attributes. Both the check and the plan use the functions of this
+ * How older releases interpret the operands of scalar attributes. The check and the plan both use the functions of this
  * file.
  */
 
@@ -17,8 +17,8 @@ interface NameReader {
 }
 
 /**
- * The filters that apply. Before 5.42.0, the server dropped unknown names below a scalar attribute. Recordings:
- * filters-267, filters-268.
+ * The filters that the release applies. Before 5.42.0, the server dropped unknown names below a scalar attribute.
+ * Recordings: filters-267, filters-268.
  */
 export function filtersBefore(syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax {
   return reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
@@ -46,7 +46,9 @@ function withoutUnknown(
 
 const isEmpty = (syntax: FilterSyntax): boolean => syntax.kind === 'map' && syntax.entries.length === 0
 
-/** The member without unknown names, as a list; empty if nothing remains of it. */
+/**
+ * Removes unknown names from a member of `filters`; returns the member as a list, which is empty if nothing remains.
+ */
 function kept(
   { key, value }: FilterEntry,
   model: Model,

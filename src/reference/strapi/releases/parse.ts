@@ -2,11 +2,14 @@
 
 /** The differences of an older version of qs. */
 export interface SplittingBefore {
-  /** An unclosed bracket becomes part of a separate name, or is dropped at the end of the name. */
+  /** True if an unclosed bracket becomes part of a separate name, or is dropped at the end of a name. */
   readonly dropsOpenBrackets?: boolean
-  /** Index 100 is still part of a list; a value after an object of the same name becomes one of its keys. */
+  /**
+   * True if index 100 is still part of a list, and if a value after an object of the same name becomes one of the
+   * object's keys.
+   */
   readonly mergesValues?: boolean
-  /** Only explicit indexes are limited: `[]` and repeated names make lists of any length. */
+  /** True if only explicit indexes are limited, so that `[]` and repeated names make lists of any length. */
   readonly listsWithoutLimit?: boolean
 }
 

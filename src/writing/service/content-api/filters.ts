@@ -16,7 +16,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Visits each key in `filters`. A list loses items that become empty. */
+/** Visits each key in `filters`. An item of a list is removed if it becomes empty. */
 export function walkFilters(walk: Walk, place: Place, filters: Part): Part {
   if (isList(filters))
     return filters

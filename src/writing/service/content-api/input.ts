@@ -62,7 +62,7 @@ const rootOf = (model: Model): Place => ({ model, path: null, parent: undefined 
 const each = (data: Json, change: (entry: Json) => Json): Json =>
   isList(data) ? data.map((entry) => (isList(entry) ? entry.map(change) : change(entry))) : change(data)
 
-/** Removes the ids and returns a new object. As in Strapi, a text becomes an object of its letters. */
+/** Removes the ids and returns a new object. As in Strapi, an entry that is a text becomes an object of its letters. */
 const withoutIds = (entry: Json): Json => {
   const members = typeof entry === 'string' ? Object.entries([...entry]) : membersOf(entry)
   return Object.fromEntries(members.filter(([key]) => !isId(key)))

@@ -20,7 +20,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** The visitors for `filters`, each of which makes its own walk, in this order. */
+/** The visitors for `filters`, in order. Each of these visitors makes its own walk. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),
@@ -30,7 +30,7 @@ export const FILTER_VISITORS: readonly Visitor[] = [
   removing(({ value }) => isEmptyTree(value)),
 ]
 
-/** The visitors for `sort`, of which one removes a relation or component without a key below it. */
+/** The visitors for `sort`, in order. One visitor removes a relation or component that has no key below it. */
 export const SORT_VISITORS: readonly Visitor[] = [
   removing(isMissing),
   removing(isZone),

@@ -20,7 +20,7 @@ export interface Place {
   readonly parent: Attribute | undefined
 }
 
-/** The visit of one key. */
+/** The visit of one key during a walk. */
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part

@@ -9,7 +9,7 @@ import { LateFaults, type ServicePlace } from './place.ts'
 /** The role of project code, which may read everything. */
 const CODE: Role = { name: 'code', permissions: new Set(['*']) }
 
-/** The profile of calls that name none. */
+/** The profile of a call that names no profile. */
 const DEFAULT_PROFILE = 'strapi-5.54-sqlite'
 
 /** The context of a call. @throws ProfileError for an unknown profile. */

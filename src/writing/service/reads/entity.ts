@@ -9,12 +9,13 @@ import * as engine from './engine/engine.ts'
 import type { EngineReads } from './query.ts'
 import * as query from './query.ts'
 
-/** Implements `findMany`. For a single type, it returns the first entry. @throws ServiceFault */
+/** Implements `findMany`. For a single type, `findMany` returns the first entry. @throws ServiceFault */
 export const findMany = (reads: EngineReads, params: JsonObject): Json =>
   reads.type.kind === 'singleType' ? documents.findFirst(reads, params) : documents.findMany(reads, params)
 
 /**
- * Implements `findPage`, which reads rows of all locales, and of all statuses unless the parameters name a status.
+ * Implements `findPage`, which reads rows of all locales. If the parameters name no status, it reads rows of all
+ * statuses.
  * @throws ServiceFault
  */
 export const findPage = (reads: EngineReads, params: JsonObject): Json =>

@@ -54,7 +54,7 @@ const ENTITY: Readonly<Record<string, Method>> = {
 
 const METHODS = { documents: DOCUMENTS, query: QUERY, entity: ENTITY } as const
 
-/** Calls a method that reads; undefined if the method is none of these. @throws ServiceFault */
+/** Calls a service method that reads; undefined for any other method. @throws ServiceFault */
 export function readService(
   graph: Graph,
   { service, uid, method, args }: ServiceRequest,

@@ -10,12 +10,12 @@ import type { ServiceFault } from '../fault.ts'
 import type { Cut } from './engine/page.ts'
 
 export interface ServicePlace extends PlaceContext {
-  /** Evaluates query plans on the graph. */
+  /** The reader that evaluates query plans on the graph. */
   readonly reader: Reader
   /** The parameter `filters` of the query engine, a condition that applies on every level. */
   readonly filters: Json | undefined
   readonly faults: LateFaults
-  /** Plans the level below a populated attribute. */
+  /** The function that plans the level below a populated attribute. */
   readonly planBelow: LevelPlanner
 }
 
@@ -34,9 +34,9 @@ export type LevelPlanner = (
 export interface LevelReading {
   /** Whether the query joins a table of links. */
   readonly isJoined: boolean
-  /** The columns that the query selects after those in its parameters. */
+  /** The columns that the query selects after the columns in its parameters. */
   readonly adds: readonly string[]
-  /** Whether the query reads only one row, so that ties need no order. */
+  /** Whether the query reads only one row, so that rows with equal keys need no order. */
   readonly isFirst?: boolean
 }
 
@@ -46,7 +46,7 @@ export interface ReadLevel {
   readonly select: Selection
   readonly search: Search | null
   readonly cut: Cut
-  /** Whether `select` leaves out columns. */
+  /** Whether `select` omits columns. */
   readonly isRestricted: boolean
   /** Whether rows with equal columns appear only once. */
   readonly isDistinct: boolean
@@ -54,7 +54,7 @@ export interface ReadLevel {
 
 export interface SortOrder {
   readonly sort: readonly SortStep[]
-  /** The columns that a query for distinct rows selects first. */
+  /** The columns of the sort keys, which a query for distinct rows selects first. */
   readonly columns: readonly string[]
   /** Whether a sort key belongs to linked entries. */
   readonly isDeep: boolean
@@ -66,7 +66,7 @@ export class LateFaults {
   /** The refusal of each mark that a plan contains. */
   readonly refusals = new Map<LateFault, Refusal>()
 
-  /** Adds an error, and returns the mark that stands for it in a plan. */
+  /** Adds an error, and returns the mark that represents it in a plan. */
   add(fault: ServiceFault): PopulateOptions {
     const mark: PopulateOptions = { entries: [], raw: {} }
     const refusal = validation('populate.forms', fault.message)

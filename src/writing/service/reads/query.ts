@@ -36,7 +36,10 @@ export function findPage(reads: EngineReads, params: JsonObject): Json {
   return paged(results, engine.count({ ...reads, params: query }), page, pageSize)
 }
 
-/** The results with their pagination. Without a total, `pageCount` is NaN, which JSON shows as null. */
+/**
+ * The results with their pagination. Without a total, `pageCount` is null: Strapi computes NaN, which JSON shows as
+ * null.
+ */
 const paged = (results: Json, total: number | undefined, page: number, pageSize: number): JsonObject => ({
   results,
   pagination: {

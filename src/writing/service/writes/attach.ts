@@ -1,4 +1,4 @@
-/** Writes links of a row as the query engine does: by row id, without documents and without validation. */
+/** Writes links of a row as the query engine does: by row id, without regard to documents, and without validation. */
 import type { Attribute } from '../../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { isLink } from '../../model.ts'

@@ -40,8 +40,8 @@ export function cloneDocument(call: Call, params: JsonObject, given: JsonObject)
 }
 
 /**
- * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner and the call
- * changes nothing.
+ * The two-sided one-to-one relations that the clone omits, because a linked entry can have only one owner. A relation
+ * that the call changes is not omitted.
  */
 function keptNames({ type, writing }: Call, given: JsonObject): readonly string[] {
   return [...type.attributes.values()].flatMap((attribute): string[] => {
@@ -51,7 +51,7 @@ function keptNames({ type, writing }: Call, given: JsonObject): readonly string[
   })
 }
 
-/** Whether a value changes its relation. An empty `connect` or `disconnect` changes nothing. */
+/** Whether a value changes its relation; an empty `connect` or `disconnect` changes nothing. */
 function isChanged(value: Json | undefined): boolean {
   if (value === undefined) return false
   if (!isObject(value)) return true

@@ -61,7 +61,7 @@ function requestOf(call: Call, params: JsonObject): DocumentRequest {
   }
 }
 
-/** The id and documentId that `data` chooses for a new entry. */
+/** The id and the documentId that `data` gives to a new entry. */
 function identityOf(
   { uid, type, writing }: Call,
   params: JsonObject,
@@ -95,7 +95,7 @@ function answered(call: Call, params: JsonObject, { row, settle }: DocumentResul
   return entry
 }
 
-/** The status of the entries in the answer's relations; undefined for drafts and published entries. */
+/** The status of the entries in the answer's relations; undefined for both drafts and published entries. */
 function statusOf({ type }: Call, params: JsonObject, row: RowOrDraft): string | undefined {
   if (type.draftAndPublish) return row.status
   const status = member(params, 'status')
@@ -170,7 +170,7 @@ function copied(call: Call, params: JsonObject, to: RowOrDraft['status']): Json 
   return outcome(params, entries)
 }
 
-/** Implements `clone`: creates a document with the content of another one. */
+/** Implements `clone`: creates a document with the content of another document. */
 export const clone: DocumentMethod = validated((call, params) => {
   const rows = cloneDocument(call, params, objectOf(dataOf(params)))
   for (const row of rows) applyChanges(call, row)

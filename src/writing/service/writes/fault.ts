@@ -17,8 +17,8 @@ export class ServiceFault extends Error {
 }
 
 /**
- * An error after a write outside a transaction. `leaves` says what remains: the written rows, or only their ids as
- * used, because the insert was undone.
+ * An error after a write outside a transaction. `leaves` says what remains: the written rows, or only the used ids,
+ * because the insert was undone.
  */
 export class LateFault extends Error {
   readonly error: ServiceError
@@ -47,7 +47,7 @@ export const ofDatabase = (message: string): ServiceFault => new ServiceFault('S
 
 const NO_ID = 'Invalid id, expected a string or integer, got undefined'
 
-/** The error that an exception stands for; undefined if the exception has another origin. */
+/** The service error that an exception carries; undefined if the exception has another origin. */
 export function errorOf(exception: unknown): ServiceError | undefined {
   if (exception instanceof ServiceFault || exception instanceof LateFault) return exception.error
   if (exception instanceof ReadFault) {

@@ -31,13 +31,13 @@ export function resolvedMembers(original: JsonObject, given: JsonObject): JsonOb
   return whole
 }
 
-/** The value as a list: the value itself, or its `set`; empty for other values. */
+/** Converts a value to a list: the value itself, or its `set`; empty for any other value. */
 const listIn = (value: Json | undefined): readonly Json[] => {
   const set = isObject(value) ? value['set'] : value
   return isList(set) ? set : []
 }
 
-/** Merges items with the same index. Further items of the longer list stay. */
+/** Merges items with the same index. The remaining items of the longer list stay unchanged. */
 function mergedList(before: readonly Json[], given: readonly Json[]): readonly Json[] {
   const merged = given.map((item, at) => {
     const original = before[at]

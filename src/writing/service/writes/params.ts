@@ -48,14 +48,14 @@ export function documentIdOf(params: JsonObject): string {
   return typeof documentId === 'string' ? documentId : ''
 }
 
-/** The locale in which values must be unique; null for all rows. */
+/** The locale in which values must be unique; null for uniqueness among all rows. */
 export function uniqueIn({ type, departs }: Call, params: JsonObject, locale: string | null): string | null {
   if (type.localized) return locale
   const given = member(params, 'locale')
   return typeof given === 'string' && given !== '' && departs('unique-other-locale') ? given : null
 }
 
-/** Whether the answer omits the locale, without which a real server does not recognize a published row. */
+/** Whether the answer omits the locale. Without the locale, a real server does not recognize a published row. */
 export function losesLinks({ departs }: Call, params: JsonObject): boolean {
   const fields = member(params, 'fields')
   if (fields === undefined || fields === null || !departs('fields-lose-links')) return false

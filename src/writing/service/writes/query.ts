@@ -141,6 +141,6 @@ export const relate =
     return undefined
   }
 
-/** Whether lodash would call a value empty: anything but an object or a list with members. */
+/** Whether a value is empty in the sense of lodash: true unless the value is an object or a list with members. */
 const isEmpty = (value: Json | undefined): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0

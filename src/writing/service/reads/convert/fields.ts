@@ -1,4 +1,4 @@
-/** Converts `fields` to `select`. The columns `id` and `documentId` come first. */
+/** Converts `fields` to `select`. In `select`, the columns `id` and `documentId` come first. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { isList, type Json } from '../../../../util/json.ts'
 import { validationFault } from '../../fault.ts'

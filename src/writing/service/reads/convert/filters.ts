@@ -7,7 +7,10 @@ import { validationFault } from '../../fault.ts'
 import { booleanLike, isTruthy } from '../parameters.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** The conditions of `filters` that stay. @throws ServiceFault for a value that is neither an object nor a list. */
+/**
+ * The conditions of `filters` that remain after the conversion. @throws ServiceFault for a value that is neither an
+ * object nor a list.
+ */
 export function convertFilters(filters: Json, model: Model | undefined, place: ServicePlace): Json {
   if (!isObject(filters) && !isList(filters))
     throw validationFault('The filters parameter must be an object or an array')

@@ -65,7 +65,7 @@ function run({ type, params, place: outer, locale }: EngineQuery, wanted: Wanted
   return { entries, total: result.kind === 'page' ? result.total : entries.length }
 }
 
-/** Wraps a plan in the form that a reader performs. */
+/** Wraps a plan as a prepared query, which a reader evaluates. */
 const preparedOf = (plan: QueryPlan, place: ServicePlace): Prepared => ({
   ok: true,
   syntax: NO_QUERY,
@@ -82,7 +82,7 @@ const faultOf = ({ refusal }: RefusedRead, { faults }: ServicePlace): ServiceFau
 
 const UNCUT = { start: 0, limit: null } as const
 
-/** The entries without duplicates. */
+/** Removes duplicate entries. */
 function distinct(entries: readonly Entry[]): readonly Entry[] {
   const known = new Map(entries.map((entry) => [JSON.stringify(entry), entry]))
   return [...known.values()]
@@ -97,7 +97,7 @@ function planOf(
 ): QueryPlan {
   const { rows } = place
   const limit = wanted === 'first' ? 1 : wanted === 'none' ? 0 : cut.limit
-  // Newer releases sort paginated rows by id.
+  // Newer releases sort rows by id if the query has `limit` or `offset`.
   const isOrdered = cut.isPaged && !place.has('unsorted-list-by-id')
   const ties =
     isOrdered && wanted !== 'first'

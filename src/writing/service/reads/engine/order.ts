@@ -79,7 +79,7 @@ function columnOf(name: string, model: Model): Column {
   return attribute
 }
 
-/** Whether the direction is descending. Any text other than `desc` means ascending. */
+/** Whether a direction is descending. A missing direction, and any text other than `desc`, mean ascending. */
 function isDescending(direction: Json | undefined): boolean {
   if (
     direction === undefined ||

@@ -13,14 +13,14 @@ import { planSelect } from './columns.ts'
 /** The populated attributes of one level. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
-  /** The columns that the query must also select, in order. */
+  /** The columns that the query must select in addition to those of `select`, in order. */
   readonly adds: readonly string[]
 }
 
 const NOTHING: PopulatePlan = { items: [], adds: [] }
 
 /**
- * Plans the populated attributes of a level. `isRestricted` says whether `select` leaves out columns.
+ * Plans the populated attributes of a level. `isRestricted` is true if `select` omits columns.
  * @throws ServiceFault
  */
 export function planPopulate(
@@ -64,7 +64,7 @@ function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
   return new Map([...map].map(([name, below]) => [name, below === true ? true : { populate: below }]))
 }
 
-/** The columns that populating an attribute needs: the id, and the column that holds the link. */
+/** The columns of the entry that populating an attribute needs: the id, and for `localizations` also the documentId. */
 const addedBy = (attribute: PopulatableAttribute): readonly string[] =>
   attribute.kind === 'relation' && attribute.via === 'localizations' ? ['documentId', 'id'] : ['id']
 
@@ -162,7 +162,7 @@ const NO_MODEL: Model = { modelType: 'component', uid: '', attributes: new Map()
 
 interface Kind {
   readonly model: Model
-  /** The options beside `on`, which apply to a type without its own options. */
+  /** The options that stand next to `on` and apply to each type without its own options. */
   readonly shared: JsonObject
   readonly place: ServicePlace
 }
@@ -231,8 +231,8 @@ const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. That sort drops the columns added for
- * populating, and only the far side of a to-one morph relation needs none.
+ * Whether populated entries can be sorted by attributes of linked entries. Such a sort drops the columns that
+ * populating needs, and only the inverse side of a to-one morph relation needs no such columns.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
@@ -259,7 +259,7 @@ function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): bo
   }
 }
 
-/** The columns that the query for populated entries must also select. */
+/** The columns that the query for populated entries must select in addition to its own. */
 function addedIn(attribute: PopulatableAttribute): readonly string[] {
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
   if (attribute.kind !== 'relation' || attribute.via === 'stored') return []

@@ -24,8 +24,8 @@ import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } fro
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
- * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain the
- * names of tables.
+ * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain
+ * these table names.
  */
 class Aliases {
   #count = 0
@@ -93,7 +93,7 @@ function nested(value: Json, model: Model, place: WherePlace): Condition {
 
 const negated = (of: Condition): Condition => (hasTest(of) ? { kind: 'not', of } : ALWAYS)
 
-/** Whether a condition tests anything. The database ignores an empty group. */
+/** Whether a condition contains a test; the database ignores a group without tests. */
 function hasTest(condition: Condition): boolean {
   switch (condition.kind) {
     case 'test':
@@ -162,7 +162,7 @@ function linkedCondition(value: Json, target: Model, place: WherePlace): Conditi
 
 const isOperatorKey = (key: string): boolean => isOperator(key)
 
-/** Plans an operator on the ids of linked rows. If the operand is an object, it is first checked as a `where`. */
+/** Plans an operator on the ids of linked rows. An object as the operand is first checked as a `where`. */
 function onIds(operator: string, operand: Json, target: Model, place: WherePlace): Condition {
   if (isObject(operand)) {
     members(operand, target, place)
@@ -177,7 +177,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** The name of a key in the database's error message. A logical operator keeps its name. */
+/** The name of a key in the database's error message. The name of an operator stays unchanged. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 

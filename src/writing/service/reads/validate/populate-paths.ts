@@ -4,7 +4,7 @@ import { isPopulatable, modelOf, targetOf } from '../../../../reference/schema/t
 import { invalidKey, ServiceFault } from '../../fault.ts'
 import type { ServicePlace } from '../place.ts'
 
-/** Checks populate paths. An item may contain several, separated by commas. @throws ServiceFault */
+/** Checks populate paths. An item may contain several paths, separated by commas. @throws ServiceFault */
 export function validatePopulatePaths(paths: readonly string[], model: Model, place: ServicePlace): void {
   for (const path of paths.flatMap((text) => text.split(','))) {
     const names = path
@@ -30,7 +30,7 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
   }
 }
 
-/** Whether a path may continue below an attribute. Paths end at files and morph relations. */
+/** Whether a path may continue below an attribute. No path continues below a file or a morph relation. */
 const leadsOn = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphBy' || kind === 'component'
 

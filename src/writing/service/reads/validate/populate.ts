@@ -125,7 +125,7 @@ function visitOption(key: string, value: Json, at: Below, place: ServicePlace): 
   }
 }
 
-/** Checks a populate inside another one. As in Strapi, paths are checked twice: as paths and as an object. */
+/** Checks a populate inside another populate. As in Strapi, paths are checked twice: as paths and as an object. */
 function visitNested(populate: Json, at: Position, place: ServicePlace): void {
   validateAt(populate, at, place)
   const paths = pathsOf(populate)

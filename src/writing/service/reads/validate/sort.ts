@@ -40,7 +40,7 @@ function visitSort(
     for (const [key, value] of Object.entries(sort)) visitKey(key, value, model, above, walk)
 }
 
-/** Checks a list of texts or of objects. In a list of other items, the indexes are checked as names. */
+/** Checks a list of texts or a list of objects. For a list of other items, the check reads the indexes as names. */
 function visitList(
   sort: readonly Json[],
   model: Model | undefined,
