@@ -138,7 +138,7 @@ export class Pool implements ThreadEvents {
   }
 
   #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
-    // Without a result, the code does not continue a request that another thread answers.
+    // Another thread answers this request now, so the call gets no result and the code here does not continue.
     if (request !== null && thread.abandoned.has(request)) return
     const reply = (result: ServiceResult): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
