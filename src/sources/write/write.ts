@@ -40,7 +40,7 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 
 /**
  * Writes all files into a folder, or none. Files of another origin stay in the folder.
- * @throws SourceError if another file is in the way
+ * @throws SourceError if a file of another origin has the path of a file to write
  */
 export function writeFolder(
   parts: Parts,

@@ -25,9 +25,9 @@ export interface Snapshot {
   readonly remove: () => void
 }
 
-/** The write-ahead log. The write-ahead log contains the latest changes, so the copy must include the log. */
+/** The write-ahead log, which contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
-/** The rollback journal. A rollback journal that is not empty means that a change is running or was interrupted. */
+/** The rollback journal. If it is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
