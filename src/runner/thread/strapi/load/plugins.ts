@@ -140,7 +140,7 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** The content types of a plugin. If the server knows a type, the definition of the server counts. */
+/** The content types of a plugin. If the server knows a type, the definition of the server is used. */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
