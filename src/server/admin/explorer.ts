@@ -100,7 +100,7 @@ const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
  */
 const MOST_BYTES = 16 * 1024
 
-/** Explains a write. The query names the method of the write, and the body is its body. */
+/** Explains a write. The query names the method of the write, and the body of the request is the body of the write. */
 async function explainedWrite(
   request: MockRequest,
   query: string,
