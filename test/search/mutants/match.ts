@@ -74,7 +74,7 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** The role of names that are no property, and the role of names that are no variable. */
+/** The role of names that are only variables, and the role of names that are only properties. */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [

@@ -18,7 +18,9 @@ export function keyAt(tokens: readonly Token[], at: number): string {
   return `${owner === undefined || owner.role === null ? '' : owner.text}.${tokens[at]?.text}`
 }
 
-/** Adds names. Undefined if a name would be assigned to two names, or two names to the same one. */
+/**
+ * Adds pairs of names. Returns undefined if a name of the pattern would have two names in the source, or the reverse.
+ */
 export function bound(names: Names, pairs: Pairs): Names | undefined {
   if (pairs.every(([name, found]) => names.get(name) === found)) return names
   const next = new Map(names)
