@@ -47,7 +47,7 @@ function claimsOf(name) {
   return claims
 }
 
-/** How often the code at a position of the file ran. */
+/** The number of runs of the code at a position of the file. */
 function countAt(functions, offset) {
   let smallest
   for (const { ranges } of functions)

@@ -39,8 +39,9 @@ interface More {
 }
 
 /**
- * The decisions that can change compared answers. Ties are excluded, because the comparison sorts such lists; so are
- * JSON texts outside PostgreSQL, because no recorded value is one.
+ * The decisions that can change compared answers. The decision `loose` is excluded, because the comparison sorts lists
+ * in unspecified order. The decision `strings` is excluded except for PostgreSQL, because no recorded value shows it on
+ * other databases.
  */
 export const answering = (name: Recorded): readonly Decision[] =>
   decisionsOf(name).filter((one) => one !== 'loose' && !(one === 'strings' && !name.startsWith('postgres')))
