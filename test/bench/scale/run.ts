@@ -29,7 +29,10 @@ function parseAll(): unknown {
     .map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
-/** The milliseconds and bytes that `make` costs. Its result stays reachable until its bytes are counted. */
+/**
+ * The milliseconds and the heap bytes that `make` needs. The result of `make` stays reachable until the bytes are
+ * counted.
+ */
 async function costOf(make: () => unknown): Promise<Loaded> {
   const before = await heap()
   const held: unknown[] = []
