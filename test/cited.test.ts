@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** How many requests are tried for each rule about a removed feature. */
+/** The number of requests that are tried for each rule about a removed feature. */
 const ENOUGH = 2
 
 interface Answer {

@@ -1,5 +1,6 @@
 /**
- * Tests explanations as data: how a request was read, where rows come from, why it was refused, and the size of it all.
+ * Tests explanations as data: the parsed parameters, the rows after each step, the reason for a refusal, and the
+ * limits.
  */
 import { describe, expect, test } from 'vitest'
 import { createContentApi, explanationText, otherwiseText } from '../../src/core.ts'

@@ -104,7 +104,7 @@ describe('a morph relation', () => {
   })
 })
 
-describe('related of a file', () => {
+describe('`related` of a file', () => {
   const book = [
     { scans: [2, 1], chapter: { id: 5, picture: 1 } },
     { cover: 1, scans: [1] },

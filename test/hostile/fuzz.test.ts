@@ -1,4 +1,4 @@
-/** Briefly runs the fuzzer. `npm run search -- fuzz --minutes N` runs it longer. */
+/** Tests the reference with a short run of the fuzzer. `npm run search -- fuzz --minutes N` runs the fuzzer longer. */
 import { describe, expect, test, vi } from 'vitest'
 import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'

@@ -119,7 +119,7 @@ describe('values', () => {
 })
 
 describe('files of rows', () => {
-  test.each([null, {}, 'rows', 0])('that contain %j instead of a list', (json) => {
+  test.each([null, {}, 'rows', 0])('are a fault if they contain %j instead of a list', (json) => {
     expect(faultsOf({ contentTypes: { thing }, entries: { thing: json } }).map(brief)).toEqual([
       'entries/thing.json# wrong type',
     ])

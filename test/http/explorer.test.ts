@@ -152,7 +152,7 @@ describe('explanations', () => {
     expect(await (await asked('url=/nothing')).json()).toBeNull()
   })
 
-  test('for a role by name are only for developers', async () => {
+  test('under the permissions of a role that a header names are only for developers', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'
     expect((await get(developer, answer, role)).status).toBe(200)

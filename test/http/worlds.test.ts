@@ -222,10 +222,10 @@ describe('a journal', () => {
   })
 })
 
-describe('trouble', () => {
+describe('an injected fault', () => {
   beforeEach(() => send('DELETE', 'trouble'))
 
-  test('is injected by a rule, and can be turned off', async () => {
+  test('comes from a rule, and can be turned off', async () => {
     await send('PUT', 'trouble', [
       { path: '/api/categories', status: 503, body: { sorry: true }, once: true },
     ])

@@ -1,7 +1,7 @@
 /**
- * Opens one dataset from every kind of source: a folder, a project with SQLite or PostgreSQL, its exports, the running
- * server, and its answers in files. All sources must give the same answers to 300 recorded requests from the public
- * role, API tokens and a user.
+ * Tests one dataset from every kind of source: a folder, a project with SQLite or PostgreSQL, exports, the running
+ * server, and answers of the server in files. All sources must give the same answers to 300 recorded requests from the
+ * public role, API tokens and a user.
  */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
