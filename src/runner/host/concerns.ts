@@ -27,8 +27,8 @@ interface Pattern {
 }
 
 /**
- * Makes the predicates. `concerns` is true for every request that code sees. It may be true for further requests, which
- * only costs time.
+ * Makes the predicates. `concerns` is true for every request that code sees. `concerns` may be true for further
+ * requests, which only costs time.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,

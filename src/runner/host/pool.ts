@@ -165,7 +165,7 @@ export class Pool implements ThreadEvents {
   #place(flight: Flight): void {
     const thread = this.#threads.find(({ state }) => state === 'ready')
     if (thread !== undefined) {
-      // Each run gets a new id, because a thread may get a request again that was taken from it before.
+      // Each run gets a new id, because a request that moved to another thread may come back to the first thread.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
       flight.id = this.#lastId
       flight.held = new HeldBodies()

@@ -11,7 +11,7 @@
  * - A document middleware runs once for a call of the document service. `status: 'published'` publishes without
  *   another action `publish`.
  * - Strapi fires further events on components and linked types, and reads rows for unique values, for webhooks and for
- *   the values that locales share. This module omits them.
+ * the values that locales share. This module omits these further events and reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */
