@@ -15,8 +15,8 @@ export type Middleware = (
 const MOST_BODY = 1_000_000
 
 /**
- * Creates a middleware: `app.use(middleware(handle))`. It passes requests for other paths, and errors, to the next
- * middleware.
+ * Creates a middleware: `app.use(middleware(handle))`. The middleware passes requests for other paths, and errors, to
+ * the next middleware.
  */
 export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {
   return (request, response, next) => {

@@ -1,4 +1,7 @@
-/** The explorer's part of `/_populace`. Its modules are loaded at the first request, so that the server starts fast. */
+/**
+ * The explorer's part of `/_populace`. The modules of the explorer are loaded at the first request, so that the server
+ * starts fast.
+ */
 
 import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'

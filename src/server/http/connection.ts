@@ -1,6 +1,6 @@
 /**
- * A client connection, which answers its requests in order, one at a time. So a client that pipelines requests holds
- * only one answer in memory, and other connections get their turn.
+ * A client connection, which answers its requests in order, one at a time. A client that pipelines requests therefore
+ * holds only one answer in memory, and other connections get their turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -29,7 +29,7 @@ export interface ConnectionOptions extends BodyLimits {
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether the request has a body: HTTP/1.1 requires one of these headers for it. */
+/** Whether the request has a body: HTTP/1.1 requires `content-length` or `transfer-encoding` for a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 

@@ -8,7 +8,7 @@ import { changesBetween, withCodeChanges } from './changes.ts'
 export interface Watched {
   /** The files and folders to watch. */
   readonly paths: readonly string[]
-  /** Returns a text that changes whenever the database changes. The watcher polls it. */
+  /** Returns a text that changes whenever the database changes. The watcher calls this function at intervals. */
   readonly mark?: () => Promise<string>
 }
 
