@@ -1,6 +1,5 @@
 /**
- * Opens a running server as a source. It reads the schemas of the server and all readable entries with GET requests
- * only.
+ * Opens a running server as a source. Reads the schemas of the server and all readable entries with GET requests only.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'

@@ -1,6 +1,6 @@
 /**
- * Writes a source as a dataset folder, or any other set of files. It writes all files or none, and changes no files of
- * other origin.
+ * Writes a source as a dataset folder, or any other set of files. A write creates all files or none, and changes no
+ * files of other origin.
  */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
