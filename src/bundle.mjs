@@ -1,6 +1,6 @@
 /**
- * Builds the files of the package. It calls the API of rolldown, because the command line of rolldown prints a line for
- * every chunk.
+ * Builds the files of the package. This script calls the API of rolldown, because the command line of rolldown prints a
+ * line for every chunk.
  */
 import { build } from 'rolldown'
 import configs from './rolldown.config.mjs'
@@ -16,5 +16,5 @@ const checks = {
   bundlerTimings: false,
 }
 
-// The builds run in sequence, because the first one empties the folder.
+// The builds run in sequence, because the first build empties the folder.
 for (const config of configs) await build({ ...config, checks, logLevel: 'warn' })

@@ -200,8 +200,8 @@ const doors = {
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
     // Each group of modules becomes one file. The file also contains the modules that the group imports, unless an
-    // earlier group contains them. The groups keep files few and small, so that they load fast: a server starts without
-    // the modules that only answers need.
+    // earlier group contains these modules. The groups keep files few and small, so that they load fast: a server
+    // starts without the modules that only answers need.
     codeSplitting: {
       groups: [
         // This group includes `multipart.ts`, because a server needs its limits of forms before it reads any other
@@ -242,8 +242,8 @@ const doors = {
 const loadedTypes = new Map()
 
 /**
- * The list of media types, which Koa depends on twice. It is parsed as JSON, because that is faster than
- * JavaScript.
+ * Loads the list of media types, which Koa depends on twice. The bundle parses the list as JSON, because that is faster
+ * than JavaScript.
  */
 const mediaTypes = {
   name: 'media-types',
@@ -286,5 +286,5 @@ const thread = {
   output: { dir: 'dist/bundle', format: 'esm', codeSplitting: false, minify: true },
 }
 
-// The builds run in this order, because the first one empties the folder.
+// The builds run in this order, because the first build empties the folder.
 export default defineConfig([doors, thread, explorer])
