@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Each broken law with the first line of its failure. */
+/** The broken laws, each with the first line of its failure. */
 export type BrokenIn = Readonly<Record<string, string>>
 
 export interface LiveRun {
