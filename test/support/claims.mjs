@@ -1,7 +1,7 @@
 /**
  * Prints as JSON, for each rule, the lines of the semantics that name it, and which of them run for cases of the rule.
- * It reads the compiled files, which keep the comments of the sources. Run it with `--no-opt --no-maglev`, because
- * optimized code does not count calls that it inlines.
+ * The script reads the compiled files, which keep the comments of the sources. Run it with `--no-opt --no-maglev`,
+ * because optimized code does not count calls that it inlines.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'

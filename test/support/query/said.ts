@@ -1,6 +1,6 @@
 /**
  * Reads the meaning of a query from its syntax, independently of the planner: the populated attributes at each level,
- * with types and options. It applies only to well-formed queries under `documented`.
+ * with types and options. The reader supports only well-formed queries under `documented`.
  */
 
 import type { Role } from '../../../src/reference/graph/graph.ts'
