@@ -18,7 +18,7 @@ interface Given {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly file?: unknown
-  /** Whether the test itself names a source. Otherwise the source is an empty dataset. */
+  /** Whether the test itself names a source. If the test names no source, the source is an empty dataset. */
   readonly hasSource?: true
 }
 

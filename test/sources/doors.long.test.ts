@@ -52,7 +52,7 @@ const comparable = readRecordings().filter(
 const requests = CALLERS.flatMap((caller, at) => {
   const own = comparable.filter(({ auth }) => auth === caller)
   const most = sample(own, at === 0 ? 100 : 50, at)
-  // Some callers have too few recordings, so requests of other callers complete the sample.
+  // Some callers have too few recordings, so requests of other callers fill the sample.
   const more = sample(comparable, (at === 0 ? 100 : 50) - most.length, at + 7)
   return [...most, ...more].map(({ path }) => ({ url: path, caller }))
 })

@@ -46,8 +46,8 @@ async function unpacked(): Promise<Found> {
 }
 
 /**
- * The fonts of the archive are not where its configuration expects them. Without fonts, form controls crash the
- * browser.
+ * The fonts of the archive are not in the folder that the font configuration of the archive names. Without fonts, form
+ * controls crash the browser.
  */
 function fontsFile(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'populace-fonts-')), 'fonts.conf')
