@@ -88,7 +88,7 @@ const empty = (): MemberMap => ({
   contentTypes: {},
 })
 
-/** The Strapi plugins without a stand-in in `thread/core` that count as supported. */
+/** The Strapi plugins that reports list as supported, although `thread/core` has no stand-in for them. */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
 const WITHOUT_PART = 'a mock does not answer its routes'
