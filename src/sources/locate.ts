@@ -20,7 +20,7 @@ const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
 ])
 
-/** The most folders that a message lists. */
+/** The maximum number of folders that a message lists. */
 const MOST_LISTED = 20
 
 /**

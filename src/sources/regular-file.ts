@@ -12,7 +12,7 @@ export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** The most bytes of a file with JSON. */
+/** The maximum number of bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
 /** The reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing file. */

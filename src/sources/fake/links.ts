@@ -31,7 +31,7 @@ export interface From {
   readonly draftAndPublish: boolean
 }
 
-/** The most links of a to-many relation. */
+/** The maximum number of links of a to-many relation. */
 const MANY = 3
 
 export function linksIn(

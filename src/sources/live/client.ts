@@ -39,7 +39,7 @@ export interface ClientOptions {
   readonly cache?: AnswerCache
 }
 
-/** The most characters of a URL in a message. */
+/** The maximum number of characters of a URL in a message. */
 const MOST_SHOWN = 200
 /**
  * The number of tries for a request that crashes the server; it is small, because a repetition usually crashes it

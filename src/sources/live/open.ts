@@ -151,7 +151,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** The most notes that are listed. */
+/** The maximum number of notes that are listed. */
 const MOST_NOTES = 1_000
 
 async function readWorld(

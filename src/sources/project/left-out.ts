@@ -14,9 +14,9 @@ const CODE = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts']
 const isCode = (name: string): boolean =>
   CODE.includes(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.d.ts')
 
-/** The most files and folders that are counted. */
+/** The maximum number of files and folders that are counted. */
 const MOST = 10_000
-/** The most names that a note lists. */
+/** The maximum number of names that a note lists. */
 const LISTED = 10
 
 /** The note that lists the code that is not executed; an empty list for a project without code. */

@@ -28,7 +28,7 @@ export interface Synced {
 }
 
 const FOLDER = 'config/sync'
-/** The most files that are read in total. */
+/** The maximum number of files that are read in total. */
 const MOST_FILES = 5_000
 
 /** Reads the files of the plugin config-sync; null if the project has none. */

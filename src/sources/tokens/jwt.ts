@@ -4,7 +4,7 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { acceptedKeys, ownKey } from '../../runner/own-key.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
-/** The most characters of a token. */
+/** The maximum number of characters of a token. */
 const LONGEST = 10_000
 
 /** The user of a token. */

@@ -104,7 +104,7 @@ const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** The most bytes of a database that is copied. */
+/** The maximum number of bytes of a database file that is copied. */
 const MOST_BYTES = 8 * 1024 ** 3
 
 /** Rejects anything but regular files, because reading a pipe would block the process. */
