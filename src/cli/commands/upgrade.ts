@@ -141,7 +141,7 @@ function sideOf(text: string, otherwise: string | undefined): Side {
 const isOtherDatabase = (from: Profile, to: Profile): boolean =>
   namedIn(from.name).database !== namedIn(to.name).database
 
-/** The most milliseconds that a real server may take to answer. */
+/** The maximum time in milliseconds that a real server may take to answer. */
 const PATIENCE = 30_000
 
 /**

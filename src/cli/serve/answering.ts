@@ -32,7 +32,7 @@ export interface AnsweringOptions {
   readonly profile: string
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** The most bytes of all caches together. */
+  /** The maximum number of bytes of all caches together. */
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
@@ -52,7 +52,7 @@ export interface AnsweringOptions {
   readonly around: Around
   /** The number of this server among replicas that write to the same data. */
   readonly replica?: number
-  /** The most named worlds. */
+  /** The maximum number of named worlds. */
   readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string

@@ -25,7 +25,7 @@ export interface OperatingOptions {
   readonly logLevel: LogLevel
   /** Whether the server prints only errors. */
   readonly quiet?: true
-  /** The milliseconds that answers in progress get at the end. */
+  /** The time in milliseconds that answers in progress get after the signal to stop. */
   readonly drain: number
 }
 
