@@ -19,7 +19,7 @@ const MAX_LINES = 900
 const files = sources('src/semantics')
 const known = Object.keys(RULES)
 
-/** The modules that a file loads when it runs, so type imports do not count. */
+/** The modules that a file loads when it runs, without type imports. */
 const runs = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
     posix.join(posix.dirname(path), from),

@@ -152,7 +152,7 @@ describe('explanations', () => {
     expect(await (await asked('url=/nothing')).json()).toBeNull()
   })
 
-  test('under the permissions of a role that a header names are only for developers', async () => {
+  test('only developers may request answers with the permissions of a role that a header names', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'
     expect((await get(developer, answer, role)).status).toBe(200)

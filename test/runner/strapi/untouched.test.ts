@@ -69,7 +69,7 @@ test.each([
   expect(await coreWith(files)).toEqual(expected)
 })
 
-test('a route with a middleware or without a permission check is not a stock route', async () => {
+test('a route with a middleware or without a permission check is not a route of Strapi itself', async () => {
   const router = ", { config: { find: { middlewares: ['global::x'] } } }"
   const { project } = await start(
     folderOf({ ...PLAIN, 'src/api/article/routes/article.ts': factory('CoreRouter', router) }),
