@@ -204,7 +204,8 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may know further methods of this path, so it answers and adds the methods of the content API.
+  // The router may know further methods of this path, so the router answers, and the methods of the content API are
+  // added.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })
