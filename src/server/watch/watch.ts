@@ -67,7 +67,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
       } catch (error) {
         failed(error)
       }
-      // The file system may not report a write that closely follows another.
+      // The file system may not report a write that closely follows another write.
       again = setTimeout(() => {
         if (stampOf(watched.paths) !== stamp) stale()
       }, AFTER)
