@@ -84,7 +84,7 @@ function roleOf(json: JsonObject): readonly SyncedRole[] {
 }
 
 /**
- * The content of `access.json` for the roles. No file contains the roles of API tokens, so they get their usual
+ * The content of `access.json` for the roles. No file contains the roles of API tokens, so these roles get their usual
  * permissions.
  */
 export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json {
