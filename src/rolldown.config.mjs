@@ -185,8 +185,8 @@ const doors = {
   resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
     processless,
-    // Turns `require` of a Node module in a CommonJS dependency into an import, so that chunks that share only a
-    // helper with it do not load the module.
+    // Turns `require` of a Node module in a CommonJS dependency into an import, so that chunks that share only a helper
+    // with the dependency do not load the module.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
@@ -271,7 +271,9 @@ const ascii = {
   },
 }
 
-/** Builds the thread that runs a project's code as one file, so that the thread starts fast. */
+/**
+ * Builds the script of the thread that runs a project's code. The script is one file, so that the thread starts fast.
+ */
 const thread = {
   input: { 'project-code': 'src/runner/thread/main.ts' },
   platform: 'node',

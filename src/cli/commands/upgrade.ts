@@ -167,7 +167,7 @@ async function liveReport(
 
 /**
  * The profile of the source's own server.
- * @throws TrafficError if the source names no release, as a dataset folder does not
+ * @throws TrafficError if the source names no release; a dataset folder names none
  */
 async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
   try {

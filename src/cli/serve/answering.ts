@@ -244,7 +244,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 
 const warn = (line: string): void => printError(printableLines(line))
 
-/** The number of characters of a token that messages show; it is too small to reconstruct the token. */
+/** The number of characters of a token that messages show; this part is too short to guess the rest of the token. */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

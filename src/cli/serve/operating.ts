@@ -21,7 +21,7 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** The log level: the server prints lines of this level and of more serious ones. */
+  /** The log level: the server prints lines of this level and of more serious levels. */
   readonly logLevel: LogLevel
   /** Whether the server prints only errors. */
   readonly quiet?: true
