@@ -60,7 +60,7 @@ export function inTurns(
 /** The size of the heap in bytes after garbage collection. Needs `--expose-gc`. */
 export async function heap(): Promise<number> {
   for (let round = 0; round < 4; round++) {
-    // V8 releases weak references after the current job, so this waits for the next job.
+    // Waits for the next job, because V8 releases weak references only after the current job.
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc?.()
   }

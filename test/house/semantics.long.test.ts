@@ -49,8 +49,8 @@ interface Claim {
 }
 
 /**
- * Whether the line belongs to the table of operators: it is created at load time, so the name of the operator is
- * enough.
+ * Whether the line belongs to the table of operators: the table is created when the file loads, so the name of the
+ * operator is enough.
  */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)

@@ -22,7 +22,7 @@ const get = (server: Started, path: string, headers: Record<string, string> = {}
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the page', () => {
-  test('is HTML for clients that accept it; others get the list of endpoints', async () => {
+  test('is HTML for clients that accept HTML; other clients get the list of endpoints', async () => {
     const page = await get(plain, '/_populace', HTML)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toContain('src="/_populace/explorer/app.js"')

@@ -103,7 +103,7 @@ function moreOf(name: Recorded): readonly Answered[] {
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 const isOfDatabase = (id: string): boolean => pairing.get(id)?.some((one) => one.endsWith('=sqlite')) === true
 
-/** MariaDB stores no timestamps before 1970, so these become null here. */
+/** MariaDB stores no timestamps before 1970, so earlier timestamps become null here. */
 const withoutEarly = editGraph(graph, ({ entries }) => {
   for (const entry of entries.kitchensink ?? []) if (entry.aTimestamp === '-1') entry.aTimestamp = null
 })

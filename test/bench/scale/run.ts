@@ -145,7 +145,7 @@ function ways(graph: Graph): Edited['ways'] {
   return all.map(([what, change]) => ({ what, milliseconds: medianOf(change) }))
 }
 
-/** Edits titles in sequence; each edit starts from the world of the last. */
+/** Edits titles in sequence; each edit starts from the world after the previous edit. */
 function edited(graph: Graph, api: ContentApi, share: LruBudget): Edited {
   const change = (one: Graph, at: number): Graph =>
     editGraph(one, ({ entries }) => {

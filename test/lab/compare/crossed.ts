@@ -31,7 +31,7 @@ export function crossedRequest(graph: Ground['graph'], roll: Roll): ApiRequest {
 
 /**
  * A parameter such as `root[key][key]=value`. Sometimes a second parameter begins with the same keys and ends with
- * others.
+ * other keys.
  */
 function part(ground: Ground): string {
   const { roll } = ground

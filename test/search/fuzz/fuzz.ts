@@ -62,7 +62,8 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
 }
 
 /**
- * Whether to check a request thoroughly: rarely if its answer is long, because that takes as long as a hundred others.
+ * Whether to check a request thoroughly: rarely if its answer is long, because such a check takes as long as a hundred
+ * other checks.
  */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0

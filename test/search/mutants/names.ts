@@ -3,7 +3,7 @@ import { type Token, tokensOf } from './tokens.ts'
 
 /**
  * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
- * the owner has no name), because properties of the same name may be different ones.
+ * the owner has no name), because different properties may have the same name.
  */
 export type Names = ReadonlyMap<string, string>
 

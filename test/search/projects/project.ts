@@ -1,4 +1,4 @@
-/** Creates a hostile project: a small valid one, in which a few files are replaced. */
+/** Creates a hostile project: a small valid project, in which a few files are replaced. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
