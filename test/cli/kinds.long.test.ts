@@ -134,7 +134,7 @@ describe.runIf(isPosix)('a special file ends a command with one sentence', () =>
     ['-journal', pipe, 'a pipe'],
     ['', device, 'a device'],
     ['', pipe, 'a pipe'],
-  ])('data.db%s that is one', async (end, make, found) => {
+  ])('as the database file data.db%s', async (end, make, found) => {
     make(`${project.database}${end}`)
     const { code, lines } = await populace('validate', project.folder, '--no-project-code')
     expect(code).toBe(2)

@@ -64,7 +64,7 @@ test.each([
   ['sqlite', '', 'by locale', 102],
   ['sqlite', '&sort=kind', 'kind asc, then by locale', 102],
   ['postgres', '', 'by id', 100],
-])('of the locales of a document the one that %s answers%s is shown, %s', (database, more, order, id) => {
+])('the explanation has the locale that %s answers%s, in the order %s', (database, more, order, id) => {
   const real = createContentApi(graph, { profile: `strapi-5.54-${database}` })
   const url = `/api/articles/x43okx602rewr3siteoss9va?fields=id&filters[locale][$ne]=a${more}`
   expect(real.explain({ url }).places[0]?.order).toBe(order)

@@ -55,7 +55,7 @@ describe('long values', () => {
     ['a search with wildcards', '/api/posts?_q=a_b', SQLITE],
     ['a sort', '/api/posts?sort=body', 'documented'],
     ['a sort by JSON', '/api/posts?sort=data', 'documented'],
-  ])('%s takes the more steps the longer the values', (_what, url, profile) => {
+  ])('%s takes more steps if the values are longer', (_what, url, profile) => {
     expect(ask(long, url, profile).steps).toBeGreaterThan(20 * ask(short, url, profile).steps)
     expect(ask(long, url, profile).steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(long)))
   })

@@ -73,7 +73,7 @@ describe('a fuzzer without findings is tested with broken APIs', () => {
     ],
     ['more work than there is', changed((asked) => ({ ...asked, steps: 1e12 }))],
     ['work that is not counted to the end', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
-  ])('%s is noticed', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
+  ])('%s is reported', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
 
   test('an answer that changes when repeated is reported', () => {
     let count = 0

@@ -158,7 +158,7 @@ describe('an edit', () => {
     ['a proxy that throws', [new Proxy({}, { ownKeys: run, getPrototypeOf: run, get: run })]],
     ['a very long list', Object.assign([], { length: 4_000_000_000 })],
     ['a value within itself', within()],
-  ])('that puts in %s is refused', (_, data) => {
+  ])('that assigns %s is rejected', (_, data) => {
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => void Reflect.set(entries['thing']?.[0] ?? {}, 'data', data))
     expect(edit).toThrow(DatasetError)

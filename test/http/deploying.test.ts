@@ -32,7 +32,7 @@ describe('the base path', () => {
     ['/api/x', { 'x-forwarded-prefix': '//other.example' }, '', '/api/x', ''],
     ['/api/x', { 'x-forwarded-prefix': '/a"><script>' }, '', '/api/x', ''],
     ['http://localhost/api/x', {}, '/cms', 'http://localhost/api/x', '/cms'],
-  ])('%s with %j below "%s"', (target, headers, basePath, url, prefix) => {
+  ])('of the target %s with headers %j and the option "%s"', (target, headers, basePath, url, prefix) => {
     expect(placed(target, headers, basePath)).toEqual({ url, prefix })
   })
 

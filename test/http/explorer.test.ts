@@ -41,7 +41,7 @@ describe('the page', () => {
     ['worker.js', 'text/javascript; charset=utf-8'],
     ['style.css', 'text/css; charset=utf-8'],
     ['guide.json', 'application/json; charset=utf-8'],
-  ])('%s has its type, and is sent once', async (name, type) => {
+  ])('has the file %s with its content type, which a browser caches', async (name, type) => {
     const file = await get(plain, `/_populace/explorer/${name}`)
     expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
     const etag = file.headers.get('etag') ?? ''

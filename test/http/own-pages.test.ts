@@ -44,7 +44,7 @@ test.each<Readonly<Record<string, string>>>([
   { 'sec-fetch-site': 'none' },
   { origin: 'http://127.0.0.1:1337' },
   { referer: 'http://127.0.0.1:1337/_populace' },
-])('a program of this machine and an own page are let in: %j', (headers) =>
+])("programs of this machine and the server's own pages are accepted: %j", (headers) =>
   expect(refused(headers)).toBe(false),
 )
 
@@ -87,7 +87,7 @@ describe('over HTTP', () => {
     ['/_populace/worlds/base', { headers: evil, method: 'DELETE' }],
     ['/_populace/trouble', { headers: evil, method: 'PUT', body: '[]' }],
     ['/_populace', { headers: evil }],
-  ])('%s is 403 for another origin', async (path, init) => {
+  ])('%s answers 403 to a page of another origin', async (path, init) => {
     const answer = await asked(path, init)
     expect(answer.status).toBe(403)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()

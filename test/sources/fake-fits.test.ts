@@ -92,7 +92,7 @@ describe('a pattern', () => {
     '*',
     'x'.repeat(501),
     `${'('.repeat(12)}a${')'.repeat(12)}`,
-  ])('that cannot be read is noted: %s', (regex) => {
+  ])('that the parser does not support gets a note: %s', (regex) => {
     expect(fake({ code: { type: 'string', regex } }).notes).toEqual([
       {
         file: 'content-types/thing.json',

@@ -186,7 +186,7 @@ describe('existing files', () => {
       },
       /found files that do not come from an import/,
     ],
-  ])('%s is left as it is', (_what, make, says) => {
+  ])('%s stays unchanged', (_what, make, says) => {
     make()
     const before = statSync(out).isDirectory() ? contents(out) : readFileSync(out, 'utf8')
     const media = { ...small, files: { ...small.files, media: [{ id: 1 }] } }

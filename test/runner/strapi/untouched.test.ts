@@ -65,7 +65,7 @@ test.each([
   ],
   ['a listener of writes', bootstrap("strapi.eventHub.on('entry.create', () => {})"), [true, false]],
   ['a sanitizer', bootstrap("strapi.sanitizers.add('content-api.output', (data) => data)"), [false, false]],
-])('with %s', async (_, files, expected) => {
+])('the actions find and create with %s', async (_, files, expected) => {
   expect(await coreWith(files)).toEqual(expected)
 })
 
