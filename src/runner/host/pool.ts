@@ -214,10 +214,7 @@ export class Pool implements ThreadEvents {
     if (!isBusy) this.#timer.unref()
   }
 
-  /**
-   * Moves the requests of a stalled thread to another thread, except the request that blocks it and requests that
-   * changed data.
-   */
+  /** Moves the requests of a stalled thread, except the request that blocks it and requests that changed data. */
   #stall(thread: CodeThread): void {
     thread.stall()
     this.#moveFrom(thread)
