@@ -136,7 +136,7 @@ describe('replicas', () => {
   }
   const admit = (): void => undefined
 
-  test('give different ids to new entries, and a single server gives the same ids as before', async () => {
+  test('give different ids to new entries, and servers without a replica number give equal ids', async () => {
     const all = await Promise.all([undefined, undefined, 0, 1, 7].map(create))
     const [alone, again, ...replicas] = all
     expect(alone).toEqual(again)

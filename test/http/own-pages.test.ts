@@ -56,7 +56,7 @@ describe('another machine needs the secret', () => {
     ['a cookie', { cookie: `a=b; populace-secret=${SECRET}` }, false],
   ])('%s', (_what, headers, isRefused) => expect(refused(headers, OPEN)).toBe(isRefused))
 
-  test('even if the request names another host than this machine, as through a tunnel', () => {
+  test('a request that names another host, as through a tunnel, needs the secret too', () => {
     expect(refused({ host: 'tunnel.example' })).toBe(true)
     expect(refused({ host: 'tunnel.example', 'populace-secret': SECRET })).toBe(false)
   })

@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
   })
 
-  test('does not affect others, even with many at once', async () => {
+  test('does not affect other worlds, even if many worlds change at once', async () => {
     const ids = Array.from({ length: 24 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {

@@ -40,7 +40,7 @@ export interface ServeOptions {
   readonly allowedHosts?: Allowed
   /**
    * The additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages of
-   * every origin may read answers without credentials.
+   * every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
   /** Whether the server accepts requests, for `/_ready`. If this option is absent, the server has no `/_ready`. */
