@@ -51,8 +51,8 @@ const licences = (others = new Set()) => ({
 const published = new Set()
 
 /**
- * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits them
- * everywhere.
+ * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits these
+ * imports everywhere.
  */
 const inspectless = {
   name: 'inspectless',
