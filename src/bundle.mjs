@@ -1,8 +1,14 @@
-/** Writes what is published. The command line of rolldown would list every chunk. */
+/**
+ * Builds the files of the package. This script calls the API of rolldown, because the command line of rolldown prints a
+ * line for every chunk.
+ */
 import { build } from 'rolldown'
 import configs from './rolldown.config.mjs'
 
-/** Known and harmless: `eval` in unreachable code of two packages, JSX settings, an import that is static elsewhere. */
+/**
+ * Turns off known and harmless warnings: `eval` in unreachable code of two packages, JSX settings, and a dynamic import
+ * that is static elsewhere.
+ */
 const checks = {
   eval: false,
   configurationFieldConflict: false,
@@ -10,5 +16,5 @@ const checks = {
   bundlerTimings: false,
 }
 
-// One after the other: the first empties the folder.
+// The builds run in sequence, because the first build empties the folder.
 for (const config of configs) await build({ ...config, checks, logLevel: 'warn' })

@@ -51,8 +51,8 @@ const licences = (others = new Set()) => ({
 const published = new Set()
 
 /**
- * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits them
- * everywhere.
+ * Modules of Node that a dependency imports only for Node and does not need in a browser. The bundle omits these
+ * imports everywhere.
  */
 const inspectless = {
   name: 'inspectless',
@@ -65,8 +65,8 @@ const inspectless = {
 }
 
 /**
- * Slow imports of commander: `process` as a module, whose properties are all read, which opens standard input;
- * and the part that starts commands as separate programs, which Populace does not use.
+ * Removes two slow imports of commander. The module `process` is slow because all its properties are read, which opens
+ * standard input. The module `child_process` starts commands as separate programs, which Populace does not use.
  */
 const processless = {
   name: 'processless',
@@ -111,7 +111,7 @@ const SCRIPTS = {
   'site-worker': 'src/tools/site/browser/worker.ts',
 }
 
-/** The declarations of the entry points, as the compiler wrote them, with their imports. */
+/** Emits the declarations of the entry points, and of the files that they import, as the compiler wrote them. */
 const declarations = {
   name: 'declarations',
   generateBundle() {
@@ -125,7 +125,7 @@ const declarations = {
   },
 }
 
-/** Emits an asset with the parts of sources and recordings that the site shows, because the package lacks those files. */
+/** Emits an asset with the parts of sources and recordings that the site shows, because the package lacks the files. */
 const siteModel = {
   name: 'site-model',
   async generateBundle() {
@@ -134,7 +134,7 @@ const siteModel = {
   },
 }
 
-/** The guide's dataset as one file, for the explorer without a server, and the other files of its page. */
+/** Emits the files of the explorer's page, and the guide's dataset as one file for an explorer without a server. */
 const explorerFiles = {
   name: 'explorer-files',
   async generateBundle() {
@@ -148,7 +148,7 @@ const explorerFiles = {
   },
 }
 
-/** All of them as the one file of the package. */
+/** Packs all files of the explorer into one file of the package. */
 const explorerPacked = {
   name: 'explorer-packed',
   async writeBundle(_options, bundle) {
@@ -185,8 +185,8 @@ const doors = {
   resolve: { alias: { 'date-fns': 'date-fns/esm' } },
   plugins: [
     processless,
-    // Turns `require` of a Node module in a CommonJS dependency into an import, so that chunks that share only a
-    // helper with it do not load the module.
+    // Turns `require` of a Node module in a CommonJS dependency into an import, so that chunks that share only a helper
+    // with the dependency do not load the module.
     esmExternalRequirePlugin({ external: [/^node:/] }),
     inspectless,
     helpers,
@@ -199,12 +199,13 @@ const doors = {
     format: 'esm',
     chunkFileNames: 'chunk-[name].js',
     cleanDir: true,
-    // Modules that always load together form one file, with those of their imports that no group above contains.
-    // Fewer files load faster, and so do smaller ones. A server starts without the modules that only answers
-    // need.
+    // Each group of modules becomes one file. The file also contains the modules that the group imports, unless an
+    // earlier group contains these modules. The groups keep files few and small, so that they load fast: a server
+    // starts without the modules that only answers need.
     codeSplitting: {
       groups: [
-        // A server reads the limits of a form before it reads any other body.
+        // This group includes `multipart.ts`, because a server needs its limits of forms before it reads any other
+        // body.
         {
           name: 'util',
           test: /[\\/]src[\\/](?:util[\\/](?!digest|html|look)|writing[\\/]body[\\/]multipart\.ts)/,
@@ -226,7 +227,7 @@ const doors = {
           test: /[\\/]src[\\/]server[\\/](?:http[\\/]serve|admin[\\/]metrics|pictures|stored|faults[\\/]changing|journal[\\/]journal|worlds[\\/]named)\.ts/,
         },
         { name: 'source', test: /[\\/]src[\\/]cli[\\/](?:options|source)\.ts/ },
-        // The modules of the explorer load at its first request.
+        // This group excludes the modules of the explorer, which load at the first request to the explorer.
         {
           name: 'server',
           test: /[\\/]src[\\/]server[\\/](?!admin[\\/](?:explained|page)\.ts|adapters|watch|pictures[\\/])/,
@@ -241,8 +242,8 @@ const doors = {
 const loadedTypes = new Map()
 
 /**
- * The list of media types, which Koa depends on twice. It is parsed as JSON, because that is faster than
- * JavaScript.
+ * Loads the list of media types, which Koa depends on twice. The bundle parses the list as JSON, because that is faster
+ * than JavaScript.
  */
 const mediaTypes = {
   name: 'media-types',
@@ -256,7 +257,7 @@ const mediaTypes = {
   },
 }
 
-/** Text in ASCII, which Node reads and compiles faster. */
+/** Escapes all characters beyond ASCII, because Node reads and compiles ASCII text faster. */
 const ascii = {
   name: 'ascii',
   generateBundle(_options, bundle) {
@@ -270,7 +271,9 @@ const ascii = {
   },
 }
 
-/** The thread that runs a project's code. It is one file, so that it starts fast. */
+/**
+ * Builds the script of the thread that runs a project's code. The script is one file, so that the thread starts fast.
+ */
 const thread = {
   input: { 'project-code': 'src/runner/thread/main.ts' },
   platform: 'node',
@@ -285,5 +288,5 @@ const thread = {
   output: { dir: 'dist/bundle', format: 'esm', codeSplitting: false, minify: true },
 }
 
-// One after the other: the first empties the folder.
+// The builds run in this order, because the first build empties the folder.
 export default defineConfig([doors, thread, explorer])

@@ -111,7 +111,7 @@ describe('profiles by version', () => {
     ['strapi-5.23-postgres', 'strapi-5.23.6-postgres'],
     ['strapi-5.3.99-sqlite', 'strapi-5.3.0-sqlite'],
     ['strapi-5.20.0-sqlite', 'strapi-5.23.1-sqlite'],
-  ])('%s is as %s', (one, other) => {
+  ])('%s and %s are the same profile', (one, other) => {
     const [first, second] = [profile(one), profile(other)]
     expect({ ...first, name: '' }).toEqual({ ...second, name: '' })
     expect(first.warnings).toEqual([])
@@ -146,7 +146,7 @@ describe('profiles by version', () => {
     ['strapi-5.23-plain', /strapi-5\.23-/],
     ['strap', /Nearest: .*strapi-5\.54-/],
     ['strapi-5.23-sqlite,+like-wildcards-escapd', /like-wildcards-escaped/],
-  ])('%s is refused with the nearest', (name, message) => {
+  ])('%s is rejected with the nearest profiles', (name, message) => {
     expect(() => profile(name)).toThrow(ProfileError)
     expect(() => profile(name)).toThrow(message)
   })

@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** How many requests are tried for each rule about a removed feature. */
+/** The number of requests that are tried for each rule about a removed feature. */
 const ENOUGH = 2
 
 interface Answer {
@@ -77,7 +77,7 @@ describe('an answer cites only rules that it follows', () => {
     ['the recordings, as recorded', () => answersTo(oneIn(6, ofRecordings('strapi-5.54-sqlite'))), 150],
     ['the datasets', () => answersTo(ofDatasets(30, SEED)), 75],
     ['generated worlds', () => answersTo(ofWorlds(15, SEED)), 50],
-  ])('to the requests of %s', (_name, answers, least) => {
+  ])('in the answers to the requests of %s', (_name, answers, least) => {
     const all = answers()
     expect(all.flatMap(faults).slice(0, 5)).toEqual([])
     expect(all.length).toBeGreaterThan(least)

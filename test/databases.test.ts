@@ -122,7 +122,7 @@ describe('decisions', () => {
     [1 / 3, '0.33333333333333332'],
     [99999.99999999999, '99999.999999999985'],
     [5e-324, '4.9406564584124654e-324'],
-  ])('of sqlite: the text of the real %s is %s', (value, text) => {
+  ])('SQLite converts the float %s to the text %s', (value, text) => {
     expect(DATABASES.sqlite.text('float', value)).toBe(text)
   })
 
@@ -131,7 +131,7 @@ describe('decisions', () => {
     ['documentId:desc', [2, 3]],
     ['documentId:desc,weight', [2, 3]],
     ['weight,documentId:desc', [3, 2]],
-  ])('of sqlite: localizations tied by %s come by locale', (sort, ids) => {
+  ])('SQLite returns localizations with equal values of %s in the order of their locales', (sort, ids) => {
     const url = `/api/tags?populate[localizations][sort]=${sort}&pagination[pageSize]=1`
     const { body } = createReferenceApi(graphOf('strapi-5.54'), { profile: profileOf('sqlite') }).answer({
       url,

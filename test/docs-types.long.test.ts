@@ -24,7 +24,7 @@ const OPTIONS = {
   target: 'es2023',
   lib: ['es2024', 'esnext', 'dom', 'dom.iterable'],
   module: 'preserve',
-  // Names no types, so that those of Node are present only if a declaration asks for them.
+  // With an empty list, the types of Node are loaded only if a declaration references them.
   types: [],
 }
 const TSC = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')))

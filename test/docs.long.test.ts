@@ -1,4 +1,4 @@
-/** Runs each example and command of the documentation in a separate process. */
+/** Tests each example and command of the documentation in a separate process. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Compares the matcher of LIKE patterns with a simple one that tries every possibility. */
+/** Tests that the matcher of LIKE patterns agrees with a simple matcher, which tries every possibility. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { likeMatcher } from '../src/reference/plan/like.ts'

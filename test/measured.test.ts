@@ -23,7 +23,7 @@ test.each([
   ['[$notContains][0][name]=a&filters[sleeve][$notContains][1]=1', [2, 6]],
   ['[$nei][0][name]=a', [2, 6]],
   ['[$notIn][0][0][name]=a', [2, 6]],
-])('an object in a list is a text to filters[sleeve]%s', (filter, ids) => {
+])('filters[sleeve]%s treats an object in a list as a text', (filter, ids) => {
   const { status, body } = ask(`/content/records?fields=id&filters[sleeve]${filter}`)
   expect(status).toBe(200)
   expect(body).toMatchObject({ data: ids.map((id) => ({ id })) })
@@ -52,7 +52,7 @@ test.each([
   ['filters[stars][$containsi][0][0]=1', 200],
   ['filters[stars][$contains][0][0]=1', 500],
   ['filters[documentId][$in][0][0]=a', 200],
-])('PostgreSQL compares the text of a list within a list, or cannot: %s', (filter, status) => {
+])('PostgreSQL compares the text of a list within a list, or fails: %s', (filter, status) => {
   const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
   expect(answer({ url: `/api/restaurants?${filter}` }).status).toBe(status)
 })
@@ -64,7 +64,7 @@ test.each([
   ['filters[$not][meta][$between][0]=null&filters[$not][meta][$between][1]=null', true],
   // A parameter without `=` has no value.
   ['filters[meta][$notIn][0]=null&filters[meta][$notIn][1]', false],
-])('to PostgreSQL the null of JSON is a value: %s', (filter, isFound) => {
+])('PostgreSQL treats the null of JSON as a value: %s', (filter, isFound) => {
   const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
   const body = parseJson(answer({ url: `/api/articles?fields=id&pagination[pageSize]=1&${filter}` }).body)
   expect(body).toHaveProperty('data.length', Number(isFound))
@@ -125,11 +125,14 @@ test.each([
   [`${HOMEPAGE}&sort=documentId`, 5, 1, 5],
   [`${HOMEPAGE}&sort=publishedAt`, 1, 1, 1],
   [`${HOMEPAGE}&sort=publishedAt&fields=id`, 5, 1, 1],
-])('of several locales that filters leave, /api/%s answers', (path, sqlite, postgres, mariadb) => {
-  const graph = graphOf('strapi-5.54')
-  const found = ['sqlite', 'postgres', 'mariadb'].map((database) => {
-    const { answer } = createReferenceApi(graph, { profile: `strapi-5.54-${database}` })
-    return parseJson(answer({ url: `/api/${path}` }).body)
-  })
-  expect(found).toMatchObject([sqlite, postgres, mariadb].map((id) => ({ data: { id } })))
-})
+])(
+  'if filters match several locales, each database chooses one for /api/%s',
+  (path, sqlite, postgres, mariadb) => {
+    const graph = graphOf('strapi-5.54')
+    const found = ['sqlite', 'postgres', 'mariadb'].map((database) => {
+      const { answer } = createReferenceApi(graph, { profile: `strapi-5.54-${database}` })
+      return parseJson(answer({ url: `/api/${path}` }).body)
+    })
+    expect(found).toMatchObject([sqlite, postgres, mariadb].map((id) => ({ data: { id } })))
+  },
+)

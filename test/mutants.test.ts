@@ -28,7 +28,10 @@ import { readScore, SCORE_PAGE, withScore } from './search/mutants/score-page.ts
 import { tokensOf } from './search/mutants/tokens.ts'
 
 const LISTS = ['mutants.json', 'writing.json']
-/** The share of mutants that may need names to find their place after all names have changed. */
+/**
+ * The maximum share of mutants that are not found after all names have changed, because their places differ only in
+ * names.
+ */
 const MAY_NEED_NAMES = 0.05
 
 const sources = readSources(root)

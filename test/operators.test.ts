@@ -217,7 +217,7 @@ describe('the reference', () => {
     }
   })
 
-  test.each(flags)('reads an object or a list of objects under %s as true', (operator) => {
+  test.each(flags)('treats an object or a list of objects as true for %s', (operator) => {
     for (const profile of ['strapi-5.54-sqlite', 'strapi-5.54-postgres']) {
       for (const name of ['string', 'integer', 'json']) {
         const on = idsOf(`/api/samplers?filters[${name}][${operator}]=true`, profile)
@@ -228,13 +228,13 @@ describe('the reference', () => {
     }
   })
 
-  test.each(flags)('reads an object under %s of a relation as true', (operator) => {
+  test.each(flags)('treats an object as true for %s on a relation', (operator) => {
     const url = `/api/articles?filters[author][${operator}]`
     for (const profile of ['documented', 'strapi-5.54-sqlite'])
       expect(idsOf(`${url}[$eq]=1`, profile), profile).toBe(idsOf(`${url}=true`, profile))
   })
 
-  test.each(flags)('reads every text except the empty one under %s of `locale` as true', (operator) => {
+  test.each(flags)('treats every non-empty text as true for %s on `locale`', (operator) => {
     const [on, text, off] = ['true', 'false', ''].map((value) =>
       idsOf(`/api/articles?locale[${operator}]=${value}`, 'strapi-5.54-sqlite'),
     )

@@ -67,7 +67,7 @@ function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   return [...made, ...(paired ?? []), ...cases, ...(others ?? [])]
 }
 
-/** Answers requests with a changed profile; it caches an API for each graph and profile. */
+/** Answers requests with a changed profile; the API of each graph and profile is cached. */
 function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { root, run } from './support/docs.ts'
 import { recipeBelow } from './support/recipe.ts'
 
-/** How many files a new operator may need to edit by hand. */
+/** The maximum number of files that need an edit by hand for a new operator. */
 const MOST_FILES = 5
 
 /** A program that prints the answers of both evaluators to the cases of the edited file, one per line. */
@@ -24,8 +24,8 @@ for (const { id, request, rules } of loadSuite(new URL('cases', import.meta.url)
 `
 
 /**
- * Only the parts of the project that depend on the operator table. The other parts would double the time of the
- * compiler.
+ * Compiles only the parts of the project that depend on the operator table, because the other parts would double the
+ * time.
  */
 const TSCONFIG = {
   extends: '../../tsconfig.json',

@@ -158,7 +158,7 @@ describe('an older release that fails for dangling morph relations', () => {
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('hides it if its revealing quirks are off', () => {
+  test('does not show it if the revealing quirks are off', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

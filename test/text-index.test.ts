@@ -1,4 +1,4 @@
-/** Compares the index of a text column with a loop over the texts. */
+/** Tests that the index of a text column finds the same positions as a loop over the texts. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { indexTexts } from '../src/reference/fast/index/text-index.ts'

@@ -12,8 +12,8 @@ const HANGS_AFTER_MILLISECONDS = 60_000
 const isLong = process.env['POPULACE_LONG'] === '1'
 
 /**
- * Makes Node 20 optimise functions later, as later versions do by default. Otherwise it optimises most functions after
- * a few calls, and again for other object shapes.
+ * Makes Node 20 optimise functions later, as later versions do by default. By default, Node 20 optimises most functions
+ * after a few calls, and again for other object shapes.
  */
 const CALMLY = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : []
 

@@ -85,7 +85,7 @@ export const withServerToken = (command: Command): Command =>
     'with the URL of a server: an API token of it; the variable POPULACE_TOKEN works too',
   )
 
-/** `hasSeed`: the command defines its own `--seed`. */
+/** Adds the options that say how to read a source. `hasSeed` means that the command defines its own `--seed`. */
 export const withReadOptions = (command: Command, more: { readonly hasSeed?: true } = {}): Command => {
   command
     .option(

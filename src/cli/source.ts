@@ -77,7 +77,6 @@ export async function openGiven(path: string, options: SourceOptions & ServerSou
  * Opens the source and applies the options: settings, permissions, generated entries and secrets. `tell` receives a
  * line for each problem of the project's code.
  * @throws SourceError, DatasetError
- * @throws SourceError, DatasetError
  */
 export async function sourceOf(
   path: string,

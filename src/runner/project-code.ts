@@ -61,7 +61,10 @@ export interface ProjectCode {
   readonly concerns: (method: string, target: string) => boolean
   /** Whether a route that the code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
-  /** Whether the caller may use a route that the code defines or changes, so that uploads may be large. */
+  /**
+   * Whether the caller may use a route that the code defines or changes. The server accepts large uploads only from
+   * such a caller.
+   */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /** Answers a request. Never rejects: a failure of the code is an answer with status 500 that names file and line. */
   readonly answer: (

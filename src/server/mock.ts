@@ -60,7 +60,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly refused?: (refused: RefusedWrite) => void
   /**
    * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is a second later
-   * than the previous one. So the same writes make the same world.
+   * than the previous one. The same writes therefore make the same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */

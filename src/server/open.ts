@@ -47,8 +47,8 @@ export interface OpenOptions {
   /** The permissions to add: an action for the public role, such as `*.create`, or `ROLE=ACTION`. */
   readonly grant?: readonly string[]
   /**
-   * Whether an unknown token gets a 401. By default it does if the source lists tokens; otherwise it may read
-   * everything.
+   * Whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens; otherwise
+   * it may read everything.
    */
   readonly strictTokens?: boolean
   /** Whether every change gets a 405. */
@@ -66,7 +66,7 @@ export interface OpenOptions {
 export interface OpenedSource extends OpenedWorld {
   /** The profile of the answers. */
   readonly profile: string
-  /** Notes on omitted, changed or unreadable parts of the source. Each begins with its file. */
+  /** Notes on omitted, changed or unreadable parts of the source. Each note begins with its file. */
   readonly notes: readonly string[]
   /** Creates a world in the initial state of the source. Writes to it change no other world. */
   readonly world: () => OpenedWorld

@@ -10,7 +10,7 @@ export interface StoredFile {
   readonly size: number
   /** The time of the last change, if known. */
   readonly modified?: Date
-  /** The content type, if the extension implies another one. */
+  /** The content type; if absent, the extension of the name decides. */
   readonly type?: string
   /** Reads the bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable

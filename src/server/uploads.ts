@@ -112,7 +112,7 @@ const targetOf = (url: string): string => {
 
 /**
  * The content type of a file name. For a name such as `a.constructor`, the lookup returns a member of
- * `Object.prototype`, so only a text counts.
+ * `Object.prototype`, so only a result of type text is used.
  */
 function typeByName(name: string): string {
   const found: unknown = lookup(name)

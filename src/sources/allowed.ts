@@ -1,4 +1,4 @@
-/** Adds roles, tokens and permissions that the user names to a source. */
+/** Adds to a source the roles, tokens and permissions that the user names. */
 import { type DatasetFiles, DEFAULT_FILES } from '../reference/load/files/files.ts'
 import { isList, isObject, type Json } from '../util/json.ts'
 import { printable } from '../util/printable.ts'

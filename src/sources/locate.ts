@@ -15,12 +15,12 @@ export interface Located {
 
 const EXPECTED = 'a dataset folder, a Strapi project or an archive of `strapi export`'
 
-/** The names in a folder that mean that it is a dataset, or should be one. */
+/** The names of files and folders by which a folder is a dataset, or is meant as a dataset. */
 const OF_DATASETS: ReadonlySet<string> = new Set([
   ...['content-types', 'entries', 'access.json', 'settings.json', 'locales.json', 'media.json'],
 ])
 
-/** The most folders that a message lists. */
+/** The maximum number of folders that a message lists. */
 const MOST_LISTED = 20
 
 /**

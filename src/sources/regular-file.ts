@@ -12,7 +12,7 @@ export class FileError extends Error {
   override readonly name = 'FileError'
 }
 
-/** The most bytes of a file with JSON. */
+/** The maximum number of bytes of a file with JSON. */
 const MOST_BYTES = 50_000_000
 
 /** The reason why a file cannot be read; undefined for a regular file of at most `most` bytes, or a missing file. */
@@ -23,10 +23,10 @@ export function fileProblem(path: string, most = MOST_BYTES): string | undefined
 
 /** Reads the bytes of a regular file. @throws FileError, and the error of the system for a missing file */
 export function readRegular(path: string, most = MOST_BYTES): Buffer {
-  // This checks before opening the file, because opening a device may have effects.
+  // Checks the path before it is opened, because opening a device may have effects.
   const problem = fileProblem(path, most)
   if (problem !== undefined) throw new FileError(problem)
-  // This checks again after opening, because another file may have replaced the path meanwhile.
+  // Checks the open file again, because another file may have replaced the file after the first check.
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
   try {
     const stats = fstatSync(file)

@@ -32,7 +32,7 @@ export interface Source {
   readonly server?: ServerFound
   /** The project's own code, which is loaded already. The code takes part in answers after `start`. */
   readonly code?: SourceCode
-  /** Stops the thread of the source's code. Afterwards the code answers no request. */
+  /** Stops the thread of the source's code. After `end`, the code answers no request. */
   readonly end?: () => void
   /**
    * The absolute path of the project whose code runs. An import from this source stores this path in the dataset

@@ -1,4 +1,4 @@
-/** Each adapter works with the real library that it adapts to. */
+/** Tests each adapter with the library that it adapts to. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'

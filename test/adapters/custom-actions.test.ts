@@ -49,7 +49,7 @@ const get = async (path: string) => {
   return { status: response.status, body: await response.json() }
 }
 
-test('a grant opens exactly the action that it names', async () => {
+test('a grant permits exactly the action that it names', async () => {
   expect(await get('reports/granted')).toEqual({ status: 200, body: { fine: true } })
   expect((await get('reports/closed')).status).toBe(403)
 })

@@ -1,5 +1,5 @@
 /**
- * Tests a website over made-up data: the requests of its pages in each locale, with `fake` as the only option. Its
+ * Tests a website over made-up data: the requests of its pages in each locale, with `fake` as the only option. The
  * schemas are typical for websites: pages with zones, a menu, redirections, and route middlewares that populate.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

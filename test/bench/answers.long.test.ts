@@ -1,4 +1,4 @@
-/** Checks that the bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
+/** Tests that the bench compares equal work: Populace, its peers and a loop over the posts find the same entries. */
 import { tmpdir } from 'node:os'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

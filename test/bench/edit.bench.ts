@@ -107,7 +107,7 @@ const asked = worlds.map(({ graph }) => {
 })
 line('reads, edited : base', cells(asked))
 
-/** V8 releases weak references after the current job, so this waits for the next job. */
+/** Waits for the next job, because V8 releases weak references only after the current job. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

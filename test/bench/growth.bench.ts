@@ -1,7 +1,7 @@
 /**
  * Measures how the cost of answers grows with the data: it sends the same requests over 500, 1,000 and 2,000 pages with
- * links. Each line shows the steps, their growth and that of the time for twice and four times the data, and the
- * formula of the README. Only compare ratios, because the times depend on the machine.
+ * links. Each line shows the steps, the growth of steps and of time for twice and four times the data, and the growth
+ * by the formula of the README. Only compare ratios, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'

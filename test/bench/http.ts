@@ -32,7 +32,10 @@ const answers = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy())
   })
 
-/** Starts a Node program with the arguments for a port, and waits until it listens. Its output goes to a file. */
+/**
+ * Starts a Node program with the arguments for a port, and waits until it listens. The output of the program goes to a
+ * file.
+ */
 export async function start(wordsOf: (port: number) => readonly string[]): Promise<Server> {
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'populace-bench-'))
@@ -103,11 +106,11 @@ function bytesOf(piece: Uint8Array, count: number): number {
   return head.length + END_OF_HEAD.length + Number.parseInt(head.slice(at + LENGTH.length), 10)
 }
 
-/** Sends requests over one connection until `answered` returns 'over'; it is called after each answer. */
+/** Sends requests over one connection. Calls `answered` after each answer, and ends when it returns 'over'. */
 function asking(port: number, pathOf: () => string, answered: () => 'again' | 'over'): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = 0
-    // One buffer for all data keeps the client faster than the server.
+    // The client uses one buffer for all data, so that the client stays faster than the server.
     const buffer = Buffer.alloc(PIECE_BYTES)
     const callback = (count: number, piece: Uint8Array): boolean => {
       try {

@@ -1,6 +1,6 @@
 /**
- * Clocks and heaps. Times are milliseconds. Measures jobs that are compared in alternation, so that a busy moment
- * affects all of them.
+ * Measures times and the heap. Jobs that are compared run in alternation, so that a busy moment affects all of them.
+ * All times are in milliseconds.
  */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -26,11 +26,11 @@ export function timeOf(run: () => unknown): number {
 
 export interface Turns {
   readonly rounds: number
-  /** How often a job runs before the next job has its turn. */
+  /** The number of runs of a job before the next job runs. */
   readonly each: number
   /** After this many milliseconds no further round begins, except for the first three rounds. */
   readonly within?: number
-  /** How many milliseconds the jobs run before they are measured, so that the engine compiles hot code. */
+  /** The milliseconds that the jobs run before they are measured, so that the engine compiles hot code. */
   readonly warming?: number
 }
 
@@ -60,7 +60,7 @@ export function inTurns(
 /** The size of the heap in bytes after garbage collection. Needs `--expose-gc`. */
 export async function heap(): Promise<number> {
   for (let round = 0; round < 4; round++) {
-    // V8 releases weak references after the current job, so this waits for the next job.
+    // Waits for the next job, because V8 releases weak references only after the current job.
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc?.()
   }

@@ -11,7 +11,7 @@ export type Question =
   | { readonly kind: 'author'; readonly author: number; readonly at: number }
   /** Posts with more views than a number. */
   | { readonly kind: 'above'; readonly from: number; readonly at: number }
-  /** Posts whose views are at least one number and below another. */
+  /** Posts whose number of views is in a range: at least one number and below another number. */
   | { readonly kind: 'range'; readonly from: number; readonly to: number }
   /** A page of all posts sorted by views (descending), by title, or by author name and title. */
   | { readonly kind: 'views' | 'title' | 'related'; readonly page: number; readonly at: number }

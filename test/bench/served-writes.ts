@@ -8,7 +8,7 @@ import type { WRITE_KINDS } from '../support/write-growth.ts'
 
 type WriteKind = (typeof WRITE_KINDS)[number]
 
-/** The milliseconds to write as many components in several requests, and in one. */
+/** The milliseconds to write the same number of components in several requests, and in one request. */
 type PairOfTimes = readonly [several: number, one: number]
 
 const FILES = {

@@ -1,8 +1,8 @@
 /**
- * Measures a thousand worlds on one port, over 100 and over 10,000 entries. First it sends edits and requests to all
- * worlds in random order, and stops at an answer from another world. Then it measures the cost to start a world, to
- * reset it after one edit and after a thousand, and to keep it. Only compare the columns, because the times depend on
- * the machine.
+ * Measures a thousand worlds on one port, over 100 and over 10,000 entries. First, the bench sends edits and requests
+ * to all worlds in random order, and stops at an answer from a wrong world. Then it measures the cost of a world: to
+ * start it, to reset it after one edit and after a thousand edits, and to keep it in memory. Only compare the columns,
+ * because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -112,7 +112,7 @@ function edited(graph: Graph, edits: number): Graph {
   return last
 }
 
-/** V8 releases weak references after the current job, so this waits for the next job. */
+/** Waits for the next job, because V8 releases weak references only after the current job. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

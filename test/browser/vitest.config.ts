@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import '../support/plain.ts'
 
-/** Far longer than starting a browser on a busy machine; only a hanging test exceeds it. */
+/** A browser starts in a fraction of this time even on a busy machine, so only a hanging test exceeds the timeout. */
 const HANGS_AFTER_MILLISECONDS = 120_000
 
 export default defineConfig({

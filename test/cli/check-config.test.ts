@@ -43,7 +43,7 @@ describe('a file of options', () => {
     ['{"maxTime": true}', '/maxTime: expected a text'],
     ['{"shard": "5/4"}', 'Expected a part such as 2/4.'],
     ['[', 'expected a file with an object of options as JSON'],
-  ])('says what is wrong with it: %s', async (config, message) => {
+  ])('with a fault is rejected: %s', async (config, message) => {
     await expect(optionsOf(config)).rejects.toThrow(message)
   })
 })

@@ -1,4 +1,4 @@
-/** Runs commands of the compiled package as a user would. */
+/** Tests commands of the compiled package, which run as a user would run them. */
 import { execFile, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Compares the list of commands with the documentation, and runs an example of each command. */
+/** Tests that the documentation names every command, and that an example of each command works. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

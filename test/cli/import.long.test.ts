@@ -72,7 +72,7 @@ test.each<[string, readonly string[], RegExp]>([
     ['import', join(root, 'fixtures/guide'), '--out', join(root, 'fixtures/guide/x')],
     /outside of the source/,
   ],
-])('%s is an error, and nothing is written', async (_what, args, says) => {
+])('%s: the command fails and writes nothing', async (_what, args, says) => {
   const { code, out, err } = await populace(...args)
   expect(err).toMatch(says)
   expect({ code, out }).toEqual({ code: 2, out: '' })

@@ -74,7 +74,7 @@ const KINDS: Readonly<Record<string, (file: string) => unknown>> = {
   },
 }
 
-describe.runIf(isPosix)('a command ends with one sentence about', () => {
+describe.runIf(isPosix)('a special file ends a command with one sentence', () => {
   test.each([
     ['a pipe', pipe],
     ['a device', device],
@@ -93,7 +93,7 @@ describe.runIf(isPosix)('a command ends with one sentence about', () => {
     }
   })
 
-  test.each(Object.entries(READERS))('every kind of file for %s', async (name, argsOf) => {
+  test.each(Object.entries(READERS))('every kind as %s', async (name, argsOf) => {
     for (const [kind, make] of Object.entries(KINDS)) {
       // Exceptions: a folder is a valid source, and the file of `--requests` may have any size.
       if (kind === 'a folder' && name === 'an archive') continue
@@ -134,7 +134,7 @@ describe.runIf(isPosix)('a command ends with one sentence about', () => {
     ['-journal', pipe, 'a pipe'],
     ['', device, 'a device'],
     ['', pipe, 'a pipe'],
-  ])('data.db%s that is one', async (end, make, found) => {
+  ])('as the database file data.db%s', async (end, make, found) => {
     make(`${project.database}${end}`)
     const { code, lines } = await populace('validate', project.folder, '--no-project-code')
     expect(code).toBe(2)

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('../../dist/bundle/cli.js', import.meta.url))
 
-/** The first lines that a server prints, and how many entries it finds by a private value. */
+/** The first lines that a server prints, and the number of entries that it finds by a private value. */
 async function served(...args: string[]): Promise<{ readonly start: string; readonly found: number }> {
   const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...args])
   let start = ''

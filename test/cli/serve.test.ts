@@ -79,7 +79,7 @@ describe('populace serve', () => {
   test.each([
     { name: 'with --strict-tokens', start: () => startedOn(withoutTokens, '--strict-tokens') },
     { name: 'if tokens are listed', start: () => started() },
-  ])('refuses it $name', async ({ start }) => {
+  ])('refuses an unknown token $name', async ({ start }) => {
     const { url, said } = await start()
     for (const path of ['/api/ledgers', '/api/users']) expect((await ask(url, path)).status).toBe(401)
     expect(said()).toBe('')

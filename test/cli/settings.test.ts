@@ -18,7 +18,7 @@ interface Given {
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   readonly file?: unknown
-  /** Whether the test itself names a source. Otherwise the source is an empty dataset. */
+  /** Whether the test itself names a source. If the test names no source, the source is an empty dataset. */
   readonly hasSource?: true
 }
 
@@ -142,7 +142,7 @@ test.each<[Given, string]>([
   [{ file: [] }, 'expected a file with an object of options'],
   [{ env: { POPULACE_PORT: '70000' } }, 'POPULACE_PORT: Expected a port from 0 to 65535'],
   [{ env: { POPULACE_WATCH: 'yes' } }, 'POPULACE_WATCH: expected true or false, found "yes"'],
-])('%j is refused', async (given, message) => {
+])('the invalid options %j are rejected', async (given, message) => {
   await expect(settled(given)).rejects.toThrow(message)
 })
 

@@ -210,7 +210,7 @@ describe('made-up entries', () => {
       '--fake-values goes with --fake N, which says how many entries there are to be',
     ],
     [['--fake', '3', '--fake-values', 'none.json'], 'no such file or directory'],
-  ])('%j is refused in a line', async (more, says) => {
+  ])('the invalid options %j are rejected in one line', async (more, says) => {
     const { code, out, err } = await populace('validate', schema, ...more)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(says)

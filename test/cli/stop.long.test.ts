@@ -1,6 +1,6 @@
 /**
- * Tests that Ctrl-C stops a server at once, even with idle, incomplete or stalled connections. It also tests that
- * SIGTERM loses no answer.
+ * Tests that Ctrl-C stops a server at once, even with idle, incomplete or stalled connections. Also tests that SIGTERM
+ * loses no answer.
  */
 import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
@@ -11,7 +11,7 @@ import { killAll, started } from '../support/serving.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The timeout of the test in milliseconds. A server that waits for idle connections would exceed it. */
+/** The timeout of the test in milliseconds. A server that waits for idle connections would exceed this timeout. */
 const PATIENCE = 20_000
 
 const sockets: Socket[] = []

@@ -1,5 +1,5 @@
 /**
- * Tests that memory stays bounded for a log of a million lines, compressed and on standard input. It prints the
+ * Tests that memory stays bounded for a log of a million lines, compressed and on standard input. The test prints the
  * measured memory.
  */
 import { spawn } from 'node:child_process'

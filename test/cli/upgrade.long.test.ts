@@ -67,13 +67,13 @@ test('upgrade reads compressed requests from standard input', () => {
 test.each([
   ['one server twice', ['--from', '5.12', '--to', 'postgres'], /^Both sides are strapi-5\.12-postgres/],
   ['a dataset without a release', ['--to', 'latest'], /names no release: expected --from with one/],
-])('%s is not compared', async (_what, sides, says) => {
+])('%s: upgrade rejects the comparison', async (_what, sides, says) => {
   const { code, out, err } = await run(['upgrade', guide, ...sides, '--requests', log])
   expect([code, out]).toEqual([2, ''])
   expect(err).toMatch(says)
 })
 
-test('an error names requests outside the API path and the option for them', async () => {
+test('an error names requests outside the API path, and the option that removes their prefix', async () => {
   const file = join(project.folder, 'others.log')
   writeFileSync(file, 'https://x.example/cms/api/articles\n')
   const { code, err } = await run([...start, file])

@@ -43,7 +43,7 @@ test('without a source or a project, a command opens the built-in example and sa
 test.each([
   ['an argument', ['get', TAGS, project.folder]],
   ['--data', ['get', TAGS, '--data', project.folder]],
-])('the source as %s', (_how, args) => {
+])('a command accepts the source as %s', (_how, args) => {
   const { out, err } = run(empty, ...args)
   expect(JSON.parse(out).data).toHaveLength(1)
   expect(err).not.toContain('Source:')
@@ -53,7 +53,7 @@ test.each([
   ['types', [project.folder], ['--data', project.folder]],
   ['openapi', [project.folder], ['--data', project.folder]],
   ['validate', [project.folder], ['--data', project.folder]],
-])('%s takes both forms', (name, first, second) => {
+])('%s accepts the source as an argument and as --data', (name, first, second) => {
   expect(run(empty, name, ...first).out).toBe(run(empty, name, ...second).out)
 })
 

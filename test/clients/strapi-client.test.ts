@@ -104,7 +104,7 @@ test('registers, finds and counts users as the plugin does', async () => {
   expect(await me.json()).toMatchObject({ username: 'ana' })
 })
 
-test('its `fetch` accepts any path of the API', async () => {
+test('`fetch` of the client accepts any path of the API', async () => {
   const answer = await client('admin-token').fetch('i18n/locales')
   expect(await answer.json()).toMatchObject([{ code: 'en', isDefault: true }, { code: 'fr' }])
 })

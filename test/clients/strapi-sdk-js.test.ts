@@ -146,7 +146,7 @@ describe('writing', () => {
     const form = new FormData()
     form.append('files', new Blob(['plain'], { type: 'text/plain' }), 'note.txt')
     form.append('fileInfo', JSON.stringify({ caption: 'A note' }))
-    // Its axios cannot encode a form in Node, so a Response encodes it.
+    // The client's axios cannot encode a form in Node, so a `Response` encodes the form.
     const sent = new Response(form)
     const [file] = await writer().request<readonly { readonly url: string }[]>('post', '/upload', {
       data: Buffer.from(await sent.arrayBuffer()),

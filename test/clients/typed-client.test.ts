@@ -57,7 +57,7 @@ test('the generated types match the dataset', () => {
   expect(types).not.toContain('editorNote')
 })
 
-test('its `check` command reports that the output is up to date', async () => {
+test('the command `check` reports that the generated output is up to date', async () => {
   const { stdout } = await run('check', '--url', server.url, '--output', output)
   expect(stdout).toContain('in sync')
 })

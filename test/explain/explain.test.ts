@@ -1,5 +1,6 @@
 /**
- * Tests explanations as data: how a request was read, where rows come from, why it was refused, and the size of it all.
+ * Tests explanations as data: the parsed parameters, the rows after each step, the reason for a refusal, and the
+ * limits.
  */
 import { describe, expect, test } from 'vitest'
 import { createContentApi, explanationText, otherwiseText } from '../../src/core.ts'
@@ -63,7 +64,7 @@ test.each([
   ['sqlite', '', 'by locale', 102],
   ['sqlite', '&sort=kind', 'kind asc, then by locale', 102],
   ['postgres', '', 'by id', 100],
-])('of the locales of a document the one that %s answers%s is shown, %s', (database, more, order, id) => {
+])('the explanation has the locale that %s answers%s, in the order %s', (database, more, order, id) => {
   const real = createContentApi(graph, { profile: `strapi-5.54-${database}` })
   const url = `/api/articles/x43okx602rewr3siteoss9va?fields=id&filters[locale][$ne]=a${more}`
   expect(real.explain({ url }).places[0]?.order).toBe(order)

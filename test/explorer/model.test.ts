@@ -58,7 +58,7 @@ describe('the tree of a URL', () => {
     ['/api/articles?fields[a]=b', /^fields: not a plain list/],
     ['/api/articles?filters[$and][title][$eq]=a', /^filters\[\$and\]: not a list$/],
     ['/api/articles?page=2&page=3', /^page: more than one text$/],
-  ])('%s stays text, and why is said', (url, why) => {
+  ])('%s stays text, with a reason', (url, why) => {
     expect(read(url)).toMatchObject({ kind: 'text', why: expect.stringMatching(why) })
   })
 })

@@ -132,7 +132,7 @@ describe('the address of the page', () => {
     expect(hashOf({ asking, against: { caller: asking.caller } })).not.toContain('secret')
   })
 
-  test('of the other side of a comparison differs only in the compared settings', () => {
+  test('the second request of a comparison differs from the first only in the compared settings', () => {
     expect(againstOf(publicRequest('/api/a?status=published&fields=b'), { status: 'draft' }).url).toBe(
       '/api/a?fields=b&status=draft',
     )

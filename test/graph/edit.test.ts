@@ -166,7 +166,7 @@ describe('added and removed rows keep the ids of the other rows', () => {
     expect(new Set(documents).size).toBe(4)
   })
 
-  test('and an id or documentId is never reused', () => {
+  test('an id or documentId is never reused', () => {
     const after = editGraph(before, (dataset) => {
       rowsOf(dataset, 'author').splice(0, 1, { name: 'Eve' })
     })
@@ -174,7 +174,7 @@ describe('added and removed rows keep the ids of the other rows', () => {
     expect(allLinked(after, BOOK, 'author')).toEqual([[], [], [2]])
   })
 
-  test('but a list that replaces the whole file is numbered from the start', () => {
+  test('a list that replaces the whole file is numbered from the start', () => {
     const after = editGraph(before, (dataset) => {
       dataset.entries['author'] = [{ name: 'Eve' }, { name: 'Ida' }]
     })
@@ -225,20 +225,20 @@ describe('links to removed rows are removed', () => {
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('but a link by documentId stays while another version exists', () => {
+  test('a link by documentId stays while another version exists', () => {
     const after = without(({ id }) => id === 1)
     expect(linked(rowById(after, AUTHOR, 1), 'picks')).toEqual([3, 2])
     expect(builtAgain(after)).toEqual({ graph: after })
   })
 
-  test('also in the lists of related rows of files', () => {
+  test('files also lose removed rows from `related`', () => {
     const after = without(({ id }) => id === 1)
     expect(relatedOf(before, 1)[0]).toBe(`${BOOK} 1`)
     expect(relatedOf(after, 1)).toEqual(['parts.chapter 2'])
     expect(filesOf(after)?.media).toMatchObject([{ __related: [] }])
   })
 
-  test('and loading the whole dataset gives the same result', () => {
+  test('loading the whole dataset gives the same result', () => {
     const recipe = (dataset: EditableDataset) => void rowsOf(dataset, 'book').splice(0, 2)
     expect(editWith(before, recipe, { isWhole: true })).toEqual(editWith(before, recipe))
   })

@@ -49,7 +49,7 @@ describe('settings.json', () => {
     [{ strictParams: 'yes' }, '/rest/strictParams wrong type'],
     [{ defaultlimit: 5 }, '/rest/defaultlimit unknown key'],
     [[], '/rest wrong type'],
-  ])('refuses %j', (rest, expected) => {
+  ])('rejects %j', (rest, expected) => {
     expect(faultsWith({ settings: { rest } })).toEqual([`settings.json#${expected}`])
   })
 })
@@ -65,7 +65,7 @@ describe('locales.json', () => {
     [{ default: 'en', locales: [{ code: 'en', x: 1 }] }, '/locales/0/x unknown key'],
     [{ default: 'en', locales: [{ code: 'en' }, {}] }, '/locales/1/code wrong type'],
     [{ locales: [{ code: 'en' }] }, '/default wrong type'],
-  ])('refuses %j', (locales, expected) => {
+  ])('rejects %j', (locales, expected) => {
     expect(faultsWith({ locales })[0]).toBe(`locales.json#${expected}`)
   })
 })
@@ -94,7 +94,7 @@ describe('access.json', () => {
     [{ roles: { public: { permissions: 'all' } } }, '/roles/public/permissions wrong type'],
     [{ roles: { public: { may: [] } } }, '/roles/public/may unknown key'],
     [{ roles, users: {} }, '/users unknown key'],
-  ])('refuses %j', (access, expected) => {
+  ])('rejects %j', (access, expected) => {
     expect(faultsWith({ access })).toEqual([`access.json#${expected}`])
   })
 })

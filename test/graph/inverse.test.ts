@@ -15,18 +15,18 @@ import {
 } from './library.ts'
 
 describe('a two-sided relation', () => {
-  test('written on the owning side only: the inverse side is derived in row order', () => {
+  test('if only the owning side is written, the inverse side is derived in row order', () => {
     const book = [{ id: 3, author: 2 }, { id: 1, author: 2 }, { id: 2 }]
     expect(allLinked(library({ book, author: [{}, {}] }), AUTHOR, 'books')).toEqual([[], [1, 3]])
   })
 
-  test('written on the inverse side only: the owning side is derived', () => {
+  test('if only the inverse side is written, the owning side is derived', () => {
     const graph = library({ book: [{}, {}], author: [{ books: [2, 1] }] })
     expect(allLinked(graph, BOOK, 'author')).toEqual([[1], [1]])
     expect(allLinked(graph, AUTHOR, 'books')).toEqual([[2, 1]])
   })
 
-  test('written on both: each side keeps its own order', () => {
+  test('if both sides are written, each side keeps its own order', () => {
     const graph = library({
       book: [{ shelves: [2, 1] }, { shelves: [1, 2] }],
       shelf: [{ books: [2, 1] }, { books: [1, 2] }],
@@ -71,7 +71,7 @@ describe('a morph relation', () => {
     expect(linked(rowById(graph, BOOK, 1), 'lists')).toEqual([2])
   })
 
-  test('written on the inverse side, is appended to a morphTo that lists nothing', () => {
+  test('a link that only the inverse side has is appended to an empty morphTo', () => {
     const graph = library({ book: [{ notes: [1], lists: [1] }, { lists: [1] }], note: [{}] })
     const { links } = rowById(graph, NOTE, 1)
     expect(links['about']).toEqual([{ type: BOOK, id: 1 }])
@@ -104,7 +104,7 @@ describe('a morph relation', () => {
   })
 })
 
-describe('related of a file', () => {
+describe('`related` of a file', () => {
   const book = [
     { scans: [2, 1], chapter: { id: 5, picture: 1 } },
     { cover: 1, scans: [1] },

@@ -84,7 +84,7 @@ describe('a schema file', () => {
       { i18n: { localized: 1 } },
       '/pluginOptions/i18n/localized',
     ],
-  ])('%s: its rows are not held against it', (_, key, value, expected) => {
+  ])('%s: the rows of the type add no further faults', (_, key, value, expected) => {
     expect(faultTexts(({ contentTypes }) => put(contentTypes['article'], key, value))).toEqual([
       `content-types/article.json#${expected} wrong type`,
     ])
@@ -209,7 +209,7 @@ test.each<[string, string, Json, string]>([
   ['locales', 'default', 'de', '/default unknown locale'],
   ['locales', 'default', 5, '/default wrong type'],
   ['access', 'roles', [], '/roles wrong type'],
-])('%s.json with a faulty %s', (file, key, value, expected) => {
+])('%s.json with an invalid %s has one fault', (file, key, value, expected) => {
   expect(faultTexts((dataset) => put(member(dataset, file), key, value))).toEqual([
     `${file}.json#${expected}`,
   ])

@@ -1,4 +1,4 @@
-/** Briefly runs the fuzzer of the check. `npm run search -- fuzz-check` runs it longer. */
+/** Tests the check with a short run of its fuzzer. `npm run search -- fuzz-check` runs the fuzzer longer. */
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { fuzzGround } from '../search/fuzz/answers/ground.ts'
 import { reportFault } from '../search/fuzz/answers/judge.ts'

@@ -1,4 +1,4 @@
-/** Tests the attacks that take seconds; `attacks.test.ts` has all others, and shorter forms of these. */
+/** Tests the attacks that take seconds; `attacks.test.ts` has all other attacks, and shorter forms of these attacks. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { BUILT, heavy, isLong, path, SEEN } from './attack-list.ts'

@@ -1,7 +1,7 @@
 /**
- * Tests expensive requests, written by hand or found by search. Each gets an answer within the documented number of
- * steps, and none throws. The tests count steps instead of seconds, so that they pass on a busy machine.
- * `attacks.long.test.ts` has those that take seconds.
+ * Tests expensive requests, written by hand or found by search. Each request gets an answer within the documented
+ * number of steps, and none throws. The tests count steps instead of seconds, so that they pass on a busy machine.
+ * `attacks.long.test.ts` has the requests that take seconds.
  */
 import { describe, expect, test, vi } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -55,7 +55,7 @@ describe('long values', () => {
     ['a search with wildcards', '/api/posts?_q=a_b', SQLITE],
     ['a sort', '/api/posts?sort=body', 'documented'],
     ['a sort by JSON', '/api/posts?sort=data', 'documented'],
-  ])('%s takes the more steps the longer the values', (_what, url, profile) => {
+  ])('%s takes more steps if the values are longer', (_what, url, profile) => {
     expect(ask(long, url, profile).steps).toBeGreaterThan(20 * ask(short, url, profile).steps)
     expect(ask(long, url, profile).steps).toBeLessThanOrEqual(mostSteps(url, sizeOf(long)))
   })

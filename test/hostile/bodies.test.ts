@@ -59,7 +59,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
     ['PUT', '/api/users/1?x=/upload'],
     ['POST', '/_populace/in/w/api/articles?x=/upload'],
     ['POST', 'http://localhost/api/articles?x=/upload'],
-  ])('%s %s is refused by its length', async (method, target) => {
+  ])('%s %s is refused because of its content length', async (method, target) => {
     const answer = await answerTo(head(method, target, 2 * MIB))
     expect(statuses(answer)).toEqual([413])
     expect(answer).toContain('\r\nconnection: close\r\n')
@@ -141,7 +141,7 @@ describe('the texts of an upload', () => {
     ['/api/upload', text('fileInfo').replace('"fileInfo"', '"fileInfo"; filename=""')],
     ['/api/articles?x=/upload', text('data')],
     ['/api/articles?x=/upload', file('files')],
-  ])('%s reads no more than a MiB of %j', async (path, start) => {
+  ])('%s reads at most a MiB of %j', async (path, start) => {
     const { body, read } = counted(`${start}[`, CHUNK, 400)
     expect((await send(path, body)).status).toBe(413)
     expect(read.bytes).toBeGreaterThan(MIB)
@@ -176,7 +176,7 @@ test.each([
   ['high bytes as JSON', 'application/json', '\xff'.repeat(60 * MIB)],
   ['high bytes in a query', 'application/x-www-form-urlencoded', '\xff'.repeat(60 * MIB)],
   ['high bytes as text', 'text/plain', '\xff'.repeat(60 * MIB)],
-])('60 MiB of %s are refused and nothing is thrown', (_what, type, body) => {
+])('60 MiB of %s are refused without an exception', (_what, type, body) => {
   const parsed = parseBody(
     Buffer.from(body, 'latin1'),
     type,

@@ -100,14 +100,14 @@ describe('JSON that is too large to parse', () => {
 
 describe('answers that can be parsed', () => {
   test.each([
-    ['as deep as may be', nested(MAX_BODY_DEPTH - 10)],
+    ['of the maximum depth', nested(MAX_BODY_DEPTH - 10)],
     ['of twenty thousand names', `{${Array.from({ length: 20_000 }, (_, at) => `"k${at}":${at}`)}}`],
     ['of twenty thousand entries', `[${'{"id":1,"documentId":"a"},'.repeat(20_000)}{}]`],
-    ['that name the prototype', '{"__proto__":{"data":1},"constructor":{"prototype":2}}'],
-    ['of halves of pairs', '"\\ud800\\udc00\\ud800"'],
-    ['of numbers beyond all', '[1e999,-1e999,9007199254740993]'],
-    ['that are one long text', JSON.stringify('x'.repeat(3_000_000))],
-  ])('%s: a difference like others', async (_what, piece) => {
+    ['with names of the prototype', '{"__proto__":{"data":1},"constructor":{"prototype":2}}'],
+    ['of half a surrogate pair', '"\\ud800\\udc00\\ud800"'],
+    ['of numbers out of range', '[1e999,-1e999,9007199254740993]'],
+    ['that is one long text', JSON.stringify('x'.repeat(3_000_000))],
+  ])('an answer with a value %s is reported as different', async (_what, piece) => {
     const report = await checkOf((right) => right.replace('{"data":', `{"data":${piece},"rest":`))
     expect(report.verdict).toBe('different')
     expect(faultsOf(report)).toEqual([])

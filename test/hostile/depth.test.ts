@@ -134,7 +134,7 @@ describe('values of 50,000 levels in memory', () => {
   test.each([
     ['lists', deep((inner) => [inner])],
     ['objects', deep((inner) => ({ inner }))],
-  ])('%s handed in', (_, data) => {
+  ])('of nested %s are a fault', (_, data) => {
     const files = { contentTypes: { thing: JSON.parse(THING) }, entries: { thing: [{ data }] } }
     const result = Reflect.apply(buildGraph, undefined, [files])
     expect(result).toMatchObject({ faults: [{ file: 'entries/thing.json', message: 'too deep' }] })

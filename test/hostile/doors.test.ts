@@ -1,4 +1,4 @@
-/** Sends generated requests with bodies to the content API, the plugins and the server's own pages. */
+/** Tests generated requests with bodies to the content API, the plugins and the server's own pages. */
 import { expect, test } from 'vitest'
 import { doorsRound } from '../search/fuzz/doors/doors.ts'
 import { SEED } from '../support/seed.ts'

@@ -96,7 +96,7 @@ describeUnix('in the place of a folder', () => {
     ['nothing', () => join(newFolder(), 'nowhere'), 'nothing there'],
     ['a file', () => join(folderOf(FILES), ENTRIES), 'a file where a folder should be'],
     ['a name that no folder can have', () => 'a\0b', 'ERR_INVALID_ARG_VALUE'],
-  ])('of the dataset: %s', (_, dir, found) => {
+  ])('for the dataset: %s', (_, dir, found) => {
     expect(faultsAt(dir())).toMatchObject([{ file: '.', message: 'cannot be read', found }])
   })
 })
@@ -218,7 +218,7 @@ describe('limits', () => {
     { bytes: Number.NaN },
     { fileBytes: 2 ** 30 },
     { values: -1 },
-  ])('a limit that is none: %j', (limits) => {
+  ])('%j is no valid limit', (limits) => {
     expect(() => loadDataset(folderOf(FILES), { limits })).toThrow(RangeError)
   })
 })

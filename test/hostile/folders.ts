@@ -1,4 +1,4 @@
-/** Temporary dataset folders. Creates folders for tests; each test file deletes its folders at its end. */
+/** Creates temporary dataset folders for tests; each test file deletes its folders at its end. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Briefly runs the fuzzer. `npm run search -- fuzz --minutes N` runs it longer. */
+/** Tests the reference with a short run of the fuzzer. `npm run search -- fuzz --minutes N` runs the fuzzer longer. */
 import { describe, expect, test, vi } from 'vitest'
 import { fuzzDatasets } from '../search/fuzz/datasets.ts'
 import { type FuzzFailure, formatFuzzFailure, fuzzRound } from '../search/fuzz/fuzz.ts'
@@ -73,7 +73,7 @@ describe('a fuzzer without findings is tested with broken APIs', () => {
     ],
     ['more work than there is', changed((asked) => ({ ...asked, steps: 1e12 }))],
     ['work that is not counted to the end', changed((asked) => ({ ...asked, steps: asked.steps + 1 }))],
-  ])('%s is noticed', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
+  ])('%s is reported', (_what, stage) => expect(judgeThoroughly(stage, request)).toBeDefined())
 
   test('an answer that changes when repeated is reported', () => {
     let count = 0

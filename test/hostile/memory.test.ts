@@ -89,7 +89,7 @@ describe('values that convert to JSON', () => {
     ['a frozen object', Object.freeze({ a: Object.freeze([1]) })],
     ['a proxy that answers', new Proxy({ a: 1 }, {})],
     ['a name like any other', JSON.parse('{"__proto__": {"a": 1}, "constructor": 1}')],
-  ])('%s is taken', (_, data) => {
+  ])('%s is accepted', (_, data) => {
     const graph = graphOf(
       JSON.parse(JSON.stringify({ contentTypes: { thing }, entries: { thing: [{ data }] } })),
     )
@@ -99,7 +99,7 @@ describe('values that convert to JSON', () => {
     expect(result).toEqual({ graph })
   })
 
-  test('copies a shared object to each place, up to the limit', () => {
+  test('a shared object is copied to each place, up to the limit', () => {
     let shared: unknown = 1
     for (let level = 0; level < 60; level++) shared = [shared, shared]
     const files = { contentTypes: { thing }, entries: { thing: [{ data: shared }] } }
@@ -158,7 +158,7 @@ describe('an edit', () => {
     ['a proxy that throws', [new Proxy({}, { ownKeys: run, getPrototypeOf: run, get: run })]],
     ['a very long list', Object.assign([], { length: 4_000_000_000 })],
     ['a value within itself', within()],
-  ])('that puts in %s is refused', (_, data) => {
+  ])('that assigns %s is rejected', (_, data) => {
     const edit = (): unknown =>
       editGraph(graph, ({ entries }) => void Reflect.set(entries['thing']?.[0] ?? {}, 'data', data))
     expect(edit).toThrow(DatasetError)

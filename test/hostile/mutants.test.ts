@@ -1,4 +1,4 @@
-/** Tests a few mutants of the shipped datasets. `npm run search -- hostile` tests many of them. */
+/** Tests a few mutants of the shipped datasets. `npm run search -- hostile` tests many mutants. */
 import { describe, expect, test } from 'vitest'
 import { KINDS } from '../search/hostile/mutant.ts'
 import { mutantOf } from '../search/hostile/mutants.ts'

@@ -28,7 +28,7 @@ describe('an attribute', () => {
     '\n',
     'a\ud800',
     '\udc00',
-  ])('cannot be called %j, as no query could name it', (name) =>
+  ])('cannot be called %j, because no query could name it', (name) =>
     expect(faultsOf(named(name)).map(({ message }) => message)[0]).toBe('unusable attribute name'),
   )
 
@@ -64,7 +64,7 @@ describe('an attribute', () => {
     'undefined',
     '\u0000',
     'x'.repeat(300),
-  ])('called %j is found, sorted by, chosen and answered', (name) => {
+  ])('called %j can be filtered, sorted, selected and answered', (name) => {
     const graph = graphOf(named(name))
     const key = encodeURIComponent(name)
     const url = `/api/things?filters[${key}][$eq]=here&sort=${key}:desc&fields=${key}`
@@ -107,7 +107,7 @@ describe('values', () => {
     ['timestamp', '1'.repeat(2000)],
     ['integer', 1.5],
     ['date', '2024-02-30'],
-  ])('%s %j is none', (type, json) => {
+  ])('of type %s cannot be %j', (type, json) => {
     expect(readScalar({ type, enum: [] }, json)).toHaveProperty('expected')
   })
 
@@ -119,7 +119,7 @@ describe('values', () => {
 })
 
 describe('files of rows', () => {
-  test.each([null, {}, 'rows', 0])('that contain %j instead of a list', (json) => {
+  test.each([null, {}, 'rows', 0])('are a fault if they contain %j instead of a list', (json) => {
     expect(faultsOf({ contentTypes: { thing }, entries: { thing: json } }).map(brief)).toEqual([
       'entries/thing.json# wrong type',
     ])

@@ -529,7 +529,7 @@ describe('time', () => {
     [/(a+)+$/, 'Self, exponential'],
     [/^[+-]?\d+\.?\d*$/, 'Trade'],
     [/a*b/, 'Move'],
-  ])('the checker knows what is wrong with %s', (pattern, what) => {
+  ])('the checker finds the growth of %s', (pattern, what) => {
     expect(growth(pattern)).toContain(what)
   })
 

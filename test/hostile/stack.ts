@@ -5,7 +5,7 @@ function descend<T>(levels: number, action: () => T): T {
   return levels === 0 ? action() : descend(levels - 1, action)
 }
 
-/** How many nested calls fit into the stack. */
+/** The number of nested calls that fit into the stack. */
 function deepest(): number {
   let reached = 0
   const step = (): void => {

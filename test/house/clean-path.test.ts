@@ -1,7 +1,7 @@
 /**
- * The clean path. With the profile `documented`, no table of releases or databases is loaded, because the rooms that
- * answer requests import only types from the tables. There a departure is at most a function call, never a branch;
- * `strapi` has the code with its name and its reason.
+ * Tests the clean path: with the profile `documented`, no table of releases or databases is loaded, because the rooms
+ * that answer requests import only types from these tables. In these rooms, a departure is at most a function call,
+ * never a branch; the folder `src/reference/strapi` has the code of the departure with its name and its reason.
  */
 import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'

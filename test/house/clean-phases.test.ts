@@ -1,4 +1,4 @@
-/** A phase calls a function for each departure of the real server. It never names a departure itself. */
+/** Tests that a phase calls a function for each departure of the real server, and never names a departure itself. */
 import { describe, expect, test } from 'vitest'
 import { CHANGE_IDS, type Departure } from '../../src/reference/strapi/changes.ts'
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'

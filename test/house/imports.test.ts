@@ -115,7 +115,7 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
   strapi: ['check', 'evaluate', 'graph', 'names', 'parse', 'plan', 'schema'],
 }
 
-/** This folder creates the objects of Koa and `node:http` for the code of a project. */
+/** The folder `http` of the thread creates the objects of Koa and `node:http` for the code of a project. */
 const KOA = 'src/runner/thread/http/'
 
 /** Each package with the only files or folders under `src` that may import it. */

@@ -1,6 +1,6 @@
 /**
  * Tests that there is one evaluation: every read calls `evaluate`, with and without caches. Only a cached answer to
- * exactly the same request may skip it. V8 counts the calls, so that the caches work as for any caller.
+ * exactly the same request may skip `evaluate`. V8 counts the calls, so that the caches work as for any caller.
  */
 import { Session } from 'node:inspector'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -40,14 +40,14 @@ const COUNTED = {
 type Counted = keyof typeof COUNTED
 const NAMES = ['evaluate', 'scan', 'findIn', 'findOver', 'showRows'] as const
 
-/** How often each function is called while `work` runs. */
+/** The number of calls of each function while `work` runs. */
 function callsDuring(work: () => void): Readonly<Record<Counted, number>> {
   takeCounts()
   work()
   return takeCounts()
 }
 
-/** How often each function was called since the last call of `takeCounts`. */
+/** The number of calls of each function since the last call of `takeCounts`. */
 function takeCounts(): Readonly<Record<Counted, number>> {
   const counts = { evaluate: 0, scan: 0, findIn: 0, findOver: 0, showRows: 0 }
   session.post('Profiler.takePreciseCoverage', (error, taken) => {

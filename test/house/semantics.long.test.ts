@@ -19,7 +19,7 @@ const MAX_LINES = 900
 const files = sources('src/semantics')
 const known = Object.keys(RULES)
 
-/** The modules that a file loads when it runs, so type imports do not count. */
+/** The modules that a file loads when it runs, without type imports. */
 const runs = ({ path, text }: Source): readonly string[] =>
   [...text.matchAll(/^(?:import|export) (?!type\b)[^'"]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
     posix.join(posix.dirname(path), from),
@@ -49,8 +49,8 @@ interface Claim {
 }
 
 /**
- * Whether the line belongs to the table of operators: it is created at load time, so the name of the operator is
- * enough.
+ * Whether the line belongs to the table of operators: the table is created when the file loads, so the name of the
+ * operator is enough.
  */
 const isOperator = ({ rule, place, code }: Claim & { readonly rule: string }): boolean =>
   place.startsWith('operators.js:') && code.startsWith(`${rule.replace('filters.op.', '')}: `)

@@ -1,4 +1,4 @@
-/** Limits the code that a command loads at its start, in bytes of published files. */
+/** Tests that a command loads a limited number of bytes of published files at its start. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

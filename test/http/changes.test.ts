@@ -49,7 +49,7 @@ test('changes of a world equal world.changes(), and other worlds do not list the
   expect(await changes('?world=one')).toEqual({ count: 0, changes: [] })
 })
 
-test('changes by requests without a world are listed', async () => {
+test('changes by requests that name no world are listed', async () => {
   const patch = { categories: { create: { name: 'Of all' } } }
   await fetch(`${running.url}/_populace/worlds/base`, { method: 'PATCH', body: JSON.stringify(patch) })
   expect((await changes()).changes).toMatchObject([{ kind: 'created', type: 'api::category.category' }])

@@ -32,7 +32,7 @@ describe('the base path', () => {
     ['/api/x', { 'x-forwarded-prefix': '//other.example' }, '', '/api/x', ''],
     ['/api/x', { 'x-forwarded-prefix': '/a"><script>' }, '', '/api/x', ''],
     ['http://localhost/api/x', {}, '/cms', 'http://localhost/api/x', '/cms'],
-  ])('%s with %j below "%s"', (target, headers, basePath, url, prefix) => {
+  ])('of the target %s with headers %j and the option "%s"', (target, headers, basePath, url, prefix) => {
     expect(placed(target, headers, basePath)).toEqual({ url, prefix })
   })
 
@@ -136,7 +136,7 @@ describe('replicas', () => {
   }
   const admit = (): void => undefined
 
-  test('give different ids to new entries, and a single server gives the same ids as before', async () => {
+  test('give different ids to new entries, and servers without a replica number give equal ids', async () => {
     const all = await Promise.all([undefined, undefined, 0, 1, 7].map(create))
     const [alone, again, ...replicas] = all
     expect(alone).toEqual(again)

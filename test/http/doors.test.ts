@@ -99,7 +99,7 @@ describe('doors', () => {
     ])
   })
 
-  test('a target that is too long gets status 431 on every way', async () => {
+  test('a target that is too long gets status 431 from the API, over HTTP and through the handler', async () => {
     const path = `/api/restaurants?${'a'.repeat(17_000)}`
     expect(api.answer({ url: path }).status).toBe(431)
     expect((await overHttp('GET', path)).status).toBe(431)

@@ -22,7 +22,7 @@ const get = (server: Started, path: string, headers: Record<string, string> = {}
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 
 describe('the page', () => {
-  test('is HTML for clients that accept it; others get the list of endpoints', async () => {
+  test('is HTML for clients that accept HTML; other clients get the list of endpoints', async () => {
     const page = await get(plain, '/_populace', HTML)
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(await page.text()).toContain('src="/_populace/explorer/app.js"')
@@ -41,7 +41,7 @@ describe('the page', () => {
     ['worker.js', 'text/javascript; charset=utf-8'],
     ['style.css', 'text/css; charset=utf-8'],
     ['guide.json', 'application/json; charset=utf-8'],
-  ])('%s has its type, and is sent once', async (name, type) => {
+  ])('has the file %s with its content type, which a browser caches', async (name, type) => {
     const file = await get(plain, `/_populace/explorer/${name}`)
     expect([file.status, file.headers.get('content-type')]).toEqual([200, type])
     const etag = file.headers.get('etag') ?? ''
@@ -152,7 +152,7 @@ describe('explanations', () => {
     expect(await (await asked('url=/nothing')).json()).toBeNull()
   })
 
-  test('for a role by name are only for developers', async () => {
+  test('only developers may request answers with the permissions of a role that a header names', async () => {
     const role = { 'populace-role': 'editor' }
     const answer = '/_populace/answer?url=/api/ledgers'
     expect((await get(developer, answer, role)).status).toBe(200)

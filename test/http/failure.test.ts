@@ -70,7 +70,7 @@ describe('over HTTP', () => {
     ['no body', { status: 200, headers: {} }],
     ['a header that would be two', { status: 200, headers: { a: 'b\r\nc: d' }, body: 'text' }],
     ['a long body under such a header', { status: 200, headers: { a: 'b\rc' }, body: 'x'.repeat(100_000) }],
-  ])('%s in place of an answer is a 500', async (_what, answer) => {
+  ])('%s in place of an answer gives a 500', async (_what, answer) => {
     const failures: Failure[] = []
     const url = await served(giving(answer), { fail: (one) => failures.push(one) })
     const got = await fetch(`${url}/api/broken`)

@@ -28,7 +28,7 @@ describe('a rule', () => {
     [{ query: { 'filters[a][$eq]': '1' } }, '/x?filters%5Ba%5D%5B%24eq%5D=1', true],
     [{ method: 'post' }, '/api/articles', false],
     [{ headers: { 'X-Test': 'a' } }, '/api/articles', false],
-  ])('%j and %s', (rule, url, isMet) => {
+  ])('%j is compared with the request %s', (rule, url, isMet) => {
     expect(meeting({ ...(rule as object), status: 503 })(url)).toEqual(isMet ? DOWN : undefined)
   })
 
@@ -156,6 +156,6 @@ test.each<readonly [Json, string]>([
   [{ error: 'fire' }, 'rules.json#/error: expected "reset" or "cut", found "fire"'],
   [{ drip: 5 }, 'rules.json#/drip: expected {"bytes": 100, "delay": 50}, found 5'],
   [{ drip: { bytes: 0 } }, 'rules.json#/drip/bytes: expected a number from 1 to 1000000, found 0'],
-])('%j is not a rule', (json, says) => {
+])('%j is rejected as a list of rules', (json, says) => {
   expect(() => readRules(json, 'rules.json')).toThrow(says)
 })

@@ -84,7 +84,7 @@ describe('a journal', () => {
     ],
     ['a JWT that a login gave', { answer: { status: 200, headers: {}, body: JSON.stringify({ jwt: JWT }) } }],
     ['a JWT in a URL', { url: `/api/x?a=${JWT}` }],
-  ])('nor a secret %s', (_what, more) => {
+  ])('contains no secret: %s', (_what, more) => {
     const journal = new Journal(1)
     journal.add(exchange(more))
     const text = JSON.stringify([journal.find(), harOf(journal.find(), '', '1')])
@@ -118,7 +118,9 @@ test.each([
   ['/api/a?x=1&x=2', '/api/a?x=2&x=1', true],
   ['/api/a?populate[b][fields]=c', '/api/a?populate%5Bb%5D%5Bfields%5D=c&y', true],
   ['/api/a?x=1', '/api/b?x=1', false],
-])('%s among %s', (wanted, url, isAsked) => expect(isRequestFor(wanted, url)).toBe(isAsked))
+])('the filter %s is compared with the request %s', (wanted, url, isAsked) =>
+  expect(isRequestFor(wanted, url)).toBe(isAsked),
+)
 
 test('a journal can be exported as HAR', () => {
   const journal = new Journal(1)

@@ -44,7 +44,7 @@ test.each<Readonly<Record<string, string>>>([
   { 'sec-fetch-site': 'none' },
   { origin: 'http://127.0.0.1:1337' },
   { referer: 'http://127.0.0.1:1337/_populace' },
-])('a program of this machine and an own page are let in: %j', (headers) =>
+])("programs of this machine and the server's own pages are accepted: %j", (headers) =>
   expect(refused(headers)).toBe(false),
 )
 
@@ -56,7 +56,7 @@ describe('another machine needs the secret', () => {
     ['a cookie', { cookie: `a=b; populace-secret=${SECRET}` }, false],
   ])('%s', (_what, headers, isRefused) => expect(refused(headers, OPEN)).toBe(isRefused))
 
-  test('even if the name of this machine is another one, as through a tunnel', () => {
+  test('a request that names another host, as through a tunnel, needs the secret too', () => {
     expect(refused({ host: 'tunnel.example' })).toBe(true)
     expect(refused({ host: 'tunnel.example', 'populace-secret': SECRET })).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('over HTTP', () => {
     ['/_populace/worlds/base', { headers: evil, method: 'DELETE' }],
     ['/_populace/trouble', { headers: evil, method: 'PUT', body: '[]' }],
     ['/_populace', { headers: evil }],
-  ])('%s is 403 for another origin', async (path, init) => {
+  ])('%s answers 403 to a page of another origin', async (path, init) => {
     const answer = await asked(path, init)
     expect(answer.status).toBe(403)
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()

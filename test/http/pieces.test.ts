@@ -8,7 +8,7 @@ import { graphOf } from '../support/datasets.ts'
 
 const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
 
-test('the bytes encode the text, even if the buffer held another answer before', () => {
+test('the bytes of a body encode its text, even if the buffer held another answer before', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🍕', '\u0000', ','), maxLength: 40 })
   const entries = fc.array(fc.tuple(text, fc.nat({ max: 900 })), { maxLength: 8 })
   const sent: (readonly [Uint8Array, string])[] = []

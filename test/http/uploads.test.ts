@@ -118,7 +118,7 @@ describe.each([
     ['bytes=0-1,4-5', 200, TEXT, undefined],
     ['items=1-2', 200, TEXT, undefined],
     [`bytes=${'9'.repeat(400)}-`, 200, TEXT, undefined],
-  ])('%s of one', async (range, status, body, contentRange) => {
+  ])('are answered for the header `range: %s`', async (range, status, body, contentRange) => {
     const answer = await ask(at, '/uploads/a%20b.txt', { range })
     expect([answer.status, answer.body, answer.headers['content-range']]).toEqual([
       status,
@@ -158,7 +158,7 @@ describe.each([
     '/uploads//a%20b.txt',
     '/uploads/below/../a%20b.txt',
     `/uploads/${'a/'.repeat(2000)}b`,
-  ])('%s is not there', async (path) => {
+  ])('%s is not found', async (path) => {
     const [here, none] = await Promise.all([ask(at, path), ask(NONE, path)])
     expect([here.status, here.body]).toEqual([none.status, none.body])
     expect(here.status).toBeGreaterThanOrEqual(400)

@@ -29,7 +29,7 @@ describe('names of this machine', () => {
     '192.168.1.2',
     '::2',
     '',
-  ])('%j is none', (name) => expect(isLoopback(name)).toBe(false))
+  ])('do not include %j', (name) => expect(isLoopback(name)).toBe(false))
 })
 
 describe('a server that listens on this machine only', () => {
@@ -45,7 +45,7 @@ describe('a server that listens on this machine only', () => {
     '[::1]:1337',
     '[0:0:0:0:0:0:0:1]',
     undefined,
-  ])('answers to %s', (host) => expect(turned(host, hosts)).toBeUndefined())
+  ])('accepts the host %s', (host) => expect(turned(host, hosts)).toBeUndefined())
 
   test.each([
     'evil.example',
@@ -65,7 +65,7 @@ describe('a server that listens on this machine only', () => {
     '',
     '*',
     'a'.repeat(300),
-  ])('does not answer to %j', (host) => expect(turned(host, hosts)).toBe(403))
+  ])('refuses the host %j', (host) => expect(turned(host, hosts)).toBe(403))
 
   test('refuses a request target with another host', () => {
     expect(turned('localhost', hosts, 'http://evil.example/api/restaurants')).toBe(403)
@@ -108,7 +108,7 @@ describe('credentials', () => {
     'http://127.0.0.1:5173',
     'http://[::1]',
     undefined,
-  ])('are for pages of this machine: %s', (origin) => expect(may(origin)).toBe(true))
+  ])('are allowed for a page of this machine: %s', (origin) => expect(may(origin)).toBe(true))
   test.each([
     'https://evil.example',
     'http://localhost.evil.example',
@@ -117,7 +117,7 @@ describe('credentials', () => {
     '',
     'localhost',
     'http://',
-  ])('are for no other: %j', (origin) => expect(may(origin)).toBe(false))
+  ])('are not allowed for any other page: %j', (origin) => expect(may(origin)).toBe(false))
 
   test('are allowed for the origins that options list', () => {
     const origins = ['https://app.example', 'https://*.preview.example']

@@ -115,7 +115,7 @@ describe('a world', () => {
     expect(await names(CATEGORIES, inWorld('follows'))).toEqual(before)
   })
 
-  test('does not affect others, even with many at once', async () => {
+  test('does not affect other worlds, even if many worlds change at once', async () => {
     const ids = Array.from({ length: 24 }, (_, at) => `many-${at}`)
     await Promise.all(
       ids.map(async (id) => {
@@ -222,10 +222,10 @@ describe('a journal', () => {
   })
 })
 
-describe('trouble', () => {
+describe('an injected fault', () => {
   beforeEach(() => send('DELETE', 'trouble'))
 
-  test('is injected by a rule, and can be turned off', async () => {
+  test('comes from a rule, and can be turned off', async () => {
     await send('PUT', 'trouble', [
       { path: '/api/categories', status: 503, body: { sorry: true }, once: true },
     ])

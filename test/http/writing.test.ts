@@ -41,7 +41,7 @@ test.each([
   ['without a body', {}],
   ['with an empty one', { body: '' }],
   ['with one that nobody reads', { body: JSON.stringify({ data: { name: 'x'.repeat(100_000) } }) }],
-])('what is deleted %s is answered', async (_how, init) => {
+])('a DELETE %s is answered', async (_how, init) => {
   const { documentId } = (await (await send('POST', 'categories', { name: 'Short' })).json()).data
   const answers = [
     await ask(`categories/${documentId}`, { method: 'DELETE', ...init }),

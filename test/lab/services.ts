@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
-/** How many calls one request contains. */
+/** The number of calls in one request. */
 const BATCH = 25
 
 /** Records the calls of a file again. The server answers them at `/api/probe`; see the README for its controller. */
@@ -41,7 +41,7 @@ async function answersTo(batch: readonly object[], url: string): Promise<readonl
 }
 
 /**
- * Keeps only the database's own words of an SQL error, because the statement before them depends on generated aliases.
+ * Removes the SQL statement from the message of a database error, because the statement depends on generated aliases.
  */
 function recorded(answer: Json | undefined): JsonObject {
   if (!isObject(answer) || answer['ok'] === true)

@@ -1,7 +1,7 @@
 /**
  * `npm run test:nodes`: runs `npm test` with each version of Node.js that is installed here, except the current
- * version. The versions differ in the messages and flags of the engine and in the `node:` modules. It stops at the
- * first version that fails, so that the failed tests are printed last.
+ * version. The versions differ in the messages and flags of the engine and in the `node:` modules. The script stops at
+ * the first version that fails, so that the failed tests are printed last.
  */
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'

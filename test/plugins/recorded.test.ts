@@ -1,4 +1,4 @@
-/** Compares the plugin endpoints for a project with recordings of a real server, in recorded order. */
+/** Tests that the plugin endpoints of a project give the recorded answers of a real server, in recorded order. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'

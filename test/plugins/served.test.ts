@@ -345,7 +345,7 @@ describe('over HTTP', () => {
   test.each([
     [[], 'Content-Type,Authorization,Origin,Accept'],
     [['X-Preview'], 'Content-Type,Authorization,Origin,Accept,X-Preview'],
-  ])('pages of other origins may send %j besides', async (corsHeaders, allowed) => {
+  ])('pages of other origins may send the additional headers %j', async (corsHeaders, allowed) => {
     const opened = await serve(mock.api, { port: 0, layers: mock.layers, corsHeaders })
     more.push(opened)
     for (const path of ['/api/users', '/api/notes', '/_health', '/nowhere']) {

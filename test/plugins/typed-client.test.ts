@@ -1,4 +1,4 @@
-/** Compares with answers of a real server that has the plugin `strapi-typed-client`, over the same project. */
+/** Tests that the endpoints of the plugin `strapi-typed-client` answer as a real server does over the same project. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'

@@ -32,7 +32,7 @@ test.each([
   { ran: undefined },
   { ran: [{ file: 'src/a.js', line: 4 }] },
   { origin: 'http://localhost:3000' },
-])('%o makes another answer', (change) => {
+])('code that sets %o gets a new answer object', (change) => {
   const kept = core()
   const first = ask(kept, AROUND)
   const other = { ...AROUND, ...change }

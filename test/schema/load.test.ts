@@ -248,7 +248,7 @@ describe('faults of an attribute', () => {
   test.each([
     ['both sides own', 'manyToOne', 'inversedBy', other.inverse],
     ['kinds that do not fit', 'oneToOne', 'mappedBy', other.back],
-  ])('%s, reported for one of the two', (_, kind, key, back) => {
+  ])('%s: the fault is reported for one of the two attributes', (_, kind, key, back) => {
     const it = relation(kind, 'api::other.other', { inversedBy: 'back' })
     const files = { contentTypes: { other: type('other', { back }), thing: type('thing', { it }) } }
     expect(read(files).faults).toEqual([
@@ -268,7 +268,7 @@ describe('faults of an attribute', () => {
     '__type',
     'locale',
     'a[0]',
-  ])('the name %j', (name) => {
+  ])('the reserved name %j', (name) => {
     const attributes: Json = JSON.parse(`{${JSON.stringify(name)}: {"type": "string"}}`)
     const pointer = `/attributes/${name}`
     expect(read({ contentTypes: { thing: type('thing', attributes) } }).faults).toEqual([

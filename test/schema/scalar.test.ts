@@ -28,7 +28,7 @@ test.each<[ScalarType, Json, Json]>([
   ['json', 'text', 'text'],
   ['blocks', [], []],
   ['integer', null, null],
-])('%s %j is kept as %j', (type, json, kept) => {
+])('a value of type %s, %j, is stored as %j', (type, json, kept) => {
   expect(reading(type, json)).toEqual({ value: kept })
 })
 
@@ -54,7 +54,7 @@ test.each<[ScalarType, Json]>([
   ['decimal', Number.POSITIVE_INFINITY],
   ['boolean', 'true'],
   ['array', {}],
-])('%s %j is refused', (type, json) => {
+])('a value of type %s cannot be %j', (type, json) => {
   expect(reading(type, json)).toHaveProperty('expected')
 })
 

@@ -168,14 +168,14 @@ describe('messages', () => {
 })
 
 describe('the page on the forms of populate', () => {
-  test('have the answer that their section states: 400 if it is `Refused`, and 200 otherwise', () => {
+  test('lists forms with the status that their section states: 400 in the section `Refused`, and 200 otherwise', () => {
     for (const { title, forms } of PARTS) {
       const statuses = forms.map(({ url }) => api.answer({ url }).status)
       expect(statuses, title).toEqual(forms.map(() => (title === 'Refused' ? 400 : 200)))
     }
   })
 
-  test('follow the rules that the page lists for them', () => {
+  test('lists the rules that the answer to each form follows', () => {
     const strays = PARTS.flatMap(({ forms }) => forms).flatMap(({ url, rules }) => {
       const cited = new Set<string>()
       createReferenceApi(graphOf('guide'), { cite: (rule) => cited.add(rule) }).answer({ url })

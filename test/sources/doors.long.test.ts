@@ -1,7 +1,7 @@
 /**
- * Opens one dataset from every kind of source: a folder, a project with SQLite or PostgreSQL, its exports, the running
- * server, and its answers in files. All sources must give the same answers to 300 recorded requests from the public
- * role, API tokens and a user.
+ * Tests one dataset from every kind of source: a folder, a project with SQLite or PostgreSQL, exports, the running
+ * server, and answers of the server in files. All sources must give the same answers to 300 recorded requests from the
+ * public role, API tokens and a user.
  */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +52,7 @@ const comparable = readRecordings().filter(
 const requests = CALLERS.flatMap((caller, at) => {
   const own = comparable.filter(({ auth }) => auth === caller)
   const most = sample(own, at === 0 ? 100 : 50, at)
-  // Some callers have too few recordings, so requests of other callers complete the sample.
+  // Some callers have too few recordings, so requests of other callers fill the sample.
   const more = sample(comparable, (at === 0 ? 100 : 50) - most.length, at + 7)
   return [...most, ...more].map(({ path }) => ({ url: path, caller }))
 })

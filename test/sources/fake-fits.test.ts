@@ -92,7 +92,7 @@ describe('a pattern', () => {
     '*',
     'x'.repeat(501),
     `${'('.repeat(12)}a${')'.repeat(12)}`,
-  ])('that cannot be read is noted: %s', (regex) => {
+  ])('that the parser does not support gets a note: %s', (regex) => {
     expect(fake({ code: { type: 'string', regex } }).notes).toEqual([
       {
         file: 'content-types/thing.json',
@@ -187,11 +187,11 @@ describe('a name', () => {
     for (const value of values) expect(String(value)).toMatch(form)
   })
 
-  test('of an attribute with JSON values has a text for a locale', () => {
+  test('`title` of type JSON gets an object with a text for `en`', () => {
     for (const value of valuesOf({ type: 'json' }, 'title')) expect(value).toEqual({ en: expect.any(String) })
   })
 
-  test('of a repeated slug gets a number with a hyphen', () => {
+  test('`slug` of unique values gets numbers after a hyphen', () => {
     const slugs = valuesOf({ type: 'string', unique: true }, 'slug')
     expect(slugs.slice(0, 3)).toEqual(['thing', 'thing-2', 'thing-3'])
   })

@@ -42,7 +42,7 @@ const fake = (files: DatasetFiles, { count = 12, seed = 1, values }: Options = {
     ...(values === undefined ? {} : { given: { file: 'fake.json', json: values } }),
   })
 
-/** How many pictures are decoded, because decoding large ones takes long. */
+/** The number of pictures that are decoded; decoding all of them would take long. */
 const PAINTED = 2
 
 const rowsOf = (graph: Graph, name: string): readonly Row[] =>

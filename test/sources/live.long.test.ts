@@ -154,7 +154,7 @@ describe('a dataset that is read from a server', () => {
     expect(notes).not.toContain('reader-token')
   })
 
-  test('has the limits of lists that the server has', async () => {
+  test('has the same limits of lists as the server', async () => {
     const server = await start(serverOf(graphOf('strapi-5.54'), 'tokenFull'))
     const source = await openLive(server.url, { ...quick, token: 'tokenFull' })
     expect(graphOfSource(source).settings).toEqual(graphOf('strapi-5.54').settings)
@@ -216,7 +216,7 @@ const read = (server: Running, options: LiveOptions = {}): Promise<Source> =>
   openLive(server.url, { ...quick, token: 'admin-token', ...options })
 const isList = (url: string): boolean => url.startsWith('/api/articles?status')
 
-describe('sick servers', () => {
+describe('faulty servers', () => {
   test.each<[string, Handler, RegExp]>([
     [
       'HTML in the middle',

@@ -98,7 +98,7 @@ describe('a path', () => {
       project('cms', '4.12.0'),
       /expected a project of Strapi 5, found Strapi 4\.12\.0 in package\.json/,
     ],
-  ])('of %s is refused in one sentence', (_what, files, message) => {
+  ])('of %s is rejected in one sentence', (_what, files, message) => {
     write(files)
     expect(() => locate(root)).toThrow(message)
   })

@@ -37,7 +37,7 @@ function dice(seed: number): (below: number) => number {
   }
 }
 
-/** Replaces one value by an unusual one, or by a value from another place. */
+/** Replaces one value by an unusual value, or by a value from another place. */
 function changed(json: Json, roll: (below: number) => number): Json {
   const odd = (): Json => ODD[roll(ODD.length)] ?? null
   if (roll(6) === 0) return odd()

@@ -72,7 +72,7 @@ describe('the release', () => {
     ],
     ['nothing', { 'package.json': asks('latest') }, null],
     ['nothing', { 'package.json': 'no JSON', 'yarn.lock': '\0'.repeat(100) }, null],
-  ])('of %s', (from, files, version) => {
+  ])('is read from %s', (from, files, version) => {
     const server = found(files)
     expect(server.version).toBe(version)
     expect(server.versionFrom).toBe(version === null ? null : from)

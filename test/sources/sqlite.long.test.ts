@@ -67,7 +67,7 @@ describe('every driver reads the same rows', () => {
     if (builtIn !== undefined) expect(await read(builtIn)).toEqual(await expected)
   })
 
-  test('and a driver of the project is not executed', async () => {
+  test('a driver of the project is not executed', async () => {
     project.write('node_modules/better-sqlite3/package.json', '{"main":"index.js"}')
     project.write(
       'node_modules/better-sqlite3/index.js',
@@ -187,7 +187,7 @@ describe('an unreadable file is an error of one sentence', () => {
     reset()
   })
 
-  test('but a missing database only leaves the types without rows', async () => {
+  test('a missing database is no error, and leaves the types without rows', async () => {
     const { files, notes, kind } = await openProject(project.folder, {
       env: { DATABASE_FILENAME: 'none.db' },
     })

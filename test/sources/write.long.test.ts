@@ -138,7 +138,7 @@ describe('existing files', () => {
   }
   const write = (options: Parameters<typeof writeSource>[2] = {}) => writeSource(small, out, options)
 
-  test('are created as indented JSON', () => {
+  test('a new folder gets files of indented JSON', () => {
     write()
     expect(Object.keys(contents(out))).toEqual([MANIFEST, 'content-types/a.json', 'entries/a.json'])
     expect(contents(out)['entries/a.json']).toBe('[\n  {\n    "id": 1\n  }\n]\n')
@@ -186,7 +186,7 @@ describe('existing files', () => {
       },
       /found files that do not come from an import/,
     ],
-  ])('%s is left as it is', (_what, make, says) => {
+  ])('%s stays unchanged', (_what, make, says) => {
     make()
     const before = statSync(out).isDirectory() ? contents(out) : readFileSync(out, 'utf8')
     const media = { ...small, files: { ...small.files, media: [{ id: 1 }] } }

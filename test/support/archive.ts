@@ -139,7 +139,7 @@ export const SMALL = {
       left: { type: 'api::book.book', field: 'writers', ref: 1, pos: 3 - id },
       right: { type: 'api::writer.writer', ref: id, field: 'books', pos: 1 },
     })),
-    // Each book links to the other.
+    // The two books link to each other.
     ...[1, 2].map((id) => ({
       kind: 'relation.circular',
       relation: 'oneToOne',

@@ -1,7 +1,7 @@
 /**
  * Prints as JSON, for each rule, the lines of the semantics that name it, and which of them run for cases of the rule.
- * It reads the compiled files, which keep the comments of the sources. Run it with `--no-opt --no-maglev`, because
- * optimized code does not count calls that it inlines.
+ * The script reads the compiled files, which keep the comments of the sources. Run it with `--no-opt --no-maglev`,
+ * because optimized code does not count calls that it inlines.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
@@ -47,7 +47,7 @@ function claimsOf(name) {
   return claims
 }
 
-/** How often the code at a position of the file ran. */
+/** The number of runs of the code at a position of the file. */
 function countAt(functions, offset) {
   let smallest
   for (const { ranges } of functions)

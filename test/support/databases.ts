@@ -39,8 +39,9 @@ interface More {
 }
 
 /**
- * The decisions that can change compared answers. Ties are excluded, because the comparison sorts such lists; so are
- * JSON texts outside PostgreSQL, because no recorded value is one.
+ * The decisions that can change compared answers. The decision `loose` is excluded, because the comparison sorts lists
+ * in unspecified order. The decision `strings` is excluded except for PostgreSQL, because no recorded value shows it on
+ * other databases.
  */
 export const answering = (name: Recorded): readonly Decision[] =>
   decisionsOf(name).filter((one) => one !== 'loose' && !(one === 'strings' && !name.startsWith('postgres')))
@@ -102,7 +103,7 @@ function moreOf(name: Recorded): readonly Answered[] {
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 const isOfDatabase = (id: string): boolean => pairing.get(id)?.some((one) => one.endsWith('=sqlite')) === true
 
-/** MariaDB stores no timestamps before 1970, so these become null here. */
+/** MariaDB stores no timestamps before 1970, so earlier timestamps become null here. */
 const withoutEarly = editGraph(graph, ({ entries }) => {
   for (const entry of entries.kitchensink ?? []) if (entry.aTimestamp === '-1') entry.aTimestamp = null
 })

@@ -1,6 +1,6 @@
 /**
- * Detects bodies with a new component that lacks a required attribute, which a PUT to a type without draft & publish
- * accepts.
+ * Detects bodies with a new component that lacks a required attribute. A PUT to a type without draft & publish accepts
+ * such a body.
  */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'

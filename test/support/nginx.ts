@@ -42,7 +42,7 @@ export interface Nginx {
   readonly stop: () => void
 }
 
-/** Starts nginx with a configuration in which texts such as addresses are replaced. It listens on a free port. */
+/** Starts nginx with a configuration in which texts such as addresses are replaced. nginx listens on a free port. */
 export async function startNginx(
   configuration: string,
   replaced: Readonly<Record<string, string>>,

@@ -38,7 +38,8 @@ export async function heard(socket: Socket): Promise<string> {
 }
 
 /**
- * Resolves when the server ends a connection from which nothing is read. It sends empty lines, which are not requests.
+ * Resolves when the server ends a connection from which nothing is read. The function sends empty lines, which are not
+ * requests.
  */
 export async function ended(socket: Socket): Promise<void> {
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Answers simple service calls in tests of writes: one entry by id, or rows by simple conditions. It supports `fields`,
- * `select` and one level of `populate`.
+ * Answers simple service calls in tests of writes: one entry by id, or rows by simple conditions. The reads support
+ * `fields`, `select` and one level of `populate`.
  */
 import type { Graph, Node, Ref, Row } from '../../src/reference/graph/graph.ts'
 import { modelOf } from '../../src/reference/schema/target.ts'

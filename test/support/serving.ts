@@ -18,11 +18,11 @@ export interface Started {
   readonly said: () => string
 }
 
-/** Serves the guide. Starts a server of the guide's dataset; resolves when it listens. */
+/** Starts a server of the guide's dataset; resolves when the server listens. */
 export const started = (...more: readonly string[]): Promise<Started> =>
   startedOn(path('fixtures/guide'), ...more)
 
-/** Serves a source. Starts a server of a source; resolves when it listens. */
+/** Starts a server of a source; resolves when the server listens. */
 export async function startedOn(source: string, ...more: readonly string[]): Promise<Started> {
   const args = [path('dist/bundle/cli.js'), 'serve', source, '--port', '0', ...more]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })

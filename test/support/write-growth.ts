@@ -28,7 +28,7 @@ export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): reado
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }
 
-/** The bytes that writes allocate, including garbage. Unlike times, they do not depend on the machine. */
+/** The bytes that writes allocate, including garbage. Unlike a time, this number does not depend on the machine. */
 export async function allocatedBy(kind: WriteKind, size: number, times: number): Promise<number> {
   const session = new Session()
   session.connect()

@@ -150,7 +150,7 @@ describe('a file without a request', () => {
     ['['.repeat(100_000)],
     [`${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['GET '.repeat(100_000)],
-  ])('%#: says what was expected', async (text) => {
+  ])('is rejected with the expected format, number %#', async (text) => {
     await expect(seenIn(text, 'a.har')).rejects.toThrow(TrafficError)
     await expect(seenIn(text, 'a.har')).rejects.toThrow(/a\.har: expected a HAR/)
   })

@@ -110,13 +110,13 @@ beforeAll(async () => {
   })
 }, 120_000)
 
-describe('a populate that the code', () => {
-  test.each(['sets', 'defaults', 'depends'])('%s is part of the type', (name) => {
+describe('the effect of code on populate', () => {
+  test.each(['sets', 'defaults', 'depends'])('`%s` is part of the type', (name) => {
     expect(faultsIn(`${name}.ts`)).toEqual([])
     expect(faultsIn(`${name}.schema.ts`)).toEqual([])
   })
 
-  test('sets is described in a comment with its file', () => {
+  test('is described in a comment with its file', () => {
     const at = 'src/api/article/middlewares/populate.ts:12'
     expect(declared(routeOf(sets))).toContain(`The project's own code sets populate: ${at}.`)
     expect(declared(routeOf(defaults))).toContain(`sets populate if the request does not: ${at}.`)

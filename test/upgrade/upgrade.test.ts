@@ -309,6 +309,6 @@ test.each([
   ['a%5B%5D=%24x%2Cy', 'a[]=$x,y'],
   ['a=%26%3D%25%20%2B%23%3f', 'a=%26%3D%25%20%2B%23%3f'],
   ['a=%C3%A4%0a%1f%7f', 'a=%C3%A4%0a%1f%7f'],
-])('%s reads %s', (url, plain) => {
+])('the URL %s is shown as %s', (url, plain) => {
   expect(plainUrl(url)).toBe(plain)
 })

@@ -1,4 +1,7 @@
-/** Tests the LRU cache: it keeps values within its budget, and releases those whose owner is gone. */
+/**
+ * Tests the LRU cache: it keeps values within its budget, and releases the values of an owner that is
+ * garbage-collected.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'

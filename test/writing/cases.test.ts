@@ -160,7 +160,7 @@ describe('under the profile of the documentation', () => {
     expect(JSON.stringify(linked.body)).toContain('relatedArticles":[{')
   })
 
-  test.each(WRITE_QUIRK_IDS)('%s can be turned on alone', (id) => {
+  test.each(WRITE_QUIRK_IDS)('%s can be turned on without other departures', (id) => {
     expect(
       put(begin(), 'POST', '/api/categories', { data: { name: 'new' } }, `documented,+${id}`).status,
     ).toBe(201)

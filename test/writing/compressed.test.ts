@@ -26,7 +26,7 @@ describe('an uploaded picture', () => {
     ['no picture', new TextEncoder().encode('no picture')],
     ['nothing', new Uint8Array()],
     ['the beginning of one', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13)],
-  ])('stays as it is where it is %s', async (_, sent) => {
+  ])('is stored unchanged if it is %s', async (_, sent) => {
     expect(await compressed(sent)).toBe(sent)
   })
 

@@ -1,4 +1,4 @@
-/** Compares writes of users and files through the mock with those of a real server. */
+/** Tests that writes of users and files get the same answers from the mock as from a real server. */
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMock } from '../../src/server/mock.ts'
 import { graphOf } from '../../src/sources/index.ts'

@@ -151,7 +151,6 @@ async function runCheck(given: GivenOptions): Promise<void> {
  * Prepares the reports of a run that cannot start. The target and the report formats are validated before the source is
  * read.
  * @throws RangeError or TypeError for an invalid target or format.
- * @throws RangeError or TypeError for an invalid target or format.
  */
 async function failureDelivery(given: GivenOptions): Promise<(says: string) => void> {
   const { schema, data, profile = GUESS, seed, ids, times, errors } = given

@@ -84,7 +84,7 @@ export function delivery(options: ReportingOptions, knownBefore: readonly KnownF
 }
 
 /**
- * Writes the reason why a run could not start in every requested format, so that CI does not miss the file.
+ * Writes, in every requested format, the reason why a run could not start, so that CI finds the report files.
  * @throws RangeError for an unknown format.
  */
 export function unstartedDelivery(

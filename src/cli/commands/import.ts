@@ -56,7 +56,7 @@ function summary({ graph }: Opened, out: string, { uploads }: WrittenFolder): st
 
 const MAX_LINE = 1_000
 
-/** Prints that the tokens of the server do not work with the folder, and how to add others. */
+/** Prints that the tokens of the server do not work with the folder, and how to add other tokens. */
 function printSecrets({ source, graph }: Opened): void {
   if (source.roleOfToken === undefined) return
   const roles = [...graph.access.roles.keys()].filter((name) => name !== graph.access.publicRole)

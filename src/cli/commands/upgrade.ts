@@ -141,7 +141,7 @@ function sideOf(text: string, otherwise: string | undefined): Side {
 const isOtherDatabase = (from: Profile, to: Profile): boolean =>
   namedIn(from.name).database !== namedIn(to.name).database
 
-/** The most milliseconds that a real server may take to answer. */
+/** The maximum time in milliseconds that a real server may take to answer. */
 const PATIENCE = 30_000
 
 /**
@@ -167,7 +167,7 @@ async function liveReport(
 
 /**
  * The profile of the source's own server.
- * @throws TrafficError if the source names no release, as a dataset folder does not
+ * @throws TrafficError if the source names no release; a dataset folder names none
  */
 async function ownProfile(flag: string, path: string, source: Source): Promise<string> {
   try {

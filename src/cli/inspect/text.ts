@@ -7,7 +7,7 @@ import type { CodeFacts, Inspection, RoleFacts, TypeFacts } from './facts.ts'
 import { outcomeOf } from './files.ts'
 
 const MAX_LINE = 500
-/** The most lines that one section prints. */
+/** The maximum number of lines that one section prints. */
 const MAX_LINES = 300
 
 interface Section {
@@ -34,7 +34,7 @@ export function inspectionText(page: Inspection): string {
     .join('\n')
 }
 
-/** The most lines that the page repeats of the output of the code. */
+/** The maximum number of lines of the output of the code that the page repeats. */
 const MAX_PRINTED = 20
 
 const firstLines = (lines: readonly string[]): readonly string[] =>

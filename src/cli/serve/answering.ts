@@ -32,7 +32,7 @@ export interface AnsweringOptions {
   readonly profile: string
   /** Whether the server rejects unknown tokens. */
   readonly strictTokens?: true
-  /** The most bytes of all caches together. */
+  /** The maximum number of bytes of all caches together. */
   readonly keep?: number
   /** Whether the server refuses all changes. */
   readonly readOnly?: true
@@ -52,7 +52,7 @@ export interface AnsweringOptions {
   readonly around: Around
   /** The number of this server among replicas that write to the same data. */
   readonly replica?: number
-  /** The most named worlds. */
+  /** The maximum number of named worlds. */
   readonly maxWorlds?: number
   /** `http://127.0.0.1:1337` */
   readonly origin: () => string
@@ -96,7 +96,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** By replaced mock: its graph at the time of the replacement. */
+  /** For each replaced mock, its graph at the time of the replacement. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
@@ -244,7 +244,7 @@ function tooLate({ headers }: MockRequest): ApiResponse {
 
 const warn = (line: string): void => printError(printableLines(line))
 
-/** The number of characters of a token that messages show; it is too small to reconstruct the token. */
+/** The number of characters of a token that messages show; this part is too short to guess the rest of the token. */
 const SHOWN_OF_TOKEN = 4
 
 function admitted(token: string): string {

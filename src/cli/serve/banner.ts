@@ -25,7 +25,7 @@ const MAX_PATH = 2_000
 /** The number of types without a route that the banner names. */
 const MAX_NAMED = 5
 
-/** The number of types that the banner lists without `--verbose`, so that it has at most ten lines. */
+/** The number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
 const MAX_TYPES = 3
 
 /** The lines that `serve` prints when it listens. */

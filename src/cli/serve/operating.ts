@@ -21,11 +21,11 @@ const LOG_FORMS = ['text', 'json', 'off'] as const
 
 export interface OperatingOptions {
   readonly log: (typeof LOG_FORMS)[number]
-  /** The log level: the server prints lines of this level and of more serious ones. */
+  /** The log level: the server prints lines of this level and of more serious levels. */
   readonly logLevel: LogLevel
   /** Whether the server prints only errors. */
   readonly quiet?: true
-  /** The milliseconds that answers in progress get at the end. */
+  /** The time in milliseconds that answers in progress get after the signal to stop. */
   readonly drain: number
 }
 

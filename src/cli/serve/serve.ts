@@ -191,7 +191,7 @@ async function startServer(
     const { bannerOf } = await import('./banner.ts')
     return bannerOf(opened, { ...options, path, url: running.url, asked, adminUrl })
   })
-  // The code for answers is loaded once the server listens, so that the first request need not wait.
+  // The code for answers is loaded as soon as the server listens, so that the first request need not wait.
   setImmediate(() => void answers.loaded())
   endOnSignals(options, { printer, running, watching, ended: () => opened.source.end?.() })
 }

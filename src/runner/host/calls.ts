@@ -6,7 +6,10 @@ import type { HeldBodies } from './held-bodies.ts'
 /** The request that a core call gets if no request is running. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
-/** Answers one call of the thread. Never rejects. A body of the content API may stay in the server, in `held`. */
+/**
+ * Answers one call of the thread. The promise never rejects. A body of the content API may stay in the server, in
+ * `held`.
+ */
 export async function answerCall(
   host: CodeHost,
   request: CodeRequest | undefined,

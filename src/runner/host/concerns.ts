@@ -27,8 +27,8 @@ interface Pattern {
 }
 
 /**
- * Makes the predicates. A predicate may be true for a request that no code sees, which only costs time. A predicate is
- * never false for a request that code sees.
+ * Makes the predicates. `concerns` is true for every request that code sees. `concerns` may be true for further
+ * requests, which only costs time.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,

@@ -4,9 +4,11 @@ import type { CoreCall, ServiceResult } from '../protocol.ts'
 
 type CoreResult = Extract<ServiceResult, { readonly status: number }>
 
-/** The length up to which a body is sent at once, because sending an id takes as long. */
+/** The length in characters up to which a body is sent at once, because sending an id would take as long. */
 const SHORT = 500
-/** The length from which a body is sent at once, because held bodies can stay in memory after their request. */
+/**
+ * The length in characters from which a body is sent at once, because a held body can outlive its request in memory.
+ */
 const LONG = 2 ** 18
 /** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2

@@ -20,7 +20,7 @@ export interface OpenOptions {
   readonly loading?: number
   /** The heap limit of a thread in megabytes; 512 by default. */
   readonly memory?: number
-  /** The script of the thread; by default the one beside the bundle. */
+  /** The script of the thread; by default, the script beside the bundle. */
   readonly file?: URL
 }
 

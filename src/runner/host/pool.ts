@@ -138,7 +138,7 @@ export class Pool implements ThreadEvents {
   }
 
   #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
-    // Without a result, the code does not continue a request that another thread answers.
+    // Another thread answers this request now, so the call gets no result and the code here does not continue.
     if (request !== null && thread.abandoned.has(request)) return
     const reply = (result: ServiceResult): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
@@ -165,7 +165,7 @@ export class Pool implements ThreadEvents {
   #place(flight: Flight): void {
     const thread = this.#threads.find(({ state }) => state === 'ready')
     if (thread !== undefined) {
-      // Each run gets a new id, because a thread may get a request again that was taken from it before.
+      // Each run gets a new id, because a request that moved to another thread may come back to the first thread.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
       flight.id = this.#lastId
       flight.held = new HeldBodies()
@@ -214,7 +214,7 @@ export class Pool implements ThreadEvents {
     if (!isBusy) this.#timer.unref()
   }
 
-  /** Moves the requests of a stalled thread, except the one that blocks it and those that changed data. */
+  /** Moves the requests of a stalled thread, except the request that blocks it and requests that changed data. */
   #stall(thread: CodeThread): void {
     thread.stall()
     this.#moveFrom(thread)

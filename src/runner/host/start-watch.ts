@@ -40,8 +40,8 @@ const SILENCE = 6_000
 /** The time limit for the files below `config`, in milliseconds. These files only compute values. */
 const CONFIGURING = 8_000
 /**
- * The progress beyond which further progress no longer counts, because an endless loop of calls or loads makes progress
- * too.
+ * The maximum number of messages and loaded files that count as progress, because an endless loop of calls or loads
+ * produces them too.
  */
 const MOST_PROGRESS = 3_000
 const MEGABYTE = 2 ** 20

@@ -44,8 +44,8 @@ interface Waiting {
 const REMEDY = 'Correct it, or open the project without its code: --no-project-code.'
 
 /**
- * The factor between the heap limit that V8 gets and our own. At its own limit, V8 would end the process for a single
- * allocation.
+ * The heap limit that V8 gets is this many times our own limit, because V8 ends the whole process if one allocation
+ * exceeds its limit.
  */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
@@ -99,7 +99,8 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // The message is unreadable: the code may have sent its own, or changed built-in objects that build messages.
+        // The message is unreadable: the code may have sent a message itself, or changed built-in objects that build
+        // messages.
         this.#break(error)
       }
     })

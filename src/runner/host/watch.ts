@@ -24,7 +24,7 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
     if (pinged === undefined) {
       if (now - thread.heard > SILENCE) thread.ping(now)
     } else if (++thread.silentLooks >= LOOKS) {
-      // This process may be the slow one, so the messages that wait in its queue are read first.
+      // The delay may be in this process, so it first reads the messages that wait in its event queue.
       setImmediate(() => {
         if (thread.state === 'ready' && thread.pinged === pinged) onStall(thread)
       })

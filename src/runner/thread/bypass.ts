@@ -6,8 +6,8 @@ import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from
 
 export interface Bypass {
   /**
-   * Runs a middleware. If it fails before it calls `next`, `next` runs instead; if it fails later, the result of `next`
-   * counts.
+   * Runs a middleware. If the middleware fails before it calls `next`, `next` runs instead; if it fails later, the
+   * result of `next` is used.
    */
   readonly around: (
     what: string,

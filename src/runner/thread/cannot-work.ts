@@ -11,7 +11,7 @@ export interface LackWords {
   readonly lack: Lack
   /** One sentence without a full stop, which clients may see. */
   readonly sentence: string
-  /** The place of the call; by default the one in the stack, and null if the sentence already names it. */
+  /** The place of the call; by default, the place in the stack trace. Null if the sentence already names the place. */
   readonly place?: CodePlace | null | undefined
 }
 

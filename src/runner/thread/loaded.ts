@@ -74,7 +74,7 @@ export interface LoadedProject {
   /** The error classes; by default, errors are recognized by name. */
   readonly errors?: ErrorClasses
   /**
-   * Resolves a middleware, as `policy` and `action` do for theirs.
+   * Finds the middleware that a route names; `policy` and `action` find policies and actions.
    * @throws Error with Strapi's text for an unknown name.
    */
   readonly middleware: (item: unknown, owner: RouteOwner) => Located<Middleware>

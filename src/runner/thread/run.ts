@@ -75,7 +75,10 @@ export interface ThreadParts<State> {
   readonly warm?: () => Promise<unknown>
 }
 
-/** The maximum number of stack frames. Node's default of ten is too low: Node 22's module loader alone fills it. */
+/**
+ * The maximum number of stack frames. Node's default of ten is too low: the module loader of Node 22 already has that
+ * many frames.
+ */
 const MOST_FRAMES = 50
 
 /** Runs the thread until the server ends it. */

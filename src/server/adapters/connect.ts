@@ -14,7 +14,10 @@ export type Middleware = (
 /** The maximum size of a request body, in bytes. */
 const MOST_BODY = 1_000_000
 
-/** For `app.use(middleware(handle))`. Passes requests for other paths, and errors, to the next middleware. */
+/**
+ * Creates a middleware: `app.use(middleware(handle))`. The middleware passes requests for other paths, and errors, to
+ * the next middleware.
+ */
 export function middleware(handle: Handler, { paths = PATHS }: PathOptions = {}): Middleware {
   return (request, response, next) => {
     const target = request.originalUrl ?? request.url ?? '/'

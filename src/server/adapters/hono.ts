@@ -2,7 +2,10 @@
 import type { MiddlewareHandler } from 'hono'
 import { type Handler, isBelow, PATHS, type PathOptions } from './handler.ts'
 
-/** For `app.use(honoMiddleware(handle))`. Passes requests for other paths to the next handler. */
+/**
+ * Creates a middleware: `app.use(honoMiddleware(handle))`. The middleware passes requests for other paths to the next
+ * handler.
+ */
 export function honoMiddleware(handle: Handler, { paths = PATHS }: PathOptions = {}): MiddlewareHandler {
   return async (context, next) => {
     if (isBelow(context.req.path, paths)) return handle(context.req.raw)

@@ -13,7 +13,10 @@ import type { MockRequest } from '../layer.ts'
 export interface AdminAccess {
   /** Whether the server listens on a loopback address, so that other machines cannot reach it. */
   readonly isLocal: boolean
-  /** The secret that admits requests from other machines. If it is absent, the server refuses all such requests. */
+  /**
+   * The secret that admits requests from other machines. Without a secret, the server refuses all requests from other
+   * machines.
+   */
   readonly secret?: string
 }
 
@@ -24,7 +27,7 @@ export const LOCAL: AdminAccess = { isLocal: true }
 export const SECRET = 'populace-secret'
 const PARAMETER = 'secret'
 
-/** The reason why a request to the server's own pages is refused; undefined if it is allowed. */
+/** The reason why a request to the server's own pages is refused; undefined if the request is allowed. */
 export function whyRefused(request: MockRequest, access: AdminAccess): string | undefined {
   if (isFromElsewhere(request) && !isNavigation(request))
     return 'A page of another site may not request this: open it in its own tab, or send the request from a program'

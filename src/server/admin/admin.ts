@@ -69,7 +69,7 @@ export function adminLayer(options: AdminOptions): Layer {
   return (request) => {
     const { path } = splitTarget(request.url)
     const isOwn = path === PREFIX || path.startsWith(`${PREFIX}/`)
-    // A path below `/_populace/in/` is a request to a named world. Frontends of other origins may send it.
+    // A path below `/_populace/in/` leads to a named world, which frontends of other origins may request.
     if (path.startsWith(`${PREFIX}/in/`)) return undefined
     if (!isOwn && (serving === undefined || !isExplanationWanted(request, serving))) return undefined
     const why = whyRefused(request, access)

@@ -21,7 +21,7 @@ export interface ExplorerOptions {
   readonly profile: string
 }
 
-/** A world of the server, with what an explanation of its answers needs. */
+/** A world of the server, with the functions that explanations of its answers need. */
 export interface WorldRequest {
   readonly graph: Graph
   /** Answers a request of this world through the project's own code. */
@@ -91,7 +91,7 @@ export async function explained(
   }
 }
 
-/** The request that the content API receives; undefined if the project's own code answers alone. */
+/** The request that the content API receives; undefined if the project's own code answers without the content API. */
 async function receivedBy(mock: Mock, request: ApiRequest): Promise<ApiRequest | undefined> {
   const { effect } = await mock.trace(request)
   return effect === undefined ? request : requestAfter(request, effect)

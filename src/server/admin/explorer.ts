@@ -1,4 +1,7 @@
-/** The explorer's part of `/_populace`. Its modules are loaded at the first request, so that the server starts fast. */
+/**
+ * The explorer's part of `/_populace`. The modules of the explorer are loaded at the first request, so that the server
+ * starts fast.
+ */
 
 import type { ApiResponse } from '../../reference/api.ts'
 import { isObject, parseJson } from '../../util/json.ts'
@@ -100,7 +103,7 @@ const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
  */
 const MOST_BYTES = 16 * 1024
 
-/** Explains a write. The query names the method of the write, and the body is its body. */
+/** Explains a write. The query names the method of the write, and the body of the request is the body of the write. */
 async function explainedWrite(
   request: MockRequest,
   query: string,

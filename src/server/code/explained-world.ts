@@ -13,8 +13,8 @@ export interface ExplainedWorld {
 }
 
 /**
- * Creates the functions that explain a world. `copy` creates a mock with the same options, so that code which writes
- * does not change that world.
+ * Creates the functions that explain a world. `copy` creates a mock with the same options, so that writes of the
+ * project's code change only the copy.
  */
 export function explainedWorld(
   mock: Mock,

@@ -18,7 +18,7 @@ interface HostParts {
   readonly callers: Callers
   /** Answers a request without the code of the project. */
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
-  /** Answers a request in the same way, but discards its writes. */
+  /** Answers a request without the code of the project, and discards the writes of the request. */
   readonly tryOut: (request: MockRequest) => Promise<ApiResponse>
 }
 

@@ -1,5 +1,5 @@
 /**
- * One client connection. A connection answers its requests in order, one at a time. So a client that pipelines requests
+ * A client connection, which answers its requests in order, one at a time. A client that pipelines requests therefore
  * holds only one answer in memory, and other connections get their turn.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -29,7 +29,7 @@ export interface ConnectionOptions extends BodyLimits {
   readonly reply: (turn: OpenTurn) => void
 }
 
-/** Whether the request has a body: HTTP/1.1 requires one of these headers for it. */
+/** Whether the request has a body: HTTP/1.1 requires `content-length` or `transfer-encoding` for a body. */
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
 
@@ -65,8 +65,8 @@ export class Connection {
   /** Ends the connection. Sends a last error response if the client can still relate it to its request. */
   part(lastWord: string): void {
     if (this.lastWord !== undefined) return
-    // If the request is incomplete, its answer may have been sent; the client would take a second one for the answer to
-    // its next request.
+    // If the request is incomplete, its answer may already be sent; the client would take a second answer for the
+    // answer to its next request.
     this.lastWord = this.latest?.complete === false ? '' : lastWord
     // A handler that waits for the rest of a body would wait forever.
     if (!this.isBusy || this.isTakingIn) this.end(this.lastWord)

@@ -14,8 +14,8 @@ export interface Limits {
   /** The time for a client to read `sliceSize` bytes of an answer; after it the server closes the connection. */
   readonly stallTimeout: number
   /**
-   * The size of the request line and headers together; above it the server answers 431. The request line alone has a
-   * limit of 16 KiB.
+   * The size of the request line and headers together; above it the server answers 431. The request line has an
+   * additional limit of 16 KiB.
    */
   readonly maxHeaderSize: number
   /**

@@ -1,6 +1,6 @@
 /**
- * The path prefix of a server behind a proxy. If the proxy forwards the prefix, `basePath` names it and the server
- * removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
+ * The path prefix of a server behind a proxy. If the proxy forwards the prefix, the option `basePath` names the prefix,
+ * and the server removes it. If the proxy removes the prefix, `X-Forwarded-Prefix` names it.
  */
 
 /** Matches a valid path prefix. The segments have only safe characters, so that a link cannot name another host. */

@@ -128,7 +128,7 @@ class Reply {
     return this.turn.request.headers.origin
   }
 
-  /** The time until the answer was ready, in milliseconds. The first call fixes the value. */
+  /** The time until the answer was ready, in milliseconds. Later reads return the value of the first read. */
   private get milliseconds(): number {
     this.answered ??= performance.now()
     return this.answered - this.start

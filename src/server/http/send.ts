@@ -111,7 +111,8 @@ function sendWhole(
 
 /**
  * Sends the last answer of a connection while the client still sends a body. Closing a socket with unread bytes resets
- * it, and the client may lose the answer. So the server discards the body until it ends or `LINGER` has passed.
+ * it, and the client may lose the answer. The server therefore discards the body of the client until the body ends or
+ * `LINGER` milliseconds have passed.
  */
 function endBehindBody(response: ServerResponse, body: string | Uint8Array | undefined): void {
   const { req } = response

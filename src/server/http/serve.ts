@@ -40,12 +40,14 @@ export interface ServeOptions {
   readonly allowedHosts?: Allowed
   /**
    * The additional origins whose pages may send credentials: `https://preview.example`, with `*` for any text. Pages of
-   * every origin may read answers without credentials.
+   * every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
   /** Whether the server accepts requests, for `/_ready`. If this option is absent, the server has no `/_ready`. */
   readonly isReady?: () => boolean
-  /** The path prefix of all URLs, such as `/cms`. The server also accepts requests without it. Default: none. */
+  /**
+   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without this prefix. Default: none.
+   */
   readonly basePath?: string
   /** The additional headers that pages of other origins may send; `*` means any header. */
   readonly corsHeaders?: readonly string[]

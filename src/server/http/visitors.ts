@@ -8,7 +8,7 @@ import { memoized } from '../../util/cache/memoized.ts'
 import { onceFor } from '../../util/cache/once.ts'
 import { errorAnswer } from '../errors.ts'
 
-/** Allowed names. A name may contain one `*`, which stands for any text. */
+/** The allowed names, each of which may contain one `*` that stands for any text. */
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
@@ -108,7 +108,8 @@ export function headersFor(
 const SENDABLE = 'access-control-allow-headers'
 
 /**
- * Adds header names to the usual ones. A `*` alone would not do: with credentials, browsers read it as a literal name.
+ * Adds header names to the usual ones. A single `*` does not work: in requests with credentials, browsers read `*` as a
+ * literal name.
  */
 const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 

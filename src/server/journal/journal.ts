@@ -95,7 +95,7 @@ const blank = (): JournalRecord => ({
 
 /** Selects exchanges; an absent member matches all. */
 export interface JournalQuery {
-  /** A path, and parameters that the request must have; it may have more. */
+  /** A path with query parameters. An exchange matches if its request has this path and at least these parameters. */
   readonly url?: string
   readonly method?: string
   readonly status?: number

@@ -1,4 +1,4 @@
-/** A picture of coloured squares with a gradient from top to bottom. The text of its size is written on it. */
+/** A picture of coloured squares with a gradient from top to bottom. The picture shows its own size as text. */
 export interface Size {
   readonly width: number
   readonly height: number

@@ -62,7 +62,8 @@ async function entered(
 ): Promise<PluginResponse> {
   const { endpoint, method, reads } = route
   const contentType = request.headers?.['content-type'] ?? ''
-  // A form with files is long, and its content cannot change a refusal. So the server refuses before it reads the form.
+  // A form with files is long, and its content cannot change a refusal. The server therefore refuses such a request
+  // before it reads the form.
   const early = reads === 'files' && isForm(contentType) ? letIn(route, request, context) : undefined
   if (early?.ok === false) return early.answer
   const isRead = endpoint !== null && (method === 'POST' || method === 'PUT')

@@ -8,7 +8,7 @@ import { changesBetween, withCodeChanges } from './changes.ts'
 export interface Watched {
   /** The files and folders to watch. */
   readonly paths: readonly string[]
-  /** Returns a text that changes whenever the database changes. The watcher polls it. */
+  /** Returns a text that changes whenever the database changes. The watcher calls this function at intervals. */
   readonly mark?: () => Promise<string>
 }
 
@@ -67,7 +67,7 @@ export async function watchWorld<World>(first: World, options: WatchOptions<Worl
       } catch (error) {
         failed(error)
       }
-      // The file system may not report a write that closely follows another.
+      // The file system may not report a write that closely follows another write.
       again = setTimeout(() => {
         if (stampOf(watched.paths) !== stamp) stale()
       }, AFTER)

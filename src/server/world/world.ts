@@ -67,7 +67,8 @@ export interface Sent<Types extends TypeMap> {
 
 /**
  * Creates a world for a graph that was built from files. If `Types` declares the types, the compiler rejects unknown
- * types and attributes. Otherwise, the functions throw at run time and suggest the nearest name.
+ * types and attributes. Without declared types, the functions throw at run time for an unknown name and suggest the
+ * nearest name.
  */
 export function world<Types extends TypeMap = Record<string, Record<string, unknown>>>(
   graph: Graph,

@@ -49,7 +49,9 @@ const MOST_BYTES = 64 * 1024 ** 3
 /** The block size of the cipher, in bytes. */
 const BLOCK = 16
 
-/** Decrypts as `strapi export` encrypts: AES in ECB mode, with a key that is derived from the user's key alone. */
+/**
+ * Decrypts as `strapi export` encrypts: AES in ECB mode, with a key that is derived from the user's key without a salt.
+ */
 function decipherOf(key: string): Decipher {
   return createDecipheriv('aes-128-ecb', scryptSync(key, '', BLOCK), null)
 }

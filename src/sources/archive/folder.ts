@@ -18,8 +18,8 @@ export function uploadsBelow(path: string): string | undefined {
 const PARTS = ['schemas', 'entities', 'links', 'configuration']
 
 /**
- * Reads all other files in the order of their names. Symbolic links out of the folder are not followed.
- * @throws SourceError for an unreadable file, and above `limits`.
+ * Reads the files of an export, except uploaded files, in the order of their names. Does not follow symbolic links out
+ * of the folder.
  * @throws SourceError for an unreadable file, and above `limits`.
  */
 export async function* filesBelow(path: string, limits: ArchiveLimits): AsyncGenerator<TarFile, void> {

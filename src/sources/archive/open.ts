@@ -15,9 +15,7 @@ export interface ArchiveOptions extends ExportOptions {
   readonly limits?: Partial<ArchiveLimits>
 }
 
-/**
- * Reads an archive. Reading an archive runs no code and writes nothing.
- */
+/** Reads an archive, without running code and without writing anything. */
 export async function openArchive(path: string, options: ArchiveOptions): Promise<Source> {
   const limits = { ...ARCHIVE_LIMITS, ...options.limits }
   return sourceOf(

@@ -37,7 +37,6 @@ export interface ReadAll {
  * Repairs the schemas before it reads rows, because the schemas decide how to read rows. `open` is null for a source
  * without a database.
  * @throws SourceError for an unreadable database; DatasetError for remaining faults.
- * @throws SourceError for an unreadable database; DatasetError for remaining faults.
  */
 export async function readAll(
   found: Schemas,

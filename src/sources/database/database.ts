@@ -1,6 +1,8 @@
 /** A read-only database with tables by name, whose rows contain plain values. */
 
-/** The value of a column, as the driver returns it. A database type without a JavaScript form is a text. */
+/**
+ * The value of a column, as the driver returns it. A value whose database type has no JavaScript equivalent is a text.
+ */
 export type Cell = string | number | bigint | boolean | null
 
 export type DatabaseRow = Readonly<Record<string, Cell>>

@@ -17,7 +17,7 @@ interface Token {
 const free = (text: string): Token => ({ text, isFixed: false })
 const fixed = (text: string): Token => ({ text, isFixed: true })
 
-/** The most characters of a name, which fit every database that Strapi supports. */
+/** The maximum number of characters of a name, so that the name fits every database that Strapi supports. */
 const LONGEST = 55
 const HASH_LENGTH = 5
 

@@ -72,7 +72,9 @@ export function groupedBy(
   return groups
 }
 
-/** Orders rows by a position column, then by id. Rows without a position come first; in PostgreSQL last. */
+/**
+ * Orders rows by a position column, then by id. Rows without a position come first, but in PostgreSQL they come last.
+ */
 export function inOrder(
   rows: readonly DatabaseRow[],
   column: string | undefined,

@@ -6,9 +6,12 @@ import { graphOf } from '../loaded.ts'
 import type { Source } from '../source.ts'
 import { type FakeOptions, withFake } from './fake.ts'
 
-/** The most values in the list for an attribute of a component. The list for a type has one value for each entry. */
+/**
+ * The maximum number of values in the list for an attribute of a component. The list for a type has one value for each
+ * entry.
+ */
 const MOST_OF_PARTS = 5
-/** The draft omits longer texts, because people do not edit them by hand. */
+/** The maximum length of a text in the draft, in characters, because people do not edit longer texts by hand. */
 const LONGEST = 200
 
 /**

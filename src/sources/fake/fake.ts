@@ -28,7 +28,7 @@ export interface FakeOptions {
   readonly given?: { readonly file: string; readonly json: Json }
 }
 
-/** The most rows that all types get together. */
+/** The maximum number of rows of all types together. */
 const MOST_ROWS = 500_000
 
 /**

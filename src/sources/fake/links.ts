@@ -1,4 +1,4 @@
-/** Chooses the targets of relations as an editor would, so that both sides agree. */
+/** Chooses the targets of relations as an editor would, so that both sides of each relation agree. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -31,7 +31,7 @@ export interface From {
   readonly draftAndPublish: boolean
 }
 
-/** The most links of a to-many relation. */
+/** The maximum number of links of a to-many relation. */
 const MANY = 3
 
 export function linksIn(
@@ -79,7 +79,10 @@ export function linksIn(
   }
 }
 
-/** Whether this side writes the relation: a to-one side does, otherwise the side whose name comes first. */
+/**
+ * Whether the links of a relation are written on this side: on a to-one side, otherwise on the side whose name comes
+ * first.
+ */
 function writes({ schema }: Graph, uid: Uid, { name, many, target, inverse }: RelationAttribute): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   if (other?.kind !== 'relation') return true

@@ -32,9 +32,9 @@ interface Filling {
   readonly scalars: Scalars
 }
 
-/** The most levels of nested components that are generated. */
+/** The maximum number of levels of nested components that are generated. */
 const DEEPEST = 3
-/** The most components in one attribute, even if the schema requires more. */
+/** The maximum number of components in one attribute, even if the schema requires more. */
 const MOST = 50
 const DAY = 86_400_000
 /** The attributes that the server adds to every type. */

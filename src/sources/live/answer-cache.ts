@@ -21,7 +21,7 @@ export interface AnswerCache {
 }
 
 const STAMP = 'populace.json'
-/** The most bytes of a cached answer: the limit of a body, and room for the status line before it. */
+/** The maximum number of bytes of a cached answer: the limit of a body, and room for the status line before it. */
 const MOST_BYTES = DEFAULT_LIMITS.fileBytes + 100
 
 /** Opens or creates a cache folder. @throws SourceError if its answers are of another server or token. */

@@ -39,11 +39,11 @@ export interface ClientOptions {
   readonly cache?: AnswerCache
 }
 
-/** The most characters of a URL in a message. */
+/** The maximum number of characters of a URL in a message. */
 const MOST_SHOWN = 200
 /**
- * The number of tries for a request that crashes the server; it is small, because a repetition usually crashes it
- * again.
+ * The number of tries for a request that crashes the server; the number is small, because a repeated request usually
+ * crashes the server again.
  */
 const MOST_CRASHES = 2
 const MOST_TRIES = 5

@@ -1,6 +1,5 @@
 /**
- * Opens a running server as a source. It reads the schemas of the server and all readable entries with GET requests
- * only.
+ * Opens a running server as a source. Reads the schemas of the server and all readable entries with GET requests only.
  */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
@@ -152,7 +151,7 @@ function withPrefix(client: Client, prefix: string): { readonly client: Client; 
   return { client: { ...client, base, get, drop }, prefix }
 }
 
-/** The most notes that are listed. */
+/** The maximum number of notes that are listed. */
 const MOST_NOTES = 1_000
 
 async function readWorld(

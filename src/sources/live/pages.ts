@@ -15,7 +15,7 @@ import { type Client, CrashError, type LiveAnswer } from './client.ts'
 import { type Parameter, requestsOf, without } from './populate.ts'
 
 const PAGE_SIZE = 100
-/** The most characters of a path in a message. */
+/** The maximum number of characters of a path in a message. */
 const MOST_SHOWN = 120
 
 export interface PageRequest {

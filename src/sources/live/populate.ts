@@ -20,9 +20,12 @@ export interface PopulateOptions {
   readonly isListed: (uid: string) => boolean
 }
 
-/** The most nested components: the server parses 20 levels of brackets, and each component takes two. */
+/**
+ * The maximum number of nested components: the server parses 20 levels of brackets, and each component takes two
+ * levels.
+ */
 const DEEPEST = 8
-/** The most characters of the parameters in one request; the number of parameters is limited by it, too. */
+/** The maximum number of characters of the parameters in one request, which also limits the number of parameters. */
 const LONGEST = 4_000
 
 /** The populate parameters of a type, by attribute. */

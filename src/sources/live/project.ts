@@ -18,8 +18,8 @@ export interface LiveProject {
 }
 
 /**
- * Reads the project of the server; undefined without a folder, or if the folder is not a Strapi project. It runs the
- * project's own code up to `register`.
+ * Reads the project of the server; undefined without a folder, or if the folder is not a Strapi project. The function
+ * runs the project's own code up to `register`.
  */
 export async function projectAt({
   project,

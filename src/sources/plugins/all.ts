@@ -17,7 +17,7 @@ export interface AllConfig {
 }
 
 const WORD = 'populate-all'
-/** The longest URL that this reads; the reference rejects longer URLs anyway. */
+/** The maximum length of a URL that this module reads, in characters; the reference rejects longer URLs anyway. */
 const MAX_LENGTH = 16 * 1024
 
 /** The request as the project's own code and the database see it: with the word `populate-all` at the end of `_q`. */
@@ -38,7 +38,7 @@ export function carried(request: ApiRequest): ApiRequest {
 /** Encodes a text for a URL through UTF-8, because half a surrogate pair has no percent-encoding. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
-/** Whether `populateAll` is on: it is, unless it is missing, empty or `false`. */
+/** Whether the query has `populateAll` with a value other than the empty text and `false`. */
 function asksForAll({ populateAll }: RawMap): boolean {
   return populateAll !== undefined && populateAll !== '' && populateAll !== 'false'
 }

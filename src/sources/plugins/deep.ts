@@ -124,7 +124,7 @@ function onwardOf(
   }
 }
 
-/** The most models that the search visits; for a schema beyond it, the plugin itself would take too long. */
+/** The maximum number of models that the search visits; for a larger schema, the plugin itself would take too long. */
 const MAX_LOOKS = 20_000
 
 /** Whether the populate reaches a morph relation, which makes the plugin crash. */

@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly tell: (line: string) => void
   /** The URL of the module that the thread runs. */
   readonly file?: URL
-  /** The most milliseconds that the project's own code may use for one request. */
+  /** The maximum time in milliseconds that the project's own code may use for one request. */
   readonly patience?: number
 }
 

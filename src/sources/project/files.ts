@@ -22,7 +22,7 @@ export interface ProjectFiles {
   readonly notes: readonly Note[]
 }
 
-/** The most bytes of a text file. */
+/** The maximum number of bytes of a text file. */
 const MOST_BYTES = 50_000_000
 
 /** The text by which `openDisk` reports a missing file. */

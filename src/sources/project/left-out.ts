@@ -14,9 +14,9 @@ const CODE = ['js', 'cjs', 'mjs', 'ts', 'cts', 'mts']
 const isCode = (name: string): boolean =>
   CODE.includes(name.slice(name.lastIndexOf('.') + 1)) && !name.endsWith('.d.ts')
 
-/** The most files and folders that are counted. */
+/** The maximum number of files and folders that are counted. */
 const MOST = 10_000
-/** The most names that a note lists. */
+/** The maximum number of names that a note lists. */
 const LISTED = 10
 
 /** The note that lists the code that is not executed; an empty list for a project without code. */
@@ -64,7 +64,7 @@ function codeBelow(root: string, files: ProjectFiles): number {
   return count
 }
 
-/** What answers lack if a plugin does not run, by the name of its package. */
+/** The effect on answers if a plugin does not run, by the name of its package. */
 const PLUGINS: Readonly<Record<string, string>> = {
   'strapi-plugin-populate-deep': '`populate=deep` has no effect',
   'strapi-plugin-transformer': 'answers have the shape of Strapi, without its changes',
@@ -72,7 +72,7 @@ const PLUGINS: Readonly<Record<string, string>> = {
   '@strapi-community/plugin-rest-cache': 'answers always show the current data, without its cache',
 }
 
-/** What Populace does not answer, by the package name of a plugin that never runs. */
+/** A sentence about requests that Populace does not answer, by the package name of a plugin that never runs. */
 const UNANSWERED: Readonly<Record<string, string>> = {
   '@strapi/plugin-graphql': 'populace answers the REST API, but not /graphql',
 }

@@ -48,7 +48,7 @@ interface CodeSchema {
 
 const CODE = ['js', 'cjs', 'mjs', 'ts']
 
-/** Reads the schema files of a project. If a schema exists both as JSON and as code, the JSON file counts. */
+/** Reads the schema files of a project. If a schema exists both as JSON and as code, the JSON file is used. */
 export function readSchemas(files: ProjectFiles): SchemaSet {
   const unread: string[] = []
   const collected = collectFaults(unread)

@@ -1,6 +1,6 @@
 /**
  * Reads the files to which the plugin config-sync copies parts of a database: locales, roles with permissions, and
- * settings. They replace the database in a project that has none.
+ * settings. These files replace the database in a project without a database.
  */
 
 import { isList, isObject, type Json, type JsonObject, parseJson, textAt } from '../../util/json.ts'
@@ -28,7 +28,7 @@ export interface Synced {
 }
 
 const FOLDER = 'config/sync'
-/** The most files that are read in total. */
+/** The maximum number of files that are read in total. */
 const MOST_FILES = 5_000
 
 /** Reads the files of the plugin config-sync; null if the project has none. */
@@ -84,7 +84,7 @@ function roleOf(json: JsonObject): readonly SyncedRole[] {
 }
 
 /**
- * The content of `access.json` for the roles. No file contains the roles of API tokens, so they get their usual
+ * The content of `access.json` for the roles. No file contains the roles of API tokens, so these roles get their usual
  * permissions.
  */
 export function accessOfSync({ roles }: Synced, uids: ReadonlySet<string>): Json {

@@ -50,8 +50,8 @@ const REGISTERED: readonly Row[] = [
 ]
 
 /**
- * The types of unknown custom fields by the words of their names: the first matching row counts. If the field has a
- * general name, the words of its plugin count.
+ * The types of unknown custom fields by the words of their names: the first matching row decides. If the field has a
+ * general name, the words in the name of its plugin decide.
  */
 const BY_WORD: readonly Row[] = [
   ['json', 'tags', 'multi multiselect tags tagsinput array checkbox list repeatable'],

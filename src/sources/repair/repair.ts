@@ -28,7 +28,8 @@ export interface Repaired {
 }
 
 /**
- * The most rounds of repair; several are necessary, because the loader reports a limited number of faults at a time.
+ * The maximum number of rounds of repair; several rounds are necessary, because the loader reports a limited number of
+ * faults at a time.
  */
 const ROUNDS = 50
 

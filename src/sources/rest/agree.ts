@@ -17,7 +17,7 @@ export function agree(rows: ReadonlyMap<string, readonly RestRow[]>, { contentTy
 function addToOthers(row: RestRow, name: string, back: string): void {
   for (const { row: other, place } of linksOf(row, name)?.links ?? []) {
     const links = linksOf(other, back)
-    // If the other side is a to-one relation that has a link already, it stays unchanged.
+    // If the other side is a to-one relation that has a link already, that side stays unchanged.
     if (links === undefined || (!links.many && links.links.length > 0)) continue
     if (links.rows.has(row)) continue
     links.links.push({ row, place })

@@ -22,7 +22,7 @@ export interface Unwrapped {
   readonly given: (fault: Fault) => Fault
 }
 
-/** The most contradictions between answers that get a note. */
+/** The maximum number of contradictions between answers that get a note. */
 const MOST_NOTES = 100
 
 /** Reports files that are not answers or have no entries. */

@@ -15,9 +15,9 @@ export interface RestRow {
   /** The locale of the row; null for a type that is not localized. */
   locale: string | null | undefined
   status: 'draft' | 'published' | undefined
-  /** Whether the row came from the list of its type, not only from links to it. */
+  /** Whether the row came from the list of its type, not only from links to the row. */
   isListed: boolean
-  /** Whether the row is in the dataset format. If it is, its values override those of answers. */
+  /** Whether the row is in the dataset format. The values of such a row override those of answers. */
   readonly isPlain: boolean
   /** For an uploaded file: the rows and components that show it, in the server's order. */
   related: readonly Shower[] | undefined

@@ -63,7 +63,7 @@ export function findRow(
   return near[0] ?? possible[0]
 }
 
-/** The most rows of a document that are compared; a real document has two rows per locale. */
+/** The maximum number of rows of a document that are compared; a real document has two rows per locale. */
 const MOST_OF_DOCUMENT = 1_000
 
 const agrees = <T>(a: T | null | undefined, b: T | null | undefined): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Assembles all rows of answers, each once. Nested entries are read later, so that the list of a type overrides what
- * other entries show of the type's entries.
+ * Assembles all rows of answers, each once. Nested entries are read later, so that the values in the list of a type
+ * override those of nested entries of the type.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'

@@ -4,7 +4,7 @@ import type { Row } from '../../reference/graph/graph.ts'
 import { acceptedKeys, ownKey } from '../../runner/own-key.ts'
 import { isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 
-/** The most characters of a token. */
+/** The maximum number of characters of a token. */
 const LONGEST = 10_000
 
 /** The user of a token. */
@@ -63,7 +63,7 @@ const LIFETIME = 30 * 24 * 60 * 60
 
 /**
  * Creates a token for a user, which only this server accepts, for thirty days. The token contains the documentId, so
- * that a later user with the same id cannot use it. `now` is in milliseconds.
+ * that a later user with the same id cannot use the token. `now` is in milliseconds.
  */
 export function issueJwt(
   { id, documentId }: Pick<Row, 'id' | 'documentId'>,

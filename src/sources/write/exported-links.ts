@@ -29,10 +29,7 @@ function ownLinks(node: Node, graph: Graph, schemas: Schemas): readonly Json[] {
   )
 }
 
-/**
- * The links to export: a to-one morph relation has one column, so of the draft and the published row it links the
- * published one.
- */
+/** The links to export. A to-one morph relation has one column, so its link to the draft of the target is omitted. */
 const keptOf = (attribute: Attribute, refs: readonly Ref[]): readonly Ref[] =>
   attribute.kind === 'morphTo' && !attribute.many ? refs.slice(-1) : refs
 

@@ -49,7 +49,7 @@ async function packed(texts: readonly (readonly string[])[]): Promise<Uint8Array
     return { header: { name, size: body.length, mode: 0o644, mtime: new Date(WRITTEN_AT) }, body }
   })
   const bytes = gzipSync(await packTar(entries))
-  // This byte of a gzip file names the operating system; a constant makes the archive deterministic and private.
+  // Byte 9 of a gzip file names the operating system; a constant makes the archive deterministic and private.
   bytes[SYSTEM_BYTE] = UNKNOWN_SYSTEM
   return bytes
 }

@@ -71,7 +71,7 @@ function writtenIn(file: string, by: Writer): readonly string[] | undefined {
   return written.filter((path) => typeof path === 'string')
 }
 
-/** Copies the files that another program or a user wrote to the new folder `fresh`. */
+/** Copies all files that the command itself did not write from the old folder into the new folder `fresh`. */
 export function keepOthers(
   { out, folder, isThere, own, by }: TargetFolder,
   fresh: string,

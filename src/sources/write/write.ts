@@ -1,6 +1,6 @@
 /**
- * Writes a source as a dataset folder, or any other set of files. It writes all files or none, and changes no files of
- * other origin.
+ * Writes a source as a dataset folder, or any other set of files. A write creates all files or none, and changes no
+ * files of other origin.
  */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ export function writeSource(source: Source, out: string, options: WriteOptions):
 
 /**
  * Writes all files into a folder, or none. Files of another origin stay in the folder.
- * @throws SourceError if another file is in the way
+ * @throws SourceError if a file of another origin has the path of a file to write
  */
 export function writeFolder(
   parts: Parts,

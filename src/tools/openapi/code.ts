@@ -34,8 +34,8 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 type PathItem = readonly [string, JsonObject]
 
 /**
- * The paths of routes that only the project's own code defines; their answers are any JSON. `known` lists the paths of
- * the content types, which are not repeated.
+ * The paths of routes that only the project's own code defines. The document allows any JSON as the answers of these
+ * routes. `known` lists the paths of the content types, which are not repeated.
  */
 export function customPaths(
   routes: readonly CustomRoute[],

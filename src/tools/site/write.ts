@@ -31,7 +31,6 @@ const SCRIPTS = ['site-page.js', 'site-worker.js']
 /**
  * Writes the site to a folder. The same package always writes the same site.
  * @throws SourceError if the folder contains something else; TypeError if the package was not built.
- * @throws SourceError if the folder contains something else; TypeError if the package was not built.
  */
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {
   // Check the folder first, so that a wrong folder is reported before the slow part.

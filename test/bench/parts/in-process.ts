@@ -56,7 +56,7 @@ function restaurants({
   })
 }
 
-/** How often all pages are requested before their texts count as cached. */
+/** The number of requests for every page before the texts of its rows count as cached. */
 const WARM_TURNS = 20
 
 /** Measures pages of posts: each page first with uncached rows, then with other URLs. */

@@ -15,7 +15,7 @@ interface Size {
   readonly answered: Answered
 }
 
-/** How often to run a measurement: several times if it is fast. */
+/** Runs a measurement several times; returns the median of the milliseconds and of the heap sizes. */
 async function several(times: number, once: () => Promise<string>): Promise<Loaded> {
   const runs: Loaded[] = []
   for (let run = 0; run < times; run++) runs.push(JSON.parse(await once()))

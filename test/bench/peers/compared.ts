@@ -10,7 +10,7 @@ export interface Compared {
     readonly kind: Kind
     /** The reason why there is no comparison. */
     readonly why: string | null
-    /** The milliseconds of both, which are measured in alternation. */
+    /** The milliseconds of Populace and of the peer, which are measured in alternation. */
     readonly populace: number
     readonly theirs: number
   }[]

@@ -50,7 +50,7 @@ async function race(peers: readonly Peer[], kind: Kind, from: number): Promise<r
   return times.map(median)
 }
 
-/** Why the answer of a peer differs from that of a loop; undefined if both are equal. */
+/** The reason why the answer of a peer differs from the answer of a loop; undefined if both are equal. */
 async function otherwise(peer: Peer, kind: Kind): Promise<string | undefined> {
   const question = questionOf(kind, 1_000, size)
   const text = await peer.ask(question)
@@ -97,7 +97,7 @@ async function all(ours: Peer, opens: readonly Open[]): Promise<readonly Compare
   }
   const found: Compared[] = []
   for (const [at, open] of opens.entries()) {
-    // Asks each peer different questions, because Populace would cache the second of two equal ones.
+    // Asks each peer different questions, because Populace would cache the answer to a repeated question.
     const one = await compared(ours, open, 1_000_000 * (at + 1))
     if (one !== undefined) found.push(one)
   }

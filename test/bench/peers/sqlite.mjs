@@ -1,4 +1,4 @@
-/** Builds better-sqlite3 from source if that has not been done. It downloads no binary. */
+/** Builds better-sqlite3 from source, unless an earlier run has built it. The build downloads no binary. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

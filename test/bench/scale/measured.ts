@@ -25,7 +25,7 @@ export interface RequestTime {
 export interface Edited {
   readonly first: number
   readonly later: number
-  /** Other ways to change one entry; each starts from the same world. */
+  /** Times of other ways to change one entry; each way starts from the same world. */
   readonly ways: readonly { readonly what: string; readonly milliseconds: number }[]
   /** The first answer of each kind after the edit. */
   readonly after: readonly { readonly what: string; readonly milliseconds: number }[]

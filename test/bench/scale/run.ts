@@ -29,7 +29,10 @@ function parseAll(): unknown {
     .map((name): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8')))
 }
 
-/** The milliseconds and bytes that `make` costs. Its result stays reachable until its bytes are counted. */
+/**
+ * The milliseconds and the heap bytes that `make` needs. The result of `make` stays reachable until the bytes are
+ * counted.
+ */
 async function costOf(make: () => unknown): Promise<Loaded> {
   const before = await heap()
   const held: unknown[] = []
@@ -113,7 +116,7 @@ function medianOf(change: (at: number) => void): number {
   return median(Array.from({ length: ROUNDS }, (_, at) => timeOf(() => change(WARM + 1 + at))))
 }
 
-/** Other ways to change one entry: a helper of the library, and requests. */
+/** Measures other ways to change one entry: a helper of the library, and requests. */
 function ways(graph: Graph): Edited['ways'] {
   const here = world(graph)
   const documentAt = (at: number): string => postDocument(1 + ((at * 7_919) % size))
@@ -142,7 +145,7 @@ function ways(graph: Graph): Edited['ways'] {
   return all.map(([what, change]) => ({ what, milliseconds: medianOf(change) }))
 }
 
-/** Edits titles in sequence; each edit starts from the world of the last. */
+/** Edits titles in sequence; each edit starts from the world after the previous edit. */
 function edited(graph: Graph, api: ContentApi, share: LruBudget): Edited {
   const change = (one: Graph, at: number): Graph =>
     editGraph(one, ({ entries }) => {

@@ -1,4 +1,4 @@
-/** Creates a context like the one that Astro passes to a loader of its content layer. */
+/** Creates a context in the form that Astro passes to a loader of its content layer. */
 import { createHash } from 'node:crypto'
 
 type Data = Record<string, unknown>
@@ -25,10 +25,7 @@ export interface Context {
   }
 }
 
-/**
- * Creates a context. Creates the context; `parse` acts as the schema of the collection, and throws if the data does not
- * match.
- */
+/** Creates the context; `parse` acts as the schema of the collection, and throws if the data does not match. */
 export function loaderContext(parse: (data: Data) => Data = (data) => data): Context {
   const kept = new Map<string, Kept>()
   const meta = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
- * A headless Chromium: the one of the variable `CHROMIUM`, or the archive of `@sparticuz/chromium` with its libraries,
- * or the installed one.
+ * Starts a headless Chromium: the browser that the variable `CHROMIUM` names, the archive of `@sparticuz/chromium` with
+ * its libraries, or an installed browser.
  */
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import type { Browser } from 'playwright-core'
 import { type Found, installedChromiums, namedChromium, startChromium } from '../../support/chromium.ts'
 
 /**
- * Starts it.
+ * Starts the browser.
  * @throws Error that explains how to install one if none starts.
  */
 export const launch = (...args: readonly string[]): Promise<Browser> =>
@@ -46,8 +46,8 @@ async function unpacked(): Promise<Found> {
 }
 
 /**
- * The fonts of the archive are not where its configuration expects them. Without fonts, form controls crash the
- * browser.
+ * The fonts of the archive are not in the folder that the font configuration of the archive names. Without fonts, form
+ * controls crash the browser.
  */
 function fontsFile(): string {
   const file = join(mkdtempSync(join(tmpdir(), 'populace-fonts-')), 'fonts.conf')

@@ -10,7 +10,7 @@ export interface Server {
   readonly stop: () => Promise<void>
 }
 
-/** How many output lines the error of a failed start contains at most. */
+/** The maximum number of output lines in the error of a failed start. */
 const REPEATED_LINES = 20
 
 /** The published command. */

@@ -13,7 +13,7 @@ import { crossedRequest } from './crossed.ts'
 
 export type Mix = 'sound' | 'malformed'
 
-/** The most levels of populate, because a deeper one could keep a real server busy forever. */
+/** The maximum number of levels of populate, because a deeper populate could keep a real server busy forever. */
 const MAX_LEVELS = 6
 const MAX_BYTES = 1500
 

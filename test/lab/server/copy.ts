@@ -69,7 +69,7 @@ export function copyProject({ dir, from, graph, modules, port, after }: Copied):
 /** The name of a token with full access, and of its role. */
 const TOKEN = 'full-access'
 
-/** Compiles the TypeScript even if it has type errors, because another release may cause some. */
+/** Compiles the TypeScript even if it has type errors, because the code may not fit the types of another release. */
 function compile(dir: string, modules: string): void {
   const options = ['--noEmitOnError', 'false', '--outDir', 'dist', '--rootDir', '.']
   const tsc = join(modules, 'typescript', 'bin', 'tsc')

@@ -101,7 +101,8 @@ async function mariadb({ home, name }: Place): Promise<Connection> {
   if (server === undefined || !existsSync('/usr/bin/mariadb'))
     throw missing('MariaDB', 'mariadb-server-core mariadb-client-core')
   const data = join(home, 'mariadb')
-  // If the user `mysql` is missing, the current user runs the server: the server package alone creates no user.
+  // If the user `mysql` is missing, the current user runs the server, because the package `mariadb-server-core` creates
+  // no user.
   const user = isRoot && succeeds(() => run(undefined, 'id', ['mysql'])) ? 'mysql' : userInfo().username
   if (!existsSync(join(data, 'mysql'))) {
     ownedBy(user, data)

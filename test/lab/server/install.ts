@@ -18,7 +18,7 @@ export const dependenciesFor = (strapi: string, database: Database): Dependencie
   'styled-components': '^6.0.0',
 })
 
-/** Installs packages into a folder if that has not been done; returns the path of `node_modules`. */
+/** Installs packages into a folder, unless an earlier run has installed them; returns the path of `node_modules`. */
 export function installed(dir: string, dependencies: Dependencies, print: (line: string) => void): string {
   const modules = join(dir, 'node_modules')
   if (existsSync(join(dir, 'installed'))) return modules

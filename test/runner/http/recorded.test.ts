@@ -1,4 +1,4 @@
-/** Compares the answers of the probe handlers with those of a real Strapi. */
+/** Tests that the probe handlers give the same answers as in a real Strapi. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

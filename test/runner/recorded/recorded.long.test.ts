@@ -1,4 +1,4 @@
-/** Compares all recorded answers of projects with code, which runs in a real thread. */
+/** Tests that projects with code give all recorded answers; the code runs in a real thread. */
 import { expect, test } from 'vitest'
 import { asked, PROJECTS } from './projects.ts'
 

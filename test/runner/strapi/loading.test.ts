@@ -41,7 +41,7 @@ test('register runs before bootstrap, and plugins before src/index', async () =>
   ])
 })
 
-test('a project without own code has only stock routes and core actions', async () => {
+test('a project without code has only the routes and actions of Strapi itself', async () => {
   const started = await start(folderOf(ARTICLE), { models })
   const { project } = started
   expect(project.routes.map(({ method, path, isStock }) => [method, path, isStock])).toEqual([

@@ -65,11 +65,11 @@ test.each([
   ],
   ['a listener of writes', bootstrap("strapi.eventHub.on('entry.create', () => {})"), [true, false]],
   ['a sanitizer', bootstrap("strapi.sanitizers.add('content-api.output', (data) => data)"), [false, false]],
-])('with %s', async (_, files, expected) => {
+])('the actions find and create with %s', async (_, files, expected) => {
   expect(await coreWith(files)).toEqual(expected)
 })
 
-test('a route with a middleware or without a permission check is not a stock route', async () => {
+test('a route with a middleware or without a permission check is not a route of Strapi itself', async () => {
   const router = ", { config: { find: { middlewares: ['global::x'] } } }"
   const { project } = await start(
     folderOf({ ...PLAIN, 'src/api/article/routes/article.ts': factory('CoreRouter', router) }),

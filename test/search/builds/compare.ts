@@ -1,6 +1,6 @@
 /**
  * Compares two builds of this project byte by byte: the same requests, over the same datasets and under the same
- * profiles. A change of structure must not change an answer; this program shows whether it did.
+ * profiles. A change of the code's structure must not change an answer; this program shows whether an answer changed.
  *
  *     npm run search -- builds --before ../other-checkout [--requests 50000] [--seed 1]
  *

@@ -25,7 +25,7 @@ test(`an edited world equals the world built from the edited files, seed ${seed}
   for (const count of Object.values(tally)) expect(count).toBeGreaterThan(0)
 })
 
-test.each(['guide', 'corners', 'strapi-5.54'])(`the same holds for %s, seed ${seed}`, (dataset) => {
+test.each(['guide', 'corners', 'strapi-5.54'])(`an edit of %s equals a rebuild, seed ${seed}`, (dataset) => {
   const tally = newTally()
   fc.assert(
     fc.property(edits(4), (all) => {

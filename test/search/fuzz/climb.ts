@@ -25,7 +25,7 @@ export const timePerByte: Worth = (stage, request) => {
     return user + system
   }
   const first = once()
-  // If the first run is fast, it is not repeated.
+  // A first run of less than 300 microseconds is not repeated.
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 

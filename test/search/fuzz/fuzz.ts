@@ -34,12 +34,12 @@ export type Datasets = Readonly<Record<string, Graph>>
 
 /** The percentage of rounds with a generated world instead of a dataset. */
 const WORLDS = 45
-/** Every how many requests the judge checks one thoroughly. */
+/** The judge checks one in this number of requests thoroughly. */
 const THOROUGH = 6
 const LONG = 200_000
 const SOUND = 12
 
-/** Runs one round. Runs a round; the same seed and datasets give the same requests. */
+/** Runs a round; the same seed and datasets give the same requests. */
 export function fuzzRound(seed: number, datasets: Datasets, requests: number, listener: Listener): void {
   const roll = decisions(seed)
   const stage = anyStage(seed, datasets, roll)
@@ -62,7 +62,8 @@ export function fuzzRound(seed: number, datasets: Datasets, requests: number, li
 }
 
 /**
- * Whether to check a request thoroughly: rarely if its answer is long, because that takes as long as a hundred others.
+ * Whether to check a request thoroughly: rarely if its answer is long, because such a check takes as long as a hundred
+ * other checks.
  */
 const isDue = (at: number, asked: Spent | undefined): boolean =>
   at % ((asked?.response.body.length ?? 0) > LONG ? 20 * THOROUGH : THOROUGH) === 0

@@ -1,7 +1,7 @@
 /**
  * Runs the fuzzer for `--minutes N` (10), `--rounds N` or `--requests N`. `--seed N` is the seed of the first round;
- * each later round adds 1. It prints a line for every 100,000 requests, and each kind of failure once: the smallest
- * request and the command that reproduces it. The exit status is 1 after any failure.
+ * each later round adds 1. The fuzzer prints a line for every 100,000 requests, and each kind of failure once: the
+ * smallest request and the command that reproduces the failure. The exit status is 1 after any failure.
  */
 import { parseArgs } from 'node:util'
 import { fuzzDatasets } from './datasets.ts'

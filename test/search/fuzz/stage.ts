@@ -26,7 +26,7 @@ export interface Stage {
   readonly profile: ProfileOptions
   /** Whether the profile has a quirk or a database decision that can answer 500. */
   readonly crashes: boolean
-  /** Answers any value. Throws if the API does. */
+  /** Answers a request, which may be any value. Throws the errors of the API. */
   readonly ask: (request: unknown, options?: Pick<ApiOptions, 'budget' | 'cite'>) => Spent
 }
 

@@ -30,7 +30,7 @@ export class Tally {
       /more than \d+ steps|too long to write/.test(body)
     )
       this.limits++
-    // The measured time includes all work since the last answer, so a slow request is repeated and measured alone.
+    // The measured time includes all work since the last answer, so a slow request is repeated and measured separately.
     if (performance.now() - this.last > this.slowest.milliseconds) this.measure(request, stage)
     if (steps > this.mostSteps.steps) this.mostSteps = { steps, what: describeRequest(request, stage) }
     if (body.length > this.longest.length)

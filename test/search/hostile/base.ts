@@ -16,7 +16,8 @@ export interface BaseDataset {
 const SMALL = ['corners', 'guide']
 
 /**
- * The names of the datasets; only one mutant in ten uses the large one, because small ones find as much in less time.
+ * The names of the datasets; only one mutant in ten uses the large dataset, because small datasets find as much in less
+ * time.
  */
 export const DATASETS: readonly string[] = [
   ...SMALL,

@@ -98,7 +98,10 @@ const NON_JSON: { readonly [says: string]: () => unknown } = {
   frozen: () => Object.freeze({ id: 1, inner: { id: 2 } }),
 }
 
-/** Values whose own errors leave the recipe, because Immer reads a value when a recipe assigns it. */
+/**
+ * Values that throw when they are read. A recipe that assigns such a value throws the same error, because Immer reads
+ * the value.
+ */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 
 /** Puts the value with this name at a random place in the files. */

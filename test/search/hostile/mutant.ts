@@ -6,7 +6,7 @@ import type { BaseDataset } from './base.ts'
 export const KINDS = ['bytes', 'values', 'schema', 'references', 'folder', 'memory'] as const
 export type MutationKind = (typeof KINDS)[number]
 
-/** How a mutant differs from the shipped dataset. */
+/** The difference between a mutant and the shipped dataset. */
 export type DatasetMutation =
   /** One file has other bytes. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }

@@ -27,7 +27,7 @@ const MUTATIONS: { readonly [kind in MutationKind]: Mutate } = {
   memory: mutateMemory,
 }
 
-/** How often each kind is chosen, compared to the other kinds. */
+/** The weight of each kind in the random choice of a mutant. */
 const SHARES: { readonly [kind in MutationKind]: number } = {
   bytes: 4,
   values: 5,

@@ -37,7 +37,7 @@ export function openPlace(): FilePlace {
   return { with: place, close: () => rmSync(root, { recursive: true, force: true }) }
 }
 
-/** Applies the change. Applies a change; returns a function that undoes it, if that is faster than a new copy. */
+/** Applies a change; returns a function that undoes the change, if that is faster than a new copy. */
 function applied(
   base: BaseDataset,
   change: Extract<DatasetMutation, { at: 'file' | 'files' | 'folder' }>,

@@ -10,7 +10,7 @@ import { pointerSteps } from '../../../src/util/pointer.ts'
 const MOST_FAULTS = 1000
 const LONGEST = 3000
 
-/** A description of what is wrong with an error; undefined if nothing is. */
+/** A description of the fault of an error; undefined for a precise error. */
 export function refusalFault(error: DatasetError, dir: string | undefined): Fault {
   const { faults, more } = error
   if (faults.length === 0) return 'refused without a fault'

@@ -11,14 +11,14 @@ import { isList, type Json } from '../../../src/util/json.ts'
 import { lostIn } from './lost-data.ts'
 import { strictJson } from './strict-json.ts'
 
-/** The first data of the folder that is missing in the graph; undefined if nothing is. */
+/** The first data of the folder that is missing in the graph; undefined if the graph has all data. */
 export function wholeFault(graph: Graph, dir: string): Fault {
   const files = plainFiles(dir)
   if (!isDeepStrictEqual(files, { ...filesOf(graph) })) return 'the files are not what the folder says'
   return rowsFault(graph, files)
 }
 
-/** The first data of the files that is missing in the graph; undefined if nothing is. */
+/** The first data of the files that is missing in the graph; undefined if the graph has all data. */
 export function rowsFault(graph: Graph, { entries = {}, media = [] }: DatasetFiles): Fault {
   const sheets = [...Object.entries(entries), ['', media] as const]
   let rows = 0

@@ -16,7 +16,7 @@ import { FILES, START, WRITES } from './writes.ts'
 
 export type KillOutcome = 'absent' | 'complete'
 
-/** How many system calls the start makes, and how many the start and the write make together. */
+/** The number of system calls of the start, and of the start and the write together. */
 export interface WriteCalls {
   readonly start: number
   readonly all: number

@@ -1,5 +1,5 @@
 /**
- * The checks in the code that close the findings of the security page. A search removes each check, and expects that a
+ * The checks in the code that prevent the attacks of the security page. A search removes each check, and expects that a
  * test fails.
  */
 import { type Mutant, readMutants } from './mutants.ts'

@@ -1,5 +1,5 @@
 /**
- * Counts the mutants of reading that the live laws alone detect, without datasets, a second evaluator or cases. It
+ * Counts the mutants of reading that the live laws detect without datasets, a second evaluator or cases. The search
  * inserts each mutant into a copy of the build, and runs the live laws on generated worlds. `--runs N` sets the number
  * of worlds after which one broken law is enough, `--most N` the number after which a mutant counts as undetected,
  * `--seed N` the seed, `--workers N` the number of copies. `--only text` selects the mutants whose file or description

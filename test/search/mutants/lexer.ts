@@ -1,5 +1,5 @@
 /**
- * Splits TypeScript without JSX into lexemes: names, literals, operators and brackets. It skips white space and
+ * Splits TypeScript without JSX into lexemes: names, literals, operators and brackets. The lexer skips white space and
  * comments.
  */
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-/** Each broken law with the first line of its failure. */
+/** The broken laws, each with the first line of its failure. */
 export type BrokenIn = Readonly<Record<string, string>>
 
 export interface LiveRun {
@@ -15,7 +15,7 @@ export interface LiveRun {
 /** The milliseconds without output after which a process counts as hung; ten worlds take a second. */
 const SILENCE_MILLISECONDS = 120_000
 
-/** The broken laws. The broken laws; a process that hangs or crashes breaks the law of crashes. */
+/** The broken laws; a process that hangs or crashes breaks the law of crashes. */
 export function brokenIn(dir: string, { runs, seed, most }: LiveRun): Promise<BrokenIn> {
   const script = join(dir, 'dist/test/search/mutants/live.js')
   const child = spawn(process.execPath, [script, runs, seed, most], {

@@ -74,7 +74,7 @@ function stepAt(
 
 const ONE: Step = { tokens: 1, pattern: 1, pairs: [] }
 
-/** The role of names that are no property, and the role of names that are no variable. */
+/** The role of names that are only variables, and the role of names that are only properties. */
 const OTHER = ['plain', 'key']
 
 const namesOf = (key: string, foundKey: string, variable: string, foundVariable: string): Pairs => [
@@ -82,7 +82,7 @@ const namesOf = (key: string, foundKey: string, variable: string, foundVariable:
   [variable, foundVariable],
 ]
 
-/** The variable of `key: variable`, if the source could also be a shorthand. */
+/** The variable in the long form `key: variable`, if the shorthand `{ variable }` could be at the same place. */
 function longForm(tokens: readonly Token[], at: number): string | undefined {
   const [key, colon, value, behind] = tokens.slice(at, at + 4)
   if (key?.role !== 'key' || colon?.text !== ':' || value?.role !== 'plain') return undefined

@@ -1,7 +1,7 @@
 /**
  * Mutants: faults that are inserted into the sources, so that laws and cases can detect them.
  *
- * A mutant finds its place by code, not by file and line. The search compares the structure of code, and ignores layout,
+ * A mutant finds its place by code, not by file and line. The search compares the structure of code. It ignores layout,
  * files and all names that can be renamed. Therefore a mutant stays valid when code is renamed or moved.
  */
 import { readFileSync } from 'node:fs'
@@ -11,7 +11,9 @@ import { type Code, type MutantPlace, placesOf, type Sources } from './places.ts
 import type { Token } from './tokens.ts'
 
 export interface Mutant extends Code {
-  /** Replaces `from`. Its names are replaced by those in the source. */
+  /**
+   * The code that replaces `from`. In a mutant, the names of the pattern become the names at the place in the source.
+   */
   readonly to: string
   /** A sentence that describes the fault of the mutated implementation. */
   readonly says: string
@@ -57,7 +59,7 @@ export function located(
 
 function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   const places = placesOf(mutant, sources)
-  // If several places have the structure, only those with the same names count.
+  // If several places have the structure, only places with the same names are used.
   const named = places.length > 1 ? places.filter(({ names }) => areSame(names)) : places
   const [place] = named
   if (place === undefined || named.length > 1) {

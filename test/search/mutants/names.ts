@@ -3,7 +3,7 @@ import { type Token, tokensOf } from './tokens.ts'
 
 /**
  * For each name of the pattern, the name in the sources. A property includes its owner (`row.status`, or `.status` if
- * the owner has no name), because properties of the same name may be different ones.
+ * the owner has no name), because different properties may have the same name.
  */
 export type Names = ReadonlyMap<string, string>
 
@@ -18,7 +18,9 @@ export function keyAt(tokens: readonly Token[], at: number): string {
   return `${owner === undefined || owner.role === null ? '' : owner.text}.${tokens[at]?.text}`
 }
 
-/** Adds names. Undefined if a name would be assigned to two names, or two names to the same one. */
+/**
+ * Adds pairs of names. Returns undefined if a name of the pattern would have two names in the source, or the reverse.
+ */
 export function bound(names: Names, pairs: Pairs): Names | undefined {
   if (pairs.every(([name, found]) => names.get(name) === found)) return names
   const next = new Map(names)

@@ -11,8 +11,8 @@ const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing
 /** The code by which a place is found. */
 export interface Code {
   /**
-   * Code that occurs earlier in the same declaration. It distinguishes places with the same `from`, or assigns names
-   * that `to` uses.
+   * Code that occurs earlier in the same declaration. This code distinguishes places with the same `from`, or assigns
+   * names that `to` uses.
    */
   readonly after?: string
   readonly from: string

@@ -33,8 +33,8 @@ function copyOf(root: string): string {
 }
 
 /**
- * Runs a test for each mutant, and returns all outcomes. Each of the `workers` copies the project and calls `prepare`
- * for its copy once. The function that `prepare` returns runs while a mutant is in the copy.
+ * Runs a test for each mutant in one of `workers` parallel copies of the project, and returns all outcomes. `prepare`
+ * is called once for each copy. The function that `prepare` returns runs while a mutant is in the copy.
  */
 export async function eachSeeded<T>(
   faults: readonly Fault[],

@@ -1,6 +1,6 @@
 /**
- * The servers that the live laws test while a mutant is inserted: plain ones, ones with indexes over edited data, and
- * real releases.
+ * The servers that the live laws test while a mutant is inserted: plain servers, servers with indexes over edited data,
+ * and servers with the profiles of real releases.
  */
 import type { World } from '../../../properties/arbitraries/world.ts'
 import { servedBy, type WorldServer } from '../../../properties/check/worlds.ts'
@@ -58,7 +58,7 @@ export function serving(
   return (world, input, at) => {
     if (at % 4 === 0) return plain(world, input)
     if (at % 4 < 3) return indexed(world, input)
-    // In worlds after the measured ones, a release may break further laws.
+    // In worlds after the measured worlds, a release may break further laws.
     const isMeasured = at < measured.worlds
     // Starts with the newest release, and with all its databases.
     const names = isMeasured ? real : newest

@@ -1,9 +1,9 @@
 /**
- * Inserts each mutant of `writing.json` into a copy of the sources. It runs the recorded sessions and the cases of
- * writing, and, if all pass, the laws of writing. `--runs N` sets the number of runs of each law, `--workers N` the
- * number of parallel copies. `--only text` selects the mutants whose description contains the text, `--out file` writes
- * the results as JSON. The command fails if less than 95 percent of the mutants are detected. `--laws` runs only the
- * laws, which need no recordings.
+ * Inserts each mutant of `writing.json` into a copy of the sources. With each mutant, the search runs the recorded
+ * sessions and the cases of writing, and, if all pass, the laws of writing. `--runs N` sets the number of runs of each
+ * law, `--workers N` the number of parallel copies. `--only text` selects the mutants whose description contains the
+ * text, `--out file` writes the results as JSON. The command fails if less than 95 percent of the mutants are detected.
+ * `--laws` runs only the laws, which need no recordings.
  */
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,5 +1,6 @@
 /**
- * Generates requests aimed at data that a role may not see: private attributes, and entries behind closed relations.
+ * Generates requests that name data which a role may not see: private attributes, and entries of types that the role
+ * may not find.
  */
 
 import { LOCALES } from '../../../properties/arbitraries/dataset.ts'
@@ -38,12 +39,12 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
   return { ...asked, query: { ...queryAt(aim, asked, dice), ...rowParameters(dice) } }
 }
 
-/** The maximum number of open attributes before the target. */
+/** The maximum number of readable attributes in a path before the private data. */
 const MAX_PATH = 4
 
 /**
- * A path through open attributes to private data: a private attribute, an entry behind a closed or private relation, or
- * the inverse of a morph relation.
+ * A path through readable attributes to private data: a private attribute, a relation to a type that the role may not
+ * find, or the inverse of a morph relation.
  */
 function aimFrom(
   start: Model,
@@ -78,7 +79,7 @@ function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attrib
   return dice.chance(85) ? own : attributes
 }
 
-/** Extends the path to a closed relation, or to an attribute of its target, preferably a private one. */
+/** Ends the path at the unreadable relation, or at an attribute of its target, preferably a private one. */
 function through(way: readonly Stride[], door: Attribute, dice: Roll, schema: Schema): Aim {
   const behind = stridesOver(door, schema)
   if (behind.length === 0 || dice.chance(25)) return { way, last: door }
@@ -133,7 +134,7 @@ function queryAt(aim: Aim, { type }: Ask, dice: Roll): QueryObject {
   }
 }
 
-/** Filters on the attribute at the end of the path, alone or in a group. */
+/** Filters on the attribute at the end of the path, as a single condition or in a group. */
 function filters(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   const inner = way.reduceRight<QueryTree>((tree, { name }) => ({ [name]: tree }), {
     [last.name]: condition(last, dice),
@@ -188,7 +189,7 @@ function sort(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
 const fields = ({ name }: Attribute, dice: Roll): QueryTree =>
   dice.pick<QueryTree>([name, [name], `id,${name}`, ['id', name], [name, null], ['*', name, null]])
 
-/** A populate that lists names: a dotted path alone, in a list, or after a comma. */
+/** A populate that lists names: a single dotted path, a path in a list, or a path after a comma. */
 function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll): QueryTree {
   const path = [...way.map(({ name }) => name), last.name].join('.')
   const others = attributesOf(type).filter(({ kind }) => kind !== 'scalar')

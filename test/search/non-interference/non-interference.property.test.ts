@@ -1,4 +1,6 @@
-/** Sends a few requests to pairs of datasets; `run.ts` sends more. */
+/**
+ * Tests that private data changes no answer, with a few requests to pairs of datasets; `run.ts` sends more requests.
+ */
 import { describe, expect, test } from 'vitest'
 import { SEED } from '../../support/seed.ts'
 import { differences, HELD } from './compare.ts'

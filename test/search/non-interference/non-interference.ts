@@ -115,7 +115,7 @@ function closedTo(graph: Graph, choice: Dice): Closed | undefined {
     )
     return types.size === 0 ? [] : [{ role, token, types }]
   })
-  // Roles are preferred that may read a type with a link to a closed type.
+  // Prefers roles that may read some types of the project and may not read other types of the project.
   const useful = known.filter(({ role, types }) => {
     const own = [...schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
     return own.some((uid) => types.has(uid)) && own.some((uid) => mayFind(role, uid))

@@ -1,4 +1,4 @@
-/** Creates a hostile project: a small valid one, in which a few files are replaced. */
+/** Creates a hostile project: a small valid project, in which a few files are replaced. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -122,7 +122,7 @@ function write(folder: string, path: string, roll: Roll, harms: Readonly<Record<
     `module.exports = { async ${step}() { await null; setTimeout(() => { ${code} }, 1); await new Promise(() => {}) } }`,
     `module.exports = { async ${step}({ strapi }) { ${code}; for (;;) await strapi.documents('api::thing.thing').count() } }`,
   ]
-  // Most functions return, because each other one lasts until the time limit.
+  // Most functions return, because a function that does not return lasts until the time limit.
   const text = step === '' ? code : roll.chance(90) ? forms[0] : roll.pick(forms)
   put(folder, path, (file) => writeFileSync(file, text ?? code))
   return `${path} ${step} ${says}`
@@ -135,6 +135,6 @@ function put(folder: string, path: string, make: (file: string) => void): void {
     rmSync(file, { recursive: true, force: true })
     make(file)
   } catch {
-    // Ignored: another harm has replaced the folder of this file.
+    // The error is ignored, because another harmful part has replaced the folder of this file.
   }
 }

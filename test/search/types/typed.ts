@@ -1,6 +1,6 @@
 /**
- * Converts a generated query to the type `Query` of the declarations. It removes or rewrites parts that the type does
- * not allow.
+ * Converts a generated query to the type `Query` of the declarations. The conversion removes or rewrites parts that the
+ * type does not allow.
  */
 
 import { isObject, isTexts, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'

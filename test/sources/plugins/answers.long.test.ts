@@ -162,7 +162,7 @@ test.each([
   '/api/articles?populateAll&%=&_q[%',
   '/api/articles?populate=all&populate[]&%5Bpopulate%5D=all',
   '/api/articles?pLevel[a]=1&pIgnore[b][c]=d',
-])('an odd request is answered: %s', async (url) => {
+])('an unusual request is answered: %s', async (url) => {
   const { api } = await opened(makePluggedProject({}))
   expect([200, 400]).toContain(api.answer({ url }).status)
 })

@@ -131,7 +131,7 @@ function forget(json: EditableJson, names: readonly string[]): void {
   for (const inside of Object.values(json)) forget(inside, names)
 }
 
-/** Keeps one row of each document and locale: the published one, or else the draft, which becomes published. */
+/** Keeps one row of each document and locale: the published row, or else the draft, which becomes published. */
 function onePerDocument(rows: readonly EditableObject[]): EditableObject[] {
   const published = rows.filter(({ publishedAt }) => publishedAt !== null)
   const isPublished = (row: EditableObject): boolean =>

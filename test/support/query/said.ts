@@ -1,6 +1,6 @@
 /**
  * Reads the meaning of a query from its syntax, independently of the planner: the populated attributes at each level,
- * with types and options. It applies only to well-formed queries under `documented`.
+ * with types and options. The reader supports only well-formed queries under `documented`.
  */
 
 import type { Role } from '../../../src/reference/graph/graph.ts'
@@ -31,7 +31,7 @@ export interface Viewer {
 
 /** The query that applies to entries of one type at one level. */
 export interface Said {
-  /** How these entries are populated; `name` and `star` have no options. */
+  /** The form that populates these entries; `name` and `star` have no options. */
   readonly by: 'query' | 'name' | 'star' | 'path' | 'options'
   readonly fields: FieldsSyntax
   readonly filters: FilterSyntax | undefined
@@ -64,7 +64,10 @@ const plain = (by: Said['by'], populate: PopulateSyntax = { kind: 'none' }): Sai
   populate,
 })
 
-/** The query of an attribute; undefined if it is not populated, switched off, or closed to the role. */
+/**
+ * The query of an attribute; undefined if the attribute is not populated, is switched off, or leads to a type that the
+ * role may not find.
+ */
 export function wantedOf({ populate }: Said, attribute: Attribute, viewer: Viewer): Wanted | undefined {
   if (attribute.kind === 'scalar' || attribute.private || !isOpenTo(attribute, viewer.role)) return undefined
   switch (populate.kind) {

@@ -43,7 +43,7 @@ test.each([
   ['findMany', { reviews: { $not: { id: { $lt: 7 } } } }, 't2.id'],
   ['findMany', { reviews: { $not: { createdAt: { $null: true } } } }, 't2.created_at'],
   ['count', { chef: { id: 1 }, reviews: { $not: { text: 'x' } } }, 't4.text'],
-])('%s of %j names the joined table in its error', (method, where, key) => {
+])('the error of %s with %j names the joined table', (method, where, key) => {
   expect(call('query', 'restaurant', method, { where })).toMatchObject({
     ok: false,
     error: { message: `Undefined attribute level operator ${key}` },

@@ -69,7 +69,7 @@ export function configure(options: ConfigureOptions): Configuration {
   return { config, message }
 }
 
-/** The configuration files of a folder: name → path. If two files have the same name, the first counts. */
+/** The configuration files of a folder: name → path. If two files have the same name, the first is used. */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<string>()

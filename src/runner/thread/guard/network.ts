@@ -20,7 +20,7 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
     })
 }
 
-/** Guards TCP sockets. All TCP clients of Node use them: `http`, `https`, `tls`, `http2` and `fetch`. */
+/** Guards TCP sockets. All TCP clients of Node use these sockets: `http`, `https`, `tls`, `http2` and `fetch`. */
 function guardSockets(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
     net.Socket.prototype,

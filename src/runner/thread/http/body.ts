@@ -83,7 +83,7 @@ export function writeRequestBody(this: Koa.Request, value: unknown): void {
 }
 
 /**
- * The body that the code left; undefined if the code did not change it.
+ * The body as the project's code changed it; undefined if the code did not change it.
  * @throws TypeError if it is cyclic or too large.
  */
 export function changedBody(exchange: Exchange): Json | undefined {

@@ -211,7 +211,7 @@ const returnBody: KoaMiddleware = async (context, next) => {
   const set = (): void => {
     context.body = value
   }
-  // The stack would name the middlewares around the controller, so the recorder is off here.
+  // The stack trace would name the middlewares around the controller, so the recorder is off here.
   if (recorder === undefined) set()
   else recorder.quietly(set)
 }

@@ -1,4 +1,6 @@
-/** Calls of the content API: sends the request as the code left it, and puts the answer into the Koa context. */
+/**
+ * Calls the content API with the request as the project's code changed it, and puts the answer into the Koa context.
+ */
 import createError from 'http-errors'
 import type Koa from 'koa'
 import type { GivenMap } from '../../../reference/parse/given.ts'
@@ -15,8 +17,8 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request as the code left it. With `action`, the call is for that action and the route parameter
- * `id`; otherwise it is for the route of the target.
+ * Makes the call for a request as the project's code changed it. With `action`, the call names that action and the
+ * route parameter `id`; otherwise the target selects the route.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -107,8 +109,9 @@ function holdable(context: Koa.Context, call: CoreCall): CoreCall {
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function `CORE_CALL` to the Koa context. The function calls an action with the request as the project's
- * code changed it. It returns the body `{ data, meta }` or null if nothing is found, and throws the error of the action.
+ * Adds the function `CORE_CALL` to the Koa context. The function calls an action with the request as the project's code
+ * changed it. The function returns the body `{ data, meta }`, or null if nothing is found, and throws the error of the
+ * action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -123,8 +126,7 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
 }
 
 /**
- * Adds the trace of actions that run step by step to contexts of traced requests. The code behind `strapi` finds the
- * trace under a symbol.
+ * Adds the trace of actions that run step by step to the contexts of traced requests, under the symbol `READ_TRACE`.
  */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
@@ -202,7 +204,8 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may know further methods of this path, so it answers and adds the methods of the content API.
+  // The router may know further methods of this path, so the router answers, and the methods of the content API are
+  // added.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })

@@ -99,7 +99,7 @@ function queryOf(exchange: Exchange, querystring: string, parse: Parser): object
 }
 
 /**
- * The query as the code left it; undefined if it equals that of the URL.
+ * The query as the project's code changed it; undefined if it equals the query of the URL.
  * @throws TypeError if it is cyclic or has too many values.
  */
 export function changedQuery(context: Koa.Context): GivenMap | undefined {

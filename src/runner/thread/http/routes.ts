@@ -43,8 +43,8 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 }
 
 /**
- * Returns a function from a path to its content type, if the project's routers alone answer such paths. In a project
- * without any router, Strapi's own routes answer, so the function returns undefined for every path.
+ * Returns a function that finds the content type of a path, if only the project's routers answer such paths. In a
+ * project without any router, Strapi's own routes answer, so the function returns undefined for every path.
  */
 export function takenPaths(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,

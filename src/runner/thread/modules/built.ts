@@ -1,6 +1,6 @@
 /**
  * Maps paths of a TypeScript project between sources and the build folder `dist`. Strapi runs such a project from
- * `dist`, so the code sees paths in it. Here no build exists: a path in `dist` stands for the source file.
+ * `dist`, so the code sees paths in it. Populace makes no build, so a path in `dist` stands for the source file.
  */
 import fs, { Dirent, existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'

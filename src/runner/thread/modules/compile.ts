@@ -1,4 +1,4 @@
-/** Compiles a file of a project to CommonJS. Line numbers stay the same. */
+/** Compiles a file of a project to CommonJS. The compiled code has the same line numbers as the file. */
 import { type Transform, transform } from 'sucrase'
 
 const TYPED = /\.[cm]?tsx?$/

@@ -21,7 +21,7 @@ export interface StockPlugin {
   /** The content API routes of the plugin. As in Strapi, `config.prefix` has the prefix of the plugin. */
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The route middlewares by name. Each value is a factory. */
+  /** The factories of the route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
 }
 

@@ -1,8 +1,9 @@
 /**
  * The lifecycle events and document middleware actions of each call, as Strapi 5.54 fires them.
  *
- * - The query engine fires lifecycles, so every layer above it does: the document service, the entity service, core
- *   controllers. One call may fire several events, such as `beforeCreate` for the draft and for its published row.
+ * - The query engine fires the lifecycle events. The document service, the entity service and core controllers call the
+ *   query engine, so their calls fire events too. One call may fire several events, such as `beforeCreate` for the
+ *   draft and for its published row.
  * - `create`, `update` and `delete` of the query engine read the row with `findOne`, which fires its own events.
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
@@ -10,7 +11,7 @@
  * - A document middleware runs once for a call of the document service. `status: 'published'` publishes without
  *   another action `publish`.
  * - Strapi fires further events on components and linked types, and reads rows for unique values, for webhooks and for
- *   the values that locales share. This module omits them.
+ * the values that locales share. This module omits these further events and reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */

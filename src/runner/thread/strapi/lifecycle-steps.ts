@@ -24,7 +24,7 @@ export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
   /** A row that the call creates. `data` of the event has the content of the row. */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
-  /** No single row: the event belongs to a read. */
+  /** The event belongs to a read, which has no single row. */
   | { readonly kind: 'none' }
 
 /** The members of `event.params` that are known before the call. */
@@ -32,8 +32,8 @@ export interface EventParams {
   /** The condition of the event; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of `data`: `given` is that of the call with timestamps and publishedAt, `copy` is the content of the
-   * source row.
+   * The origin of `data`: `given` is the `data` of the call with timestamps and `publishedAt`; `copy` is the content of
+   * the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json

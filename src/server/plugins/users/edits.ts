@@ -77,7 +77,10 @@ function rowsIn({ entries }: EditableDataset): EditableObject[] {
   return rows
 }
 
-/** Adds the user to the role's list of users, if the dataset has that list. Both sides of the relation must agree. */
+/**
+ * Adds the user to the role's list of users, if the dataset has that list. Both sides of the relation between users and
+ * roles must agree.
+ */
 function joined({ entries }: EditableDataset, role: Row, id: number): void {
   const users = (entries[ROLES] ?? []).find((one) => isRow(one, role))?.['users']
   if (Array.isArray(users)) users.push(id)

@@ -14,7 +14,10 @@ import { reading } from '../reading.ts'
 import { rowIdIn, textOf, userTable } from './people.ts'
 import { mayUse } from './rights.ts'
 
-/** A role with all permissions, because the endpoint shows every attribute of a role to any caller. */
+/**
+ * A made-up role with all permissions. The endpoint reads with it, because it shows every attribute of a role to any
+ * caller.
+ */
 const ALL: Role = { name: '(all)', permissions: new Set(['*']) }
 
 interface KnownRole {

@@ -21,7 +21,7 @@ export interface LinkEnd {
   /** The row at this end: its id; for localizations its documentId. */
   readonly ref: Json | undefined
   readonly field: string | undefined
-  /** The position of the link among the links of the other end; undefined if they have no order. */
+  /** The position of the link among the links of the other end; undefined if these links have no order. */
   readonly pos: number | undefined
 }
 

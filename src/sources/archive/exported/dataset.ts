@@ -41,7 +41,6 @@ const PLACES: PartNames = {
 /**
  * Converts an archive to a dataset; `path` names the archive in messages.
  * @throws SourceError for anything but an export of Strapi 5; DatasetError for faults in the archive.
- * @throws SourceError for anything but an export of Strapi 5; DatasetError for faults in it.
  */
 export async function datasetIn(path: string, contents: Contents, options: ExportOptions): Promise<Exported> {
   const version = versionOf(path, contents.metadata)

@@ -3,19 +3,21 @@
 const MEGABYTE = 1024 * 1024
 
 export const ARCHIVE_LIMITS = {
-  /** The most bytes of an archive after decryption and decompression. */
+  /** The maximum number of bytes of an archive after decryption and decompression. */
   unpackedBytes: 8192 * MEGABYTE,
-  /** The most bytes outside of file bodies and their headers: long names, padding, and data after the end. */
+  /**
+   * The maximum number of bytes outside of file bodies and their headers: long names, padding, and data after the end.
+   */
   otherBytes: 32 * MEGABYTE,
-  /** The most files of any kind. */
+  /** The maximum number of files of any kind. */
   files: 200_000,
-  /** The most bytes of all schemas, entities, links and configuration together. */
+  /** The maximum number of bytes of all schemas, entities, links and configuration together. */
   jsonBytes: 256 * MEGABYTE,
-  /** The most bytes of one line of schemas, entities, links or configuration. */
+  /** The maximum number of bytes of one line of schemas, entities, links or configuration. */
   lineBytes: 64 * MEGABYTE,
-  /** The most levels of lists and objects in one line. */
+  /** The maximum number of levels of lists and objects in one line. */
   depth: 1000,
-  /** The most bytes of all uploaded files. Further uploaded files are omitted, with a note. */
+  /** The maximum number of bytes of all uploaded files. Further uploaded files are omitted, with a note. */
   uploadBytes: 256 * MEGABYTE,
 } as const
 

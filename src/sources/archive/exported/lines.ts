@@ -53,7 +53,7 @@ export function jsonOf(bytes: Uint8Array, place: string, { depth }: ArchiveLimit
   const decoded = decodeUtf8(bytes)
   if (decoded.text === undefined)
     throw new SourceError(`${place}: expected text in UTF-8, found ${decoded.found}`)
-  // The export already lost the precision of numbers and duplicate names, so the reader ignores these faults.
+  // An export already contains rounded numbers, and no duplicate names, so the reader does not report these faults.
   const scanned = scanJson(decoded.text, depth, wholeFile(place), () => undefined)
   if ('values' in scanned) return JSON.parse(decoded.text)
   const { offset, expected, found } = scanned

@@ -25,7 +25,7 @@ export async function call(owner: unknown, name: string, ...args: readonly unkno
 /**
  * Loads a driver by package name: from the project's folder, then from this package. If no project folder is given, no
  * code of the project runs.
- * @throws SourceError if it is not installed.
+ * @throws SourceError if the driver is not installed.
  */
 export function driverOf(name: string, database: string, project: string | null): unknown {
   const places = [...(project === null ? [] : [join(project, 'package.json')]), import.meta.url]

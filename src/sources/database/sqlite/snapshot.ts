@@ -25,9 +25,9 @@ export interface Snapshot {
   readonly remove: () => void
 }
 
-/** The write-ahead log. The write-ahead log contains the latest changes, so the copy must include the log. */
+/** The write-ahead log, which contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
-/** The rollback journal. A rollback journal that is not empty means that a change is running or was interrupted. */
+/** The rollback journal. If the journal is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 
@@ -104,7 +104,7 @@ const CHANGES = 24
 const PAGES = 28
 const PAGES_AS_OF = 92
 
-/** The most bytes of a database that is copied. */
+/** The maximum number of bytes of a database file that is copied. */
 const MOST_BYTES = 8 * 1024 ** 3
 
 /** Rejects anything but regular files, because reading a pipe would block the process. */

@@ -7,7 +7,8 @@ import { type PatternPart, patternParts } from './parse.ts'
 const ATTEMPTS = 8
 const LONGEST = 255
 /**
- * The most steps of one comparison with a pattern, and the most comparisons beyond it before the pattern is ignored.
+ * The maximum number of steps of one comparison with a pattern. The pattern is ignored after `MOST_EXCEEDED`
+ * comparisons that would take more steps.
  */
 const MOST_STEPS = 20_000
 const MOST_EXCEEDED = 3

@@ -86,7 +86,10 @@ export function patternParts(pattern: string): PatternPart | undefined {
   return leastLength(part) > LONGEST_LEAST ? undefined : part
 }
 
-/** A pattern whose shortest text is longer than this is not followed. */
+/**
+ * The maximum length of the shortest text that a pattern matches. Generated values ignore a pattern whose shortest text
+ * is longer.
+ */
 const LONGEST_LEAST = 1_000
 
 /** The length of the shortest text that a part matches. */

@@ -113,7 +113,7 @@ const OPENING: ReadonlySet<string> = new Set([
 ])
 const CLOSING: ReadonlySet<string> = new Set(['end', 'ends', 'close', 'closes', 'closing', 'until', 'to'])
 
-/** A time in the past year, unless the name implies another. */
+/** A time in the past year, unless the name of the attribute implies another time. */
 export function instantFor(name: string, words: Words): Date {
   const parts = wordsOf(name)
   const has = (set: ReadonlySet<string>): boolean => parts.some((part) => set.has(part))

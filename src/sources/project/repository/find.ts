@@ -6,7 +6,7 @@ import { isProject, projectFiles } from '../files.ts'
 
 /** The depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth. */
 const DEPTH = 4
-/** The most folders that the search visits, so that it ends in any folder tree. */
+/** The maximum number of folders that the search visits, so that the search ends in any folder tree. */
 const MOST_FOLDERS = 5_000
 
 /** The names of folders that are not searched, because they contain no project of the repository itself. */
@@ -77,7 +77,7 @@ function pnpmPatterns(text: string): readonly string[] {
     .map((line) => line.slice(1).replaceAll(/['"]/g, '').trim())
 }
 
-/** The most path segments of a workspace pattern. */
+/** The maximum number of path segments of a workspace pattern. */
 const MOST_PARTS = 10
 
 /** The folders that a workspace pattern names: `*` is any folder; a pattern with `**` is left to the depth search. */

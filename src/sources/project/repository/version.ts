@@ -49,7 +49,7 @@ function workspacesAround(folder: string): readonly string[] {
     at = dirname(at)
     found.push(at)
   }
-  // Outside a repository, only a folder that declares workspaces counts.
+  // Outside a repository, only a folder that declares workspaces is searched.
   return found.filter((one) => isWorkspace(projectFiles(one)))
 }
 

@@ -43,7 +43,6 @@ export interface Backend {
    * Explains why the server would reject a write; null if it would accept it. Writes nothing. Absent if the backend
    * runs in the page.
    * @throws BackendError if there is no answer.
-   * @throws BackendError if there is no answer.
    */
   readonly explainWrite?: (asking: Asking, write: Write) => Promise<WriteExplained | null>
   /**

@@ -109,7 +109,7 @@ export const togglePopulateAll = (level: QueryLevel): QueryLevel => ({
 export function toggleField(level: QueryLevel, name: string, all: readonly string[]): QueryLevel {
   const shown = level.fields === null || level.fields.includes('*') ? all : level.fields
   const next = shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name]
-  // A query cannot select no field at all, so an empty selection becomes `id`. Every answer contains the id anyway.
+  // A query must select at least one field, so an empty selection becomes `id`. Every answer contains the id anyway.
   const fields = next.length === 0 ? ['id'] : next.filter((one) => one !== 'id' || next.length === 1)
   const isAll = all.every((one) => fields.includes(one)) && fields.every((one) => all.includes(one))
   return { ...level, fields: isAll ? null : fields }

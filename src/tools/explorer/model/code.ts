@@ -15,7 +15,7 @@ export interface CodeLine {
   readonly where: string
 }
 
-/** At most `most` lines of the panel. A change has one line for each place in the code that caused it. */
+/** Returns the lines of the panel, at most `most`. A change has one line for each place in the code that caused it. */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,
   most: number,
@@ -41,7 +41,7 @@ export interface DecidedBox {
   readonly why: string
 }
 
-/** For a check box: why it has no effect; null for a box that works. */
+/** Returns the reason why a check box has no effect; null for a check box that works. */
 export type DecidedBoxes = (
   name: string,
   isAsked: boolean,

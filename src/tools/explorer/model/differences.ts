@@ -3,7 +3,7 @@ import { isObject, type Json } from '../../../util/json.ts'
 
 /**
  * `here` and `there`: the value exists only in the first or only in the second answer. `other`: both answers have a
- * value, but another one; `within`: a value inside the object or list differs.
+ * value, and the values differ; `within`: a value inside the object or list differs.
  */
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 

@@ -87,7 +87,7 @@ const rendered = ({ status, headers, text }: AnsweredRequest): RenderedAnswer =>
   text: text.slice(0, MAX_TEXT),
 })
 
-/** The most characters of an answer that the page shows. */
+/** The maximum number of characters of an answer that the page shows. */
 const MAX_TEXT = 400_000
 
 const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
@@ -95,7 +95,7 @@ const seen = ({ status, body }: AnsweredRequest): Json => ({ status, body })
 const alternatives = (expect: Expectation): readonly Expected[] =>
   'anyOf' in expect ? expect.anyOf : [expect]
 
-/** The accepted answer that matches the found one; if none matches, the first. */
+/** The accepted answer that matches the found answer; if none matches, the first accepted answer. */
 const fitting = (expect: Expectation, found: AnsweredRequest): Expected | undefined => {
   const all = alternatives(expect)
   return all.find((one) => checkExpected(one, found) === null) ?? all[0]

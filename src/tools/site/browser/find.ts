@@ -3,7 +3,7 @@ import { SEARCH_DATA } from '../address.ts'
 import type { SearchEntry } from '../search.ts'
 import { element, fromRoot, readJson } from './dom.ts'
 
-/** The most results that the page shows. */
+/** The maximum number of results that the page shows. */
 const MAX_RESULTS = 60
 
 /** Reads the query from the URL, then searches on every input. */
@@ -42,7 +42,7 @@ const resultItem = ([kind, name, text, address]: SearchEntry): HTMLElement =>
     element('p', {}, shortened(text.replaceAll('`', ''))),
   )
 
-/** The most characters of a result's text that the page shows. */
+/** The maximum number of characters of a result's text that the page shows. */
 const MAX_TEXT = 240
 
 const shortened = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text)

@@ -17,9 +17,9 @@ export interface CodePlace {
   readonly text: string
 }
 
-/** The most excerpts of code that the site shows for one id, the most relevant first. */
+/** The maximum number of excerpts of code that the site shows for one id. */
 const MAX_PLACES = 3
-/** The most lines that an excerpt shows before and after the line with the id. */
+/** The maximum number of lines that an excerpt shows before and after the line with the id. */
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 

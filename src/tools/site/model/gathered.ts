@@ -22,7 +22,7 @@ export interface Gathered {
   readonly recordings: readonly RecordedLine[]
 }
 
-/** The most recordings that the site shows for one quirk or decision. */
+/** The maximum number of recordings that the site shows for one quirk or decision. */
 export const MAX_EVIDENCE = 6
 
 /**

@@ -36,7 +36,7 @@ export const MARK = '<!-- From here on this is written by test/house/spec.test.t
 /** The part of a page that is written by hand. */
 export const proseOf = (page: string): string => page.split(MARK)[0] ?? ''
 
-/** The ids in brackets that a page refers to; ids in code and links with a target do not count. */
+/** The ids in brackets that a page refers to, without ids in code and links with a target. */
 export function referencesIn(text: string): readonly string[] {
   const plain = text.replaceAll(/```[\s\S]*?```|`[^`\n]*`/g, '')
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]

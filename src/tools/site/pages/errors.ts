@@ -48,7 +48,7 @@ export function messagesOf({ expect, profile }: SuiteCase): readonly string[] {
   )
 }
 
-/** The most cases that the page links for one message. */
+/** The maximum number of cases that the page links for one message. */
 const LINKED = 3
 
 function messageHtml(one: Message, cases: readonly SuiteCase[], to: To): Html {

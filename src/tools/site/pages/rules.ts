@@ -10,7 +10,7 @@ import { CHAPTERS, chapterOf, RULE_IDS, rulesOf } from '../model/spec-pages.ts'
 import { caseArticle, codeBlock, levelTag, recordingArticle } from '../parts.ts'
 import { ruleList, statementItem } from './prose.ts'
 
-/** The most cases shown on the page of a rule; the page links the others. */
+/** The maximum number of cases that the page of a rule shows; the page links further cases. */
 const FULL_CASES = 4
 
 export const rulePages = (model: SiteModel): readonly SitePage[] => [

@@ -1,13 +1,13 @@
 /** Checks that a report of any format quotes texts of the target, so that they have no effect as markup or commands. */
 import { MARK } from './texts.ts'
 
-/** A description of what is wrong with a report; undefined if nothing is. */
+/** A description of the fault of a report; undefined for a report without faults. */
 export type ReportFault = string | undefined
 
 /** The maximum length of a report in characters, whatever the target answers. */
 const MAX_LENGTH = 200_000_000
 
-/** Checks a report. Checks a report; `format` is a report format or `terminal`. */
+/** Checks a report; `format` is a report format or `terminal`. */
 export function reportFault(format: string, text: string): ReportFault {
   if (text.length > MAX_LENGTH) return `${text.length} characters`
   if (format === 'github') return githubFault(text)

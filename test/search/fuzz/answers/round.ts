@@ -40,13 +40,13 @@ export interface AnswersRound {
   readonly faults: readonly string[]
 }
 
-/** Every how many rounds the check includes the laws, which need thousands of requests. */
+/** In one of this number of rounds, the check includes the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
 /** The maximum number of requests in one round; an endless check would send far more. */
 const MAX_REQUESTS = 100_000
 
-/** Runs one round. Runs a round; the same seed and dataset give the same round. */
+/** Runs a round; the same seed and dataset give the same round. */
 export async function answersRound(seed: number, { graph, cases }: Ground): Promise<AnswersRound> {
   const roll = decisions(seed)
   const character = anyCharacter(roll)

@@ -73,7 +73,7 @@ const NAMES: readonly string[] = [
   'a/b~c',
 ]
 
-/** One of these texts at random; sometimes it is very long. */
+/** Chooses one of these texts at random, and sometimes makes it very long. */
 export function hostileText(roll: Roll): string {
   const text = roll.pick(TEXTS)
   return roll.chance(2) ? text.repeat(roll.pick([100, 5_000, 50_000])) : text

@@ -63,7 +63,10 @@ function server(): (request: MockRequest) => Promise<ApiResponse> {
   }
 }
 
-/** A 500 answer is a failure, unless the real server also answers 500: to a login whose body has no known type. */
+/**
+ * A 500 answer is a failure, except for a login whose body has an unknown content type, because the real server answers
+ * 500 too.
+ */
 const faultOf = (request: MockRequest, { status }: ApiResponse): string | undefined =>
   Number.isInteger(status) && status >= 200 && status < 600 && (status !== 500 || isLogin(request))
     ? undefined

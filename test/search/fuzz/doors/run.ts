@@ -1,7 +1,7 @@
 /**
  * Sends `--requests N` (100,000) generated requests with bodies to all parts of a server. `--seed N` is the seed of the
- * first round. It prints each failure, the slowest request and the maximum heap size. The exit status is 1 after a
- * failure, or if a request took more than `--most N` CPU milliseconds (10,000).
+ * first round. The search prints each failure, the slowest request and the maximum heap size. The exit status is 1
+ * after a failure, or if a request took more than `--most N` CPU milliseconds (10,000).
  */
 import { parseArgs } from 'node:util'
 import { doorsRound } from './doors.ts'

@@ -158,9 +158,7 @@ export function coreController(strapi: object, uid: string): object {
   return base
 }
 
-/**
- * Implements `factories.createCoreController`. Strapi's own actions fill in for actions that the configuration lacks.
- */
+/** Implements `factories.createCoreController`. Strapi's own actions replace actions that the configuration lacks. */
 export function createCoreController(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreController(strapi, String(uid)), config, strapi)
 }

@@ -85,7 +85,7 @@ export function coreService(strapi: object, uid: string): object {
   return Object.assign(Object.create(prototype), { contentType: model })
 }
 
-/** Implements `factories.createCoreService`. Strapi's own methods fill in for methods that the configuration lacks. */
+/** Implements `factories.createCoreService`. Strapi's own methods replace methods that the configuration lacks. */
 export function createCoreService(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreService(strapi, String(uid)), config, strapi)
 }

@@ -23,7 +23,7 @@ export interface StockPlugin {
   readonly controllers: Readonly<Record<string, object>>
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The route middlewares by name. Each value is a factory. */
+  /** The factories of the route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
   /** The provider that sends the mails of the email plugin. */
   readonly provider?: object

@@ -8,7 +8,7 @@ interface Defaults {
   readonly maxLimit?: number
 }
 
-/** A part of a list, with unconverted values: a request has texts. */
+/** A part of a list. The values are unconverted, because those of a request are strings. */
 interface Cut {
   readonly start: unknown
   readonly limit: unknown

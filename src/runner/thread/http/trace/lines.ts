@@ -34,7 +34,7 @@ function lineByInspector(run: unknown): number | undefined {
       })
     })
   } catch {
-    // This build of Node has no inspector.
+    // The error is ignored, because it means that this build of Node has no inspector.
   } finally {
     Reflect.deleteProperty(globalThis, HOLDER)
     session.disconnect()

@@ -52,7 +52,7 @@ interface Tracing {
   readonly context: Koa.Context
   readonly recorder: Recorder
   readonly ask: AskServer
-  /** Makes the call for an action, with the request as the code left it. */
+  /** Makes the call for an action, with the request as the project's code changed it. */
   readonly callOf: (action: SteppedAction) => CoreCall
 }
 

@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.entityService`. As in Strapi, its methods call the document service, so document middlewares and
- * lifecycle hooks run. Calls of methods that the document service lacks go to the server.
+ * Implements `strapi.entityService`. As in Strapi, the methods of the entity service call the document service, so
+ * document middlewares and lifecycle hooks run. Calls of methods that the document service lacks go to the server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'

@@ -88,7 +88,7 @@ const empty = (): MemberMap => ({
   contentTypes: {},
 })
 
-/** The Strapi plugins without a stand-in in `thread/core` that count as supported. */
+/** The Strapi plugins that reports list as supported, although `thread/core` has no stand-in for them. */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
 const WITHOUT_PART = 'a mock does not answer its routes'
@@ -140,7 +140,7 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** The content types of a plugin. If the server knows a type, the definition of the server counts. */
+/** The content types of a plugin. If the server knows a type, the definition of the server is used. */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {

@@ -103,7 +103,7 @@ export const defineGetter = (object: object, name: string, get: Callable): void 
   Object.defineProperty(object, name, { enumerable: true, configurable: true, get })
 }
 
-/** The same members under names without namespace. Each member is still evaluated only on read. */
+/** The same members under names without namespace. The result evaluates each member only when it is read. */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}
   for (const uid of Object.keys(members))

@@ -1,4 +1,4 @@
-/** The settings of the other side of a comparison. */
+/** The settings of the second request of a comparison. */
 import type { Against } from '../../../../util/url/explorer-url.ts'
 import { Choice } from '../parts.tsx'
 import type { Session } from '../session.ts'

@@ -79,7 +79,9 @@ async function rowsOf(
   return listOf(await send({ service: 'query', uid, method: 'findMany', args })).filter(isRecord)
 }
 
-/** The locales that a call affects; undefined for all. If the call names no locale, the locales of the answer count. */
+/**
+ * The locales that a call affects; undefined for all. If the call names no locale, these are the locales of the answer.
+ */
 function localesOf(
   { locale }: MemberMap,
   { localized }: HookedModel,
