@@ -24,7 +24,7 @@ export interface UpgradeReport {
   readonly verdict: UpgradeVerdict
   /** The fix that makes the requests comparable; null if they were compared. */
   readonly fix: string | null
-  /** The number of different requests. */
+  /** The number of distinct requests. */
   readonly asked: number
   /** The number of times that the requests were sent, in total. */
   readonly hits: number
