@@ -18,7 +18,8 @@ import { onWire } from './target/wire.ts'
 import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
 /**
- * A record of the suite. A dataset also has every link by id, a case the reference's answer, a session each request.
+ * A record of the suite with answers. A dataset also has every link by id. A case has the reference's answer, and a
+ * session has all requests with their answers.
  */
 export type AnsweredRecord =
   | SuiteRecord

@@ -23,9 +23,9 @@ import { type AnyServer, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the
- * report; `writeReport` and `terminalReport` print it, and `exitStatus` is the process status. If the
- * server throws, hangs or answers nonsense, the report lists that as a finding.
+ * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the report;
+ * `writeReport` and `terminalReport` print it, and `exitStatus` is the process status. If the server throws, hangs or
+ * answers nonsense, the report contains a finding.
  * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
  */
 export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {
@@ -39,7 +39,7 @@ export function check(server: AnyServer, options: CheckOptions = {}): Promise<Re
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settingsOf(options)
-  // Rejects an invalid page before anything is sent.
+  // Rejects an invalid address of the explorer before the first request.
   explorerPage(settings.explorer)
   if (settings.writes) settings.onWrites(writePlan(settings))
   const { concurrency, restart, signal, rate } = settings
@@ -52,7 +52,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   try {
     const { waitForTarget: seconds, graph, look } = settings
     const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
-    // Failures while the target starts do not count.
+    // Failures of the target while it starts do not count.
     if (seconds > 0) await waitForTarget(target, first, seconds, signal)
     if (!look) return await run(guarded, settings, [])
     const found = await probeTarget(guarded, { ...settings, cases: settings.allCases })
@@ -67,7 +67,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** A report that only says why the target cannot be checked. */
+/** A report that only gives the reason why the target cannot be checked. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {
@@ -132,14 +132,16 @@ function reportOf(
   }
 }
 
-/** How many generated requests were sent, from the first one on; 0 if a selection or an end left some out. */
+/**
+ * The number of generated requests sent from the first one on; 0 if options selected requests or the run ended early.
+ */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
   const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined
   const isEnded = bail || target.isStopped() || target.givenUp() !== undefined
   return isChosen || isEnded ? 0 : runs
 }
 
-/** The cases that passed, and the repeated requests without a finding. */
+/** The cases that passed, and the replayed requests without a finding. */
 function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {
   const wrong = findings.flatMap(({ foundIn: { example } }) =>
     example?.origin.part === 'generated' ? [example.origin.replay] : [],
@@ -161,7 +163,7 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
   const isGivenUp = target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
   if (results.writes?.problem !== undefined && !isNews) return 'broken'
-  // A conforming server is right each time.
+  // A conforming server answers rightly each time, so a flaky answer makes the verdict `different`.
   const isFlaky = flaky.all().count > 0
   return isNews || isLawBroken || isFlaky || passes.length > 0 ? 'different' : 'conformant'
 }

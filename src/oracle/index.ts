@@ -1,5 +1,5 @@
 /**
- * `populace/oracle`: finds the places where a server departs from the reference. Everything not exported here is an
+ * `populace/oracle`: finds the answers of a server that differ from the reference. Everything not exported here is an
  * implementation detail.
  */
 export { type AnsweredRecord, answeredSuite } from './answered-suite.ts'

@@ -1,4 +1,4 @@
-/** Notices about a run itself for the top of the report, a sentence each. */
+/** Makes the notices about a run for the top of the report. */
 import { RULES } from '../reference/rules.ts'
 import { quoted } from './bodies/line.ts'
 import type { Results } from './causes/results.ts'
@@ -22,7 +22,7 @@ export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean 
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'skipped')
 
-/** The flaky answers of a run; undefined without any. */
+/** The flaky answers of a run; undefined if there are none. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -42,7 +42,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`, ...unlimited(run))
   else if (isIdle(run, results)) notices.push('Nothing was compared.')
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
-    notices.push('No token is known, so the laws tested the public role only.')
+    notices.push('The check knows no token, so the laws tested only the public role.')
   notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))
   for (const uid of fallingTypes(session))
     notices.push(
@@ -69,10 +69,10 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
   return `${compared.length} of ${cases.length} cases and ${made} of ${runs} generated requests were compared`
 }
 
-/** The most rules to list. */
+/** The maximum number of rules that a notice lists. */
 const MOST_RULES = 10
 
-/** The rules that no compared request of a run with a suite follows. */
+/** The notice about rules that no compared request follows; none for a run without suite cases. */
 function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   const followed = coverage.followed()
   const left = Object.keys(RULES).filter((rule) => !followed.has(rule))
@@ -87,13 +87,13 @@ function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   ]
 }
 
-/** Heavy requests that end a target ask for answers without a limit of their size. */
+/** If heavy requests ended the target, suggests the rule that limits the size of answers. */
 const unlimited = ({ settings, coverage }: Run): readonly string[] =>
   settings.stress && coverage.equal('limit.answer-size') === 0
     ? [`No answer followed \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
     : []
 
-/** The most paths to list. */
+/** The maximum number of paths that a notice lists. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {

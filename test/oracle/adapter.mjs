@@ -1,4 +1,7 @@
-/** An adapter for `populace check --command`: a request a line on stdin, an answer a line on stdout. */
+/**
+ * An adapter for `populace check --command`. It reads one request per line on stdin, and writes one answer per line on
+ * stdout.
+ */
 import { createInterface } from 'node:readline'
 
 const [base = ''] = process.argv.slice(2)

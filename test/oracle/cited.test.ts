@@ -1,4 +1,6 @@
-/** The published file of recordings that cases and rules cite. `POPULACE_UPDATE=1` writes it. */
+/**
+ * Tests `cited.jsonl`, the published file of the recordings that cases and rules cite. `POPULACE_UPDATE=1` writes it.
+ */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

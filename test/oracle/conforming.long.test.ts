@@ -1,4 +1,4 @@
-/** Conforming servers have no findings, regardless of their transport and their ids. */
+/** Tests that a check of a conforming server has no findings, with each kind of target and with other ids. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
@@ -17,10 +17,10 @@ import { api, graph, PATIENT, RUNS, some, suite } from './conforming.ts'
 import { renamedServer } from './renamed.ts'
 
 const options: CheckOptions = { graph, suite, seed: SEED, runs: RUNS, methods: 'all', ...PATIENT }
-/** A sample of the suite is enough to test another way of comparing or sending. */
+/** Options with a sample of the suite, which is enough to test another comparison or another kind of target. */
 const part: CheckOptions = { ...options, suite: some }
 
-/** No finding, although requests were compared. */
+/** Expects a report without findings, in which most cases passed. */
 function expectConformant(report: Report, cases = suite.length): void {
   const found = report.causes.map(({ key, example }) => [key, example.sent.url, example.difference])
   expect(found).toEqual([])
@@ -40,7 +40,7 @@ describe('the reference itself', () => {
     expectConformant(await check(api.answer, options))
   })
 
-  test('as a function, compared exactly', async () => {
+  test('as a function, compared with `ids: exact` and `times: exact`', async () => {
     const exact = { ...part, ids: 'exact', times: 'exact', seed: SEED + 1 } as const
     expectConformant(await check(api.answer, exact), some.length)
   })
@@ -75,7 +75,7 @@ describe('the reference itself', () => {
   })
 })
 
-describe('a server with other names', () => {
+describe('a server with other ids', () => {
   test('conforms with other ids, documentIds, instants, uploads and key orders', async () => {
     const report = await check(renamedServer(graph), { ...options, seed: SEED + 5 })
     expectConformant(report, suite.length * 0.8)
@@ -86,7 +86,7 @@ describe('a server with other names', () => {
     expect(report.verdict).toBe('different')
   })
 
-  test('is found if it sometimes swaps ids', async () => {
+  test('is different if some answers have another id for the same entry', async () => {
     let asked = 0
     const report = await check(
       (request) => {

@@ -1,6 +1,6 @@
 /**
- * The conforming side of the oracle's tests: the guide dataset and its cases. The reference passes each of them, as
- * `test/conformance.test.ts` verifies.
+ * The conforming server of the oracle's tests: the reference over the guide dataset, and the cases about this dataset.
+ * The reference passes all of them, as `test/conformance.test.ts` verifies.
  */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -21,10 +21,10 @@ export function isPassed(one: SuiteCase, answer: (request: ApiRequest) => ApiRes
 export const some = suite.filter((_one, at) => at % 5 === 0)
 
 /**
- * A long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a failure. The
- * time limit of the tests covers hangs.
+ * A long timeout for targets that answer or end by themselves, so that a busy machine cannot cause a failure. If a
+ * target hangs, the time limit of the test ends it.
  */
 export const PATIENT = { timeout: 60_000 } as const
 
-/** How many requests are generated; `POPULACE_RUNS` for a long run. */
+/** The number of generated requests. `POPULACE_RUNS` sets another number. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)

@@ -16,7 +16,7 @@ const { json: trees } = fc.letrec<{ json: Json }>((tie) => ({
 }))
 const json = trees.map((tree): Json => JSON.parse(JSON.stringify(tree)))
 
-/** The value at a path of members and items. */
+/** The value at a JSON pointer. */
 function at(value: Json | undefined, path: string): Json | undefined {
   const steps = path.split('/').slice(1)
   return steps.reduce<Json | undefined>((inner, step) => {
@@ -69,7 +69,7 @@ describe('two values', () => {
 })
 
 describe('the walk', () => {
-  /** Ten times the depth that the stack permits. */
+  /** A nesting ten times as deep as a recursive comparison could handle. */
   const DEEP = 100_000
 
   test('does not recurse', () => {
@@ -78,7 +78,7 @@ describe('the walk', () => {
     expect(literalDifference(nested(2, 1), nested(DEEP, 1))?.path).toBe('/0/0')
   })
 
-  test('does not walk unexpected parts of the found value', () => {
+  test('does not enter unexpected parts of the found value', () => {
     let asked = 0
     const places = { item: () => 0, member: () => 0, aligned: asFound, areEqual: () => ++asked < 4 }
     const found = Array.from({ length: 1000 }, () => nested(1000, 1))
@@ -86,7 +86,7 @@ describe('the walk', () => {
     expect(asked).toBe(4)
   })
 
-  test('passes each place its owner', () => {
+  test('passes the owner of each member to the callback', () => {
     const seen: string[] = []
     const expected = { a: [{ b: 1 }], c: 2 }
     firstDifference(expected, expected, '', {

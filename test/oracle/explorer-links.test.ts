@@ -1,4 +1,4 @@
-/** The links of a report open the explorer with the request and the role, and never contain a token. */
+/** Tests the links of a report: they open the explorer with the request and the role, and never contain a token. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Cause, check, type Report, requestOf, writeReport } from '../../src/oracle/index.ts'
 import { explorerPage, linked, serveLine } from '../../src/oracle/report/explorer.ts'
@@ -44,7 +44,7 @@ function linkOf(request: Parameters<typeof onWire>[0]) {
 const bearer = (token: string) => ({ url: '/api/articles', headers: { authorization: `Bearer ${token}` } })
 
 describe('a link', () => {
-  test('belongs to each finding of the page, and nothing else is linked', () => {
+  test('belongs to each cause on the page, and the page has no other links', () => {
     const html = writeReport('html', report)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to?.replaceAll('&amp;', '&'))
     expect(links.length).toBe(report.causes.length)
@@ -53,7 +53,7 @@ describe('a link', () => {
     expect(JSON.parse(writeReport('json', report)).causes[0].explorer.address).toBe(links[0])
   })
 
-  test('round-trips every request of the suite through the explorer, with the role and without the token', () => {
+  test('keeps every request of the suite: the explorer reads the same URL, with the role and without the token', () => {
     const tokens = [...graph.access.tokens.keys()]
     const roles = new Set<string>()
     for (const one of suite) {
@@ -93,7 +93,7 @@ describe('a link', () => {
     expect(linked({ ...cause, example }, linking).explorer).toBeUndefined()
   })
 
-  test('leads to the explorer in the options', async () => {
+  test('uses the address of the explorer from the options', async () => {
     const readings = some.filter(({ request }) => request.method === 'GET')
     const options = { graph, suite: readings.slice(0, 1), runs: 0, ids: 'exact' as const, ...PATIENT }
     const other = await check(() => ({ status: 500, headers: {}, body: '{}' }), {

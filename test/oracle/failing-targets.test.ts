@@ -1,5 +1,6 @@
 /**
- * Targets that hang, break off, end or write garbage: the report lists each of their requests, and none breaks it.
+ * Tests targets that hang, close the connection, end or write garbage: the report lists their requests, and the check
+ * goes on.
  */
 import { createServer, type Server as NodeServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -24,7 +25,7 @@ import { api, graph, PATIENT, suite } from './conforming.ts'
 
 const few = suite.filter((_one, at) => at % 60 === 0)
 const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 20, causes: 2 }
-/** The timeout for servers that never answer; no other test depends on it. */
+/** A short timeout, only for servers that never answer. */
 const IMPATIENT = { timeout: 150 }
 
 /** Fakes the timers of pending requests, so that only the test lets them time out. */
@@ -32,7 +33,7 @@ const stopClock = (): void => void vi.useFakeTimers({ toFake: ['setTimeout', 'cl
 afterEach(() => void vi.useRealTimers())
 const request: WireRequest = { method: 'GET', url: '/api/authors', headers: {} }
 
-/** The handler of each request in a Node script that reads lines. */
+/** A command that runs a Node script. The script reads lines and runs `body` for each request `q`. */
 const script = (body: string): string =>
   `exec '${process.execPath}' -e '${`require("node:readline").createInterface({input:process.stdin}).on("line",(line)=>{const q=JSON.parse(line);${body}})`}'`
 
@@ -94,7 +95,7 @@ describe('an HTTP target', () => {
 })
 
 describe('a subprocess', () => {
-  test('that ends is restarted, and its requests are reported', async () => {
+  test('that ends is restarted, and its requests count as failed', async () => {
     const target = commandTarget(script('process.exit(3)'), PATIENT)
     expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
     expect(await target.ask(request)).toEqual(failed('crash', 'the process ended with 3'))
@@ -107,7 +108,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('has the time of its start besides that of the answer', async () => {
+  test('gets additional time for its start before the timeout of an answer begins', async () => {
     stopClock()
     const target = commandTarget(script('if(q.id===2)console.log("ready")'), { timeout: 100, start: 900 })
     const [first, second] = [target.ask(request), target.ask(request)]
@@ -125,7 +126,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that answers an id which no request has is quoted, with the end of stderr', async () => {
+  test('that answers with an unknown id fails, and the message quotes the answer', async () => {
     stopClock()
     const target = commandTarget(
       script(
@@ -134,7 +135,7 @@ describe('a subprocess', () => {
       IMPATIENT,
     )
     const first = target.ask(request)
-    // An id may be a text, so the second request has its answer.
+    // The second request is answered, because an id may be a text.
     expect(await target.ask(request)).toMatchObject({ kind: 'answered' })
     vi.advanceTimersByTime(IMPATIENT.timeout)
     expect(await first).toMatchObject({
@@ -144,7 +145,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that writes garbage beside or in place of answers', async () => {
+  test('that writes garbage: other lines are ignored, and an answer without a status fails', async () => {
     const answer = 'console.log(JSON.stringify({id:q.id,status:200,body:{data:[]}}))'
     const noisy = commandTarget(
       script(`console.error("x");console.log("ready");console.log("{}");${answer}`),
@@ -160,21 +161,21 @@ describe('a subprocess', () => {
     await headless.close()
   })
 
-  test('that writes garbage until the timeout', async () => {
+  test('that writes other lines but no answer fails with `garbage` at the timeout', async () => {
     stopClock()
     const late = commandTarget(
       script('console.log(q.id===1?"ready":JSON.stringify({id:q.id,status:200}))'),
       IMPATIENT,
     )
     const first = late.ask(request)
-    // Lines arrive in order, so the garbage has arrived with the second answer.
+    // Lines arrive in order, so the garbage has arrived before the second answer.
     expect(await late.ask(request)).toMatchObject({ kind: 'answered' })
     vi.advanceTimersByTime(IMPATIENT.timeout)
     expect(await first).toMatchObject({ kind: 'failed', why: 'garbage' })
     await late.close()
   })
 
-  test('that cannot be started', async () => {
+  test('that cannot be started fails with `crash`', async () => {
     const target = commandTarget('exec /nowhere/at/all', PATIENT)
     expect(await target.ask(request)).toMatchObject({ kind: 'failed', why: 'crash' })
     await target.close()
@@ -195,7 +196,7 @@ describe('a target in this process', () => {
     }
   })
 
-  test('throws, hangs or answers with nothing', async () => {
+  test('that throws or hangs for some requests is different', async () => {
     const report = await check(
       (given) => {
         if (given.url.includes('sort')) throw new Error('out of order')
@@ -209,7 +210,7 @@ describe('a target in this process', () => {
     expect(report.causes.map(({ title }) => title).join()).toMatch(/no answer within 30 ms/)
   })
 
-  test('throws and hangs sometimes, and is reported as flaky', async () => {
+  test('that sometimes throws or hangs is reported as flaky', async () => {
     let asked = 0
     const report = await check(
       (given) => {
@@ -224,7 +225,7 @@ describe('a target in this process', () => {
     expect(report.notices.join()).toMatch(/is flaky/)
   })
 
-  test('answers with JSON that is nested too deeply, which is reported', async () => {
+  test('that answers with too deeply nested JSON is reported', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
     const report = await check(
       (given) => {
@@ -238,7 +239,7 @@ describe('a target in this process', () => {
     for (const format of FORMAT_NAMES) expect(writeReport(format, report)).not.toBe('')
   })
 
-  test('gets no more requests after too many failures', async () => {
+  test('receives no more requests after too many failures', async () => {
     let asked = 0
     const dead = guard(
       { name: 'dead', ask: async () => failed('crash', `${++asked}`), close: async () => undefined },
@@ -249,7 +250,7 @@ describe('a target in this process', () => {
     expect(await dead.ask(request)).toMatchObject({ why: 'given up' })
   })
 
-  test('never gets more than `concurrency` requests at once', async () => {
+  test('never receives more than `concurrency` requests at a time', async () => {
     let open = 0
     let most = 0
     const slow = guard(

@@ -7,30 +7,38 @@ import { FAULTY_SERVERS } from './faulty-servers.ts'
 import { TRUE_CAUSES } from './true-causes.ts'
 
 const NAMED = 0.95
-/** One server in four, chosen by the seed; `npm run test:faulty-servers` examines all. */
+/**
+ * The examined servers: every fourth one, depending on the seed. `npm run test:faulty-servers` examines all servers.
+ */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
-/** The servers whose cause a check must name; `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t 'true name'` takes all. */
+/**
+ * The servers for which the first cause must be right. `POPULACE_FAULTY_SERVERS=names npm run test:faulty-servers -- -t
+ * 'true name'` tests all servers.
+ */
 const CALLED_BY_NAME =
   process.env.POPULACE_FAULTY_SERVERS === 'names'
     ? FAULTY_SERVERS
     : EXAMINED.filter((_fault, at) => at % 8 === SEED % 8)
-/** No rule tells notations apart, and what a cache answers depends on what was asked before: two of a hundred. */
+/**
+ * Two faults that a check cannot name: no rule is about notations of brackets, and the answers of a cache depend on
+ * earlier requests.
+ */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
-/** Generated requests have a dozen parameters and more. The length of names and values is random. */
+/** The maximum number of parameters of a shrunk request. Before shrinking, a generated request has a dozen or more. */
 const MOST_PARAMETERS = 5
-/** The length that half of the shrunk requests do not exceed, path and decoded query together. */
+/** The maximum median length of the shrunk requests: path and decoded query, in characters. */
 const HALF_WITHIN = 60
 
 interface Row {
   readonly fault: Fault
   readonly by: 'generated' | 'suite' | 'nothing'
-  /** The number of requests until then. */
+  /** The number of requests until the fault was found. */
   readonly after: number
   readonly request: string
 }
 
-/** The parts of a check, cheap ones first. Together they are the suite and the generated requests of a check. */
+/** The parts of a check, the cheapest first. Together they cover the suite and the generated requests. */
 const PARTS = [
   { by: 'generated', suite: false, runs: 250 },
   { by: 'suite', suite, runs: 0 },
@@ -69,7 +77,10 @@ const lineOf = ({ fault, by, after, request }: Row): string =>
     request,
   ].join(' ')
 
-/** The first reported cause: the broken rule, or the explaining switch. A cheap part of the check comes first. */
+/**
+ * The first reported cause: the broken rule, or the switch that explains the answers. Runs the cheaper part of the
+ * check first.
+ */
 async function nameOf(fault: Fault): Promise<string> {
   for (const part of [
     { suite, runs: 300 },
@@ -95,7 +106,7 @@ describe(`the faulty servers, seed ${SEED}`, () => {
   const rows: Row[] = []
   afterAll(() => void process.stdout.write(`${rows.map(lineOf).join('\n')}\n`))
 
-  test('has enough servers, each with a name of its own', () => {
+  test('there are enough servers, each with a unique id and true causes', () => {
     expect(FAULTY_SERVERS.length).toBeGreaterThanOrEqual(40)
     expect(new Set(FAULTY_SERVERS.map(({ id }) => id)).size).toBe(FAULTY_SERVERS.length)
     expect(FAULTY_SERVERS.filter(({ id }) => TRUE_CAUSES[id] === undefined)).toEqual([])
@@ -113,13 +124,13 @@ describe(`the faulty servers, seed ${SEED}`, () => {
     const shrunk = (): readonly string[] =>
       rows.filter(({ by }) => by === 'generated').map(({ request }) => request)
 
-    test('at least 95 % are found by the suite and 1000 generated requests', () => {
+    test('the suite and 1000 generated requests find at least 95 % of the faults', () => {
       const escaped = rows.filter(({ by }) => by === 'nothing').map(({ fault }) => fault.id)
       expect(rows.length).toBe(EXAMINED.length)
       expect(1 - escaped.length / rows.length, `escaped: ${escaped.join(', ')}`).toBeGreaterThanOrEqual(NAMED)
     })
 
-    test('all but two have their true name as the first cause', async () => {
+    test('the first cause is the true name of the fault, for all but two servers', async () => {
       const named = CALLED_BY_NAME.filter(({ id }) => !NAMELESS.has(id))
       const misnamed: string[] = []
       for (const fault of named) {

@@ -19,7 +19,7 @@ import {
 } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
-/** Attributes whose value is a list itself. */
+/** Attributes that are not links, but whose value may be a list. */
 const LISTS = new Set(['array', 'json', 'blocks', 'keywords', 'data'])
 
 /** Faults in the format of answers. */
@@ -279,7 +279,7 @@ const DATA: readonly Fault[] = [
   }),
 ]
 
-/** Departures of the real server, one at a time. */
+/** Single departures of the real server. */
 const QUIRKS: readonly Fault[] = [
   ofDatabase('like', 'sqlite', 'Text operators are case-insensitive.'),
   ofDatabase('lower', 'sqlite', 'Only ASCII letters are folded.'),

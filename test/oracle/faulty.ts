@@ -1,4 +1,4 @@
-/** How the faulty servers are made: the reference with something wrong before, in or behind it. */
+/** Makes faulty servers from the reference: changes the request before it, its data or profile, or its answer. */
 
 import type { Server } from '../../properties/server.ts'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -24,35 +24,35 @@ const isList = (json: Json): json is readonly Json[] => Array.isArray(json)
 type Answer = (request: ApiRequest) => ApiResponse
 export const right = (graph: Graph): Answer => createReferenceApi(graph).answer
 
-/** A fault as a wrapper of the conforming server. */
+/** Makes a fault that wraps the conforming server. */
 export const around = (id: string, says: string, wrap: (answer: Answer, graph: Graph) => Server): Fault => ({
   id,
   says,
   server: (graph) => wrap(right(graph), graph),
 })
 
-/** Answers as with a quirk of the real server. */
+/** Makes a fault that turns on a quirk of the real server. */
 export const quirky = (quirk: QuirkId, says: string): Fault => ({
   id: `quirk ${quirk}`,
   says,
   server: (graph) => createReferenceApi(graph, { profile: `documented,+${quirk}` }).answer,
 })
 
-/** Takes a decision from another database. */
+/** Makes a fault that takes a decision from another database. */
 export const ofDatabase = (decision: Decision, name: DatabaseName, says: string): Fault => ({
   id: `decision ${decision}=${name}`,
   says,
   server: (graph) => createReferenceApi(graph, { profile: `documented,${decision}=${name}` }).answer,
 })
 
-/** Has loaded a slightly different dataset. */
+/** Makes a fault whose server has loaded a slightly different dataset. */
 export const edited = (id: string, says: string, recipe: (dataset: EditableDataset) => void): Fault => ({
   id,
   says,
   server: (graph) => right(editGraph(graph, recipe)),
 })
 
-/** Rewrites the query before the reference reads it, as decoded parts `key=value`. */
+/** Makes a fault that rewrites the decoded parts `key=value` of the query before the reference reads them. */
 export const misread = (
   id: string,
   says: string,
@@ -81,15 +81,15 @@ function decode(part: string): string {
   }
 }
 
-/** Replaces a text in the query. */
+/** Makes a fault that replaces a text in the parts of the query. */
 export const takenFor = (id: string, says: string, from: RegExp, to: string): Fault =>
   misread(id, says, (parts) => parts.map((part) => part.replace(from, to)))
 
-/** Ignores some parts of the query. */
+/** Makes a fault that ignores the parts of the query that match a pattern. */
 export const blindTo = (id: string, says: string, pattern: RegExp): Fault =>
   misread(id, says, (parts) => parts.filter((part) => !pattern.test(part)))
 
-/** Changes the body of every JSON answer. */
+/** Makes a fault that changes the body of every JSON answer. */
 export const spoiled = (
   id: string,
   says: string,
@@ -101,14 +101,14 @@ export const spoiled = (
     return isObject(body) ? { ...response, body: JSON.stringify(spoil(body, request)) } : response
   })
 
-/** Changes every object of every answer, the innermost first. */
+/** Makes a fault that changes every object in every answer, the innermost first. */
 export const everyObject = (
   id: string,
   says: string,
   spoil: (object: JsonObject, key: string) => Json,
 ): Fault => spoiled(id, says, (body) => walk(body, '', spoil))
 
-/** Changes every value of every answer, except objects and lists. */
+/** Makes a fault that changes every value in every answer, except objects and lists. */
 export const everyValue = (id: string, says: string, spoil: (value: Json, key: string) => Json): Fault =>
   spoiled(id, says, (body) => leaves(body, '', spoil))
 
@@ -125,7 +125,7 @@ function leaves(json: Json, key: string, spoil: (value: Json, key: string) => Js
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, leaves(value, name, spoil)]))
 }
 
-/** Changes every populated list. */
+/** Makes a fault that changes every populated list. */
 export const everyList = (
   id: string,
   says: string,
@@ -148,7 +148,7 @@ export const isEntry = (json: Json): json is JsonObject => isObject(json) && typ
 export const without = (object: JsonObject, ...names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
 
-/** Changes the pagination of a list. */
+/** Changes the pagination in the body of a list. */
 export const pagination = (body: JsonObject, change: (page: JsonObject) => JsonObject): JsonObject => {
   const { meta } = body
   if (!isObject(meta) || !isObject(meta.pagination)) return body

@@ -1,4 +1,6 @@
-/** The check stops keeping connections alive if a server delays answers on them, and only then. */
+/**
+ * Tests that the check stops reusing connections if a server delays the answers on reused connections, and only then.
+ */
 import { createServer } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
@@ -16,7 +18,7 @@ function isKeptAfter(...timings: readonly Timing[]): boolean {
 
 const sixteen = (timing: Timing): readonly Timing[] => Array.from({ length: 16 }, () => timing)
 
-test('keep-alive ends only if answers on kept connections are delayed', () => {
+test('connections are no longer reused after sixteen delayed short answers on reused connections', () => {
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen(HELD_UP))).toBe(false)
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen(HELD_UP).slice(1))).toBe(true)
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen({ ...HELD_UP, betweenHeadAndEnd: 2 }))).toBe(true)
@@ -24,19 +26,19 @@ test('keep-alive ends only if answers on kept connections are delayed', () => {
   expect(isKeptAfter(ON_A_NEW_ONE, ...sixteen({ ...HELD_UP, bytes: 100_000 }))).toBe(true)
 })
 
-test('expensive connections are kept', () => {
+test('connections are reused in spite of delays if connecting is slow', () => {
   expect(isKeptAfter({ ...ON_A_NEW_ONE, connecting: 80 }, ...sixteen(HELD_UP))).toBe(true)
   expect(isKeptAfter({ ...ON_A_NEW_ONE, connecting: 80 }, ON_A_NEW_ONE, ...sixteen(HELD_UP))).toBe(false)
 })
 
-/** The answers that close their connections. */
+/** The number of first answers that close their connections. */
 const CLOSING = 12
 
 test('a server that writes head and body separately gets new connections', async () => {
   let connections = 0
   let answers = 0
   const server = createServer(async (_request, response) => {
-    // The first answers close their connections, so that one of many new ones connects quickly, also on a busy machine.
+    // The first answers close their connections. So one of many new connections is fast, even on a busy machine.
     const closes = answers++ < CLOSING ? { connection: 'close' } : {}
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2, ...closes })
     response.flushHeaders()

@@ -1,5 +1,6 @@
 /**
- * Checks servers with unknown data by the laws alone. They find faults in faulty servers, and none in the reference.
+ * Tests the check with laws and without a dataset: the laws find faults in faulty servers, and no fault in the
+ * reference.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
@@ -13,7 +14,7 @@ import type { Fault } from './faulty.ts'
 import { PLANTED } from './planted.ts'
 
 const FOUND = 15
-/** How many requests the laws may send to a conforming server. */
+/** The maximum number of requests that the laws may send to a conforming server. */
 const MOST_REQUESTS = 1000
 const PROFILES = ['documented', 'strapi-5.54-sqlite', 'strapi-5.54-postgres', 'strapi-5.54-mariadb'] as const
 
@@ -34,7 +35,7 @@ async function lawsAgainst(server: Server, profile: string): Promise<Report> {
 const brokenIn = ({ laws }: Report): readonly string[] =>
   laws.flatMap(({ id, outcome }) => (outcome === 'failed' ? [id] : []))
 
-describe(`nothing is broken, seed ${SEED}`, () => {
+describe(`no law is broken, seed ${SEED}`, () => {
   test.each(PROFILES)('by the reference under %s', async (profile) => {
     const report = await lawsAgainst(createReferenceApi(graph, { profile }).answer, profile)
     const broken = report.laws.filter(({ outcome }) => outcome === 'failed')
@@ -43,7 +44,7 @@ describe(`nothing is broken, seed ${SEED}`, () => {
   })
 })
 
-describe(`finds the planted faults, seed ${SEED}`, () => {
+describe(`the laws and the planted faults, seed ${SEED}`, () => {
   const rows: { readonly fault: Fault; readonly broken: readonly string[]; readonly sent: number }[] = []
   afterAll(() => {
     const lines = rows.map(({ fault, broken, sent }) =>
@@ -58,7 +59,7 @@ describe(`finds the planted faults, seed ${SEED}`, () => {
     expect(report.sent).toBeGreaterThan(0)
   })
 
-  test(`at least ${FOUND} of them break a law`, () => {
+  test(`at least ${FOUND} of the planted faults break a law`, () => {
     const missed = rows.filter(({ broken }) => broken.length === 0).map(({ fault }) => fault.id)
     expect(rows.length).toBe(PLANTED.length)
     expect(PLANTED.length - missed.length, `missed: ${missed.join(', ')}`).toBeGreaterThanOrEqual(FOUND)

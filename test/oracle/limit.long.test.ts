@@ -1,6 +1,6 @@
 /**
- * The end of a run, as `--max-time` and Ctrl-C cause it: nothing is sent after it, and the run does not wait for
- * answers. The requests of the server that never answers stay open for ever, so a run that waits would hang.
+ * Tests the early end of a run, as by `--max-time` or Ctrl-C: no more requests are sent, and the run does not wait for
+ * answers. Some requests are never answered, so a run that waits would hang.
  */
 import { performance } from 'node:perf_hooks'
 import { setImmediate as setImmediateOf } from 'node:timers/promises'
@@ -23,11 +23,11 @@ const never = new Promise<never>(() => undefined)
 
 interface Ended {
   readonly report: Report
-  /** How many requests were sent after the end. */
+  /** The number of requests sent after the end of the run. */
   readonly late: number
 }
 
-/** Checks a target, and ends the run at a request. */
+/** Checks a target, and ends the run at the request with number `end`. */
 async function endedAt(
   end: number,
   answer: (request: WireRequest, at: number) => Outcome | Promise<Outcome>,
@@ -54,11 +54,11 @@ async function endedAt(
   return { report, late }
 }
 
-/** In the first look, while names are learned, in the suite, and in the generated requests. */
+/** The requests at which the run ends: during the probe, the pairing of ids, the suite and the generated requests. */
 const ENDS = [1, 8, 30, 200, some.length + 30]
 
 describe('after the end of a run', () => {
-  test.each(ENDS)('nothing is sent to a server that answers, from request %i on', async (end) => {
+  test.each(ENDS)('the server receives no request, if request %i ends the run', async (end) => {
     const { report, late } = await endedAt(end, right)
     expect(late).toBe(0)
     expect(report.notices.join(' ')).toMatch(
@@ -66,7 +66,7 @@ describe('after the end of a run', () => {
     )
   })
 
-  test.each(ENDS)('a server that answers nothing from request %i on is not waited for', async (end) => {
+  test.each(ENDS)('the run does not wait for a server that stops answering at request %i', async (end) => {
     const { late } = await endedAt(end, (request, at) => (at < end ? right(request) : never))
     expect(late).toBe(0)
   })
@@ -74,13 +74,13 @@ describe('after the end of a run', () => {
   const failingFrom30 = (request: WireRequest, at: number): Outcome =>
     at < 30 ? right(request) : failed('timeout', 'no answer within 60000 ms')
 
-  test('a server that fails from request 30 on is not investigated', async () => {
+  test('the check does not investigate the failures of a server', async () => {
     const { late, report } = await endedAt(34, failingFrom30)
     expect(late).toBe(0)
     expect(report.notices.join(' ')).toContain('ended early')
   })
 
-  test('a restart that does not end is not waited for', async () => {
+  test('the run does not wait for a restart that never ends', async () => {
     const ending = new AbortController()
     const restart = (): Promise<void> => {
       ending.abort()
@@ -90,7 +90,7 @@ describe('after the end of a run', () => {
     expect(report.notices.join(' ')).toContain('ended early')
   })
 
-  test('a server that starts is not waited for', async () => {
+  test('the run does not wait for a server that is starting', async () => {
     const { late, report } = await endedAt(2, () => failed('crash', 'connection refused'), {
       waitForTarget: 3600,
     })
@@ -98,7 +98,7 @@ describe('after the end of a run', () => {
     expect(report.verdict).toBe('broken')
   })
 
-  test('a wrong answer is not made minimal', async () => {
+  test('the check does not shrink the request of a wrong answer', async () => {
     const isWrong = ({ url }: WireRequest): boolean => url.includes('sort')
     const { late, report } = await endedAt(400, (request) =>
       isWrong(request) ? answered(200, '{"data":[],"meta":{}}', {}) : right(request),
@@ -108,14 +108,14 @@ describe('after the end of a run', () => {
   })
 })
 
-describe('a slow server with a limit of time', () => {
-  /** Ten rounds of four requests, as 30 seconds are for answers of three. */
+describe('a slow server with a time limit', () => {
+  /** The response time in milliseconds. The time limit suffices for ten rounds of four requests. */
   const PACE = 3000
   const LIMIT = 10 * PACE
-  /** Turns of the event loop in which the other requests of a round are sent. */
+  /** The number of turns of the event loop in which the other requests of a round are sent. */
   const TURNS = 20
 
-  /** The clock is the test's own: it advances only while requests wait. */
+  /** Checks a server with a fake clock, which advances only while requests wait. */
   const inTime = async (answer: (request: WireRequest) => Outcome): Promise<Report> => {
     const ending = new AbortController()
     let now = 0
@@ -146,7 +146,7 @@ describe('a slow server with a limit of time', () => {
     return checking
   }
 
-  test('gets the requests first that follow the most rules, and the report lists the rest', async () => {
+  test('first receives the requests that follow most rules, and the report lists the rules not reached', async () => {
     const { counts, notices } = await inTime(right)
     expect(counts.passed).toBeGreaterThanOrEqual(20)
     expect(counts.failed).toBe(0)
@@ -155,7 +155,7 @@ describe('a slow server with a limit of time', () => {
     expect(Number(followed) / Number(all)).toBeGreaterThan(0.6)
   })
 
-  test('has its fault reported from whole answers', async () => {
+  test('is compared by complete answers, so that few requests find its fault', async () => {
     const { causes } = await inTime((request) => {
       const outcome = right(request)
       return outcome.kind === 'answered' && outcome.answer.status === 200

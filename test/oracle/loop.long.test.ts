@@ -1,4 +1,7 @@
-/** Causes that are called by their names, some more of them than in `loop.test.ts`; all of them: `faulty-servers.long.test.ts`. */
+/**
+ * Tests the names of causes for more faulty servers than `loop.test.ts`. `faulty-servers.long.test.ts` tests all of
+ * them.
+ */
 import { expect, test } from 'vitest'
 import { check, lastRunOf } from '../../src/oracle/index.ts'
 import { graph, PATIENT, suite } from './conforming.ts'
@@ -9,7 +12,7 @@ const options = { graph, runs: 0, ids: 'exact', times: 'exact', causes: 0, ...PA
 
 const named = ['fields drop documentId', 'error names', 'zone elements without id', 'locale everywhere']
 
-test.each(named)('a cause is named correctly: %s', async (id) => {
+test.each(named)('the first cause names the broken rule: %s', async (id) => {
   const every = suite.filter((_one, at) => at % 8 === 0)
   const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
   expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)

@@ -28,7 +28,7 @@ describe('the selection of a run', () => {
   const rulesOf = (cases: readonly SuiteCase[]): ReadonlySet<string> =>
     new Set(cases.map(({ rules }) => rules.join(' ')))
 
-  test('takes rules, chapters, features and prefixes of rules', () => {
+  test('accepts rules, chapters, features and prefixes of rules', () => {
     expect(isAbout({ only: ['fields'] }, ['fields.keeps-ids'])).toBe(true)
     expect(isAbout({ only: ['fields'] }, ['fieldset.other' as never])).toBe(false)
     expect(isAbout({ only: ['filters.op.$*'] }, ['filters.op.$eq'])).toBe(true)
@@ -40,7 +40,7 @@ describe('the selection of a run', () => {
     expect(chosenCases(suite, { only: ['zones'] }).every(({ tags }) => tags[0] === 'zones')).toBe(true)
   })
 
-  test('takes one name without a list, and suggests others for an unknown name', async () => {
+  test('accepts one name instead of a list, and suggests names for an unknown name', async () => {
     const report = await check(api.answer, { ...options, suite: some, only: 'search' })
     expect(report.cases.length).toBeGreaterThan(0)
     const unknown = (only: string) => check(api.answer, { ...options, only })
@@ -51,21 +51,21 @@ describe('the selection of a run', () => {
     await expect(unknown('populate.om')).rejects.toThrow(/Nearest: .*populate\.on/)
   })
 
-  test('takes a level and everything above', () => {
+  test('selects the cases of a level and of higher levels', () => {
     const levels = (level: 'MUST' | 'SHOULD') =>
       new Set(chosenCases(suite, { level }).map((one) => one.level))
     expect(levels('MUST')).toEqual(new Set(['MUST']))
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('selects single cases even with other options', () => {
+  test('selects only the named cases, whatever the other options', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
     expect(chosenCases(suite, { replays: ['1:0'] })).toEqual([])
   })
 
-  test('takes shards, which are disjoint and complete', () => {
+  test('splits the cases into shards that are disjoint and complete', () => {
     const parts = [1, 2, 3].map((number) => chosenCases(suite, { shard: { number, of: 3 } }))
     expect(parts.flat().length).toBe(suite.length)
     expect(new Set(parts.flat()).size).toBe(suite.length)
@@ -76,7 +76,7 @@ describe('the selection of a run', () => {
     ])
   })
 
-  test('takes generated requests about one rule only', async () => {
+  test('sends only generated requests that follow the selected rules', async () => {
     const asked: string[] = []
     await check(
       (request) => {
@@ -91,8 +91,8 @@ describe('the selection of a run', () => {
 })
 
 describe('a cause', () => {
-  // `loop.long.test.ts` has more of them.
-  test('is named correctly', async () => {
+  // `loop.long.test.ts` tests more faulty servers.
+  test('names the broken rule', async () => {
     const id = 'total of all'
     const every = suite.filter((_one, at) => at % 8 === 0)
     const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
@@ -114,7 +114,7 @@ describe('a cause', () => {
     expect(one.since?.fixed).toEqual(['A component has an id.'])
   })
 
-  test('is always the same with `bail`', async () => {
+  test('is the same in each run with `bail`, whatever the concurrency', async () => {
     const wrong = planted('error names').server(graph)
     const keys = await Promise.all(
       [1, 4].map(async (concurrency) => {
@@ -144,14 +144,14 @@ describe('a server under construction', () => {
     expect(verdict).toBe('different')
   })
 
-  test('sees its own error message in the report of a refusal', async () => {
+  test('finds its own error message in the report', async () => {
     const refusing = (request: ApiRequest) =>
       request.url.includes('$gt]') ? api.answer({ url: '/api/restaurants?fields=nope' }) : api.answer(request)
     const report = await check(refusing, ofCases(/^filters\.\$gt\./))
     expect(writeReport('tap', report)).toContain('got: "400 ValidationError: Invalid key nope"')
   })
 
-  test('sees the mismatch of the rule, and the method if it is not GET', async () => {
+  test('finds the rule of the mismatch, or the rule about methods for a HEAD request', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)
       return request.method === 'HEAD' ? { ...answer, status: 501 } : answer
@@ -177,7 +177,7 @@ describe('the last run', () => {
     causes: [{ key: 'a: b', title: 'A.', cases: ['x.y', 'x.z'], replays: ['1:2'], indices: [3] }],
   }
 
-  test('survives a round trip through its file, and invalid files are ignored', () => {
+  test('is the same after it is written and read, and invalid files are ignored', () => {
     const file = join(dir, 'folder', 'last.json')
     expect(readLastRun(file)).toBeUndefined()
     writeLastRun(file, run)
@@ -207,10 +207,10 @@ describe('progress', () => {
     replays: [],
   })
 
-  test('an unchanged server has the same causes in the same order, none fixed and none new', async () => {
+  test('an unchanged server has the same causes in the same order, without fixed or new causes', async () => {
     const last = await lastOf()
     expect(last.causes.length).toBeGreaterThan(0)
-    // `loop.long.test.ts` repeats it five times.
+    // Repeats the check twice.
     for (const _round of [1, 2]) {
       const { causes, since } = await check(broken, { ...again(last), last })
       expect(causes.map(({ key }) => key)).toEqual(last.causes.map(({ key }) => key))
@@ -218,7 +218,7 @@ describe('progress', () => {
     }
   })
 
-  test('a generated request that was wrong is not new under another cause', async () => {
+  test('a cause is not new if the last run already had a wrong answer to its requests', async () => {
     const generated = { ...options, suite: false, runs: 40, seed: 1 } as const
     const { causes } = await check(broken, generated)
     const first = lastRunOf(causes, true, 1)
@@ -231,7 +231,7 @@ describe('progress', () => {
     expect(await since({ ...last, seed: 2 })).toEqual(causes.map(({ title }) => title))
   })
 
-  test('a cause is fixed when all its cases are right', async () => {
+  test('a cause is fixed when all its cases pass', async () => {
     const last = await lastOf()
     const { since } = await check(api.answer, { ...again(last), last })
     expect(since?.fixed).toEqual(last.causes.map(({ title }) => title))

@@ -1,6 +1,6 @@
 /**
- * MUST means that the guide states and shows it: a server that implements exactly the guide, with anonymous lists
- * alone, conforms.
+ * Tests that MUST cases need only what the guide states and shows: a server that only implements the guide's lists,
+ * without callers, passes all of them.
  */
 import { describe, expect, test } from 'vitest'
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -16,17 +16,17 @@ const must = loadSuite().filter(({ level }) => level === 'MUST')
 
 type Answering = (request: ApiRequest) => ApiResponse
 
-/** Rules that the guide does not state, but that its own requests need. */
+/** Rules that the guide does not state, but that answers to its own requests follow. */
 const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
-  // Every list has some order, and the guide specifies none: the order of the rows.
+  // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // One of the readings below, which omits attributes without a value.
+  // One of `READINGS` breaks these rules, because it omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
-  // The guide also shows wrapped values, and says that the flat form is the one to implement.
+  // The guide also shows wrapped values, but states that servers should implement the flat format.
   'entry.unwrapped',
-  // The implicit forms in the guide's own `[$eq]=value` and `name:asc`.
+  // The guide's own requests with `[$eq]=value` and `name:asc` follow these rules implicitly.
   'filters.op.$eq',
   'filters.cast',
   'sort.order',
@@ -35,7 +35,7 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   'sort.values',
   'query.encoding',
   'endpoint.content-type',
-  // The datasets have drafts and translations, and the guide does not say which are shown.
+  // The datasets have drafts and translations, but the guide does not state which of them lists show.
   'status.default',
   'populate.status',
   'locale.default',
@@ -48,7 +48,7 @@ const collections = (graph: Graph): Collections =>
     ),
   )
 
-/** Different answers if the guide leaves a choice. */
+/** Servers that differ where the guide leaves a choice. */
 const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   'as documented': (graph) => createReferenceApi(graph).answer,
   'by the letter': (graph) => createReferenceApi(graph, { profile: 'guide' }).answer,
@@ -66,17 +66,20 @@ const READINGS: Readonly<Record<string, (graph: Graph) => Answering>> = {
   },
 }
 
-/** The guide says that these may be null. */
+/** Attributes of files that may be null according to the guide. */
 const NULLABLE = new Set(['alternativeText', 'caption', 'previewUrl', 'provider_metadata', 'path'])
 
-/** The guide does not say that attributes without a value are null. */
+/**
+ * Returns whether a member may be omitted if it is null, because the guide does not state that empty attributes are
+ * null.
+ */
 function nullsToLeaveOut({ schema }: Graph): (name: string) => boolean {
   const models = [...schema.contentTypes.values(), ...schema.components.values()]
   const names = new Set(models.flatMap(({ attributes }) => [...attributes.keys()]))
   return (name) => names.has(name) && !NULLABLE.has(name)
 }
 
-/** The guide has no private attributes, so this server would show a password. */
+/** A dataset without private attributes and passwords, because the guide does not describe them. */
 function withoutSecrets(graph: Graph): Graph {
   return editGraph(graph, ({ contentTypes, components }) => {
     for (const { attributes } of [...Object.values(contentTypes), ...Object.values(components)]) {
@@ -104,7 +107,7 @@ function listsAlone(graph: Graph, answer: Answering): Answering {
   }
 }
 
-describe.each(Object.entries(READINGS))('a server of anonymous lists, %s', (_name, reading) => {
+describe.each(Object.entries(READINGS))('a server with public lists only, %s', (_name, reading) => {
   test('passes every MUST', () => {
     const servers = new Map<string, Answering>()
     const wrong = must.flatMap((one) => {
@@ -120,17 +123,17 @@ describe.each(Object.entries(READINGS))('a server of anonymous lists, %s', (_nam
 })
 
 describe('a MUST', () => {
-  test('has a request of the form that the guide shows', () => {
+  test('has a request in a form that the guide shows', () => {
     expect(
       must.filter((one) => !isGuideForm(one, collections(graphOf(one.dataset)))).map(({ id }) => id),
     ).toEqual([])
   })
 
-  test('cites rules of the guide only', () => {
+  test('cites only rules of the guide', () => {
     expect(must.filter(({ rules }) => !rules.every(isOfGuide)).map(({ id }) => id)).toEqual([])
   })
 
-  test('follows only those rules and unavoidable ones', () => {
+  test('follows only rules of the guide and the rules that its requests need', () => {
     const strays = must.flatMap((one) =>
       [...followed(one)]
         .filter((rule) => !isOfGuide(rule) && !NEEDED.has(rule))

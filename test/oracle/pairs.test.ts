@@ -1,4 +1,7 @@
-/** For each rule the suite holds two requests that differ in it alone, so that a wrong answer can be put down to it. */
+/**
+ * Tests that for most rules, the suite has two requests whose rules differ only in that rule, so that a wrong answer
+ * can be attributed to it.
+ */
 import { expect, test } from 'vitest'
 import { bitsOf, onlyRule } from '../../src/oracle/causes/pairs.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
@@ -8,8 +11,8 @@ import { RULES } from '../../src/reference/rules.ts'
 import { graph, suite } from './conforming.ts'
 
 /**
- * Every request that follows one of these also follows others that come with it, as the `id` of an entry comes with
- * its `documentId`. The place of the difference tells them apart.
+ * Rules that no pair of requests separates from other rules. For example, every entry with an `id` also has a
+ * `documentId`. For these rules, the place of the mismatch shows which rule is broken.
  */
 const INSEPARABLE: readonly string[] = [
   'populate.adds',
@@ -69,7 +72,7 @@ const INSEPARABLE: readonly string[] = [
   'format.source-maps',
 ]
 
-test('each rule has a pair of requests, or comes with others', () => {
+test('each rule has a pair of requests that differ only in this rule, except the listed rules', () => {
   const reference = createReference(graph, 'documented')
   const sets = new Map(
     suite.map((one) => {
@@ -82,6 +85,6 @@ test('each rule has a pair of requests, or comes with others', () => {
   for (const first of all) for (const second of all) paired.add(onlyRule(first, second) ?? '')
   const without = Object.keys(RULES).filter((rule) => !paired.has(rule))
   expect(without).toEqual(INSEPARABLE)
-  // At least so many rules have a pair of requests that differ in that rule alone.
+  // At least 150 rules must have a pair of requests whose rules differ only in that rule.
   expect(Object.keys(RULES).length - without.length).toBeGreaterThanOrEqual(150)
 })

@@ -47,7 +47,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
   return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
 }
 
-/** `populate=*` also populates the second level. */
+/** The server also populates the second level for `populate=*`. */
 const deeperStar = around(
   'star goes deeper',
   '`populate=*` goes a level too deep.',
@@ -119,7 +119,7 @@ const betweenOpen = misread('$between open', '`$between` leaves out both of its 
   parts.map((part) => part.replace(/\[\$between\]\[0\]=/, '[$gt]=').replace(/\[\$between\]\[1\]=/, '[$lt]=')),
 )
 
-/** Filters and sorts by private attributes, which stay hidden. */
+/** The server filters and sorts by private attributes, although it does not show them. */
 const privateFilters: Fault = {
   id: 'private filters',
   says: 'Filters and sorts accept private attributes.',
@@ -269,7 +269,7 @@ export const PLANTED: readonly Fault[] = [
   takenFor('always counted', '`withCount=false` still counts.', /^(pagination\[withCount\])=.*$/, '$1=true'),
 ]
 
-/** A planted fault. */
+/** Finds a planted fault by its id. */
 export function planted(id: string): Fault {
   const fault = PLANTED.find((one) => one.id === id)
   if (fault === undefined) throw new Error(`no fault ${id}`)

@@ -1,4 +1,7 @@
-/** Private values in answers: a fault of a custom server, but neither compared nor reported for a real one. */
+/**
+ * Tests private values in answers: a mismatch under the profile `documented`, but ignored under the profile of a real
+ * server.
+ */
 import { expect, test } from 'vitest'
 import { type CheckOptions, check, type Server } from '../../src/oracle/index.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -8,14 +11,14 @@ import { everyObject, isEntry } from './faulty.ts'
 
 const options: CheckOptions = { graph, seed: SEED, suite: false, runs: 60, causes: 2, ...PATIENT }
 
-/** Names that only private attributes have. */
+/** The names of the private scalars of the dataset. */
 const names = [...graph.schema.contentTypes.values(), ...graph.schema.components.values()].flatMap((model) =>
   [...model.attributes.values()]
     .filter((one) => one.kind === 'scalar' && one.private)
     .map(({ name }) => name),
 )
 
-/** Shows every private attribute that its entries may have. */
+/** A server that shows private attributes. */
 function showing(profile: string): Server {
   const { answer } = createReferenceApi(graph, { profile })
   const fault = everyObject('shows', 'It shows what is private.', (object) =>
@@ -40,12 +43,12 @@ function showing(profile: string): Server {
 
 test('the dataset has private attributes', () => expect(names.length).toBeGreaterThan(0))
 
-test('a shown private value is a fault of a custom server', async () => {
+test('a private value in an answer is a mismatch under the profile `documented`', async () => {
   const report = await check(showing('documented'), { ...options, profile: 'documented' })
   expect(report.verdict).toBe('different')
 })
 
-test('a shown private value is neither compared nor reported for a real server', async () => {
+test('a private value in an answer is neither compared nor reported under the profile of a real server', async () => {
   let shown = 0
   const server = showing('strapi-5.54-sqlite')
   const report = await check(

@@ -121,7 +121,7 @@ describe('problems of the target are reported first', () => {
     expect(report.profile).toBe('documented')
   })
 
-  test('a list with other entries', async () => {
+  test('a type with another number of entries', async () => {
     const other = editGraph(graph, (dataset) => {
       dataset.entries['author'] = []
     })
@@ -131,7 +131,7 @@ describe('problems of the target are reported first', () => {
     )
   })
 
-  test('an unknown token', async () => {
+  test('a token that the target refuses', async () => {
     const unknown: Server = (request) =>
       api.answer(
         request.headers?.authorization === undefined
@@ -146,7 +146,7 @@ describe('problems of the target are reported first', () => {
         ),
       ).length,
     ).toBeGreaterThan(0)
-    // The token is the only problem, and no request uses it.
+    // The refused token is the only problem, and the check does not send it.
     expect(report.causes.map(({ key }) => key)).toEqual([])
     const tokens = tokensOf(
       [...graph.access.roles.keys()]
@@ -191,7 +191,7 @@ describe('the profile that a target resembles', () => {
     return { ...report, asked: atLook }
   }
 
-  test('the guide, also with other ids and with faults', async () => {
+  test('`documented` for the reference, also with other ids and with faults', async () => {
     const flawed = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
     for (const server of [api.answer, renamedServer(graph), flawed]) {
       const report = await looked(server)
@@ -221,7 +221,7 @@ describe('the profile that a target resembles', () => {
     expect(report.asked).toBeLessThanOrEqual(10)
   })
 
-  test('an older release', async () => {
+  test('an older release, as a range of releases', async () => {
     const server = createReferenceApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
     const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: false })
     const [, first = 0, last = 0] = (

@@ -1,6 +1,6 @@
 /**
- * Checks the recordings of a real server as a target: they differ exactly as the pairing lists, by the quirks that it
- * lists.
+ * Tests a check whose target answers with the recordings of a real server: exactly the recordings in `pairing.json`
+ * differ, by the quirks listed there.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
@@ -49,7 +49,7 @@ const replayed: Server = ({ method = 'GET', url, headers = {} }) => {
   }
 }
 
-/** A case for every recording, which expects the reference's answer. */
+/** A case for every recording, which expects the reference's answer under a profile. */
 function casesUnder(profile: string): readonly SuiteCase[] {
   const reference = createReference(graph, profile)
   return recordings.map((recording) => {
@@ -84,21 +84,21 @@ describe('the recordings as a target', () => {
     report = await check(replayed, { ...options, suite: casesUnder('documented') })
   })
 
-  test('differ from the documentation exactly as the pairing lists', () => {
+  test('exactly the recordings in `pairing.json` differ from the documented behaviour', () => {
     const failed = report.cases.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
     expect(failed.sort()).toEqual([...pairing.keys()].sort())
     expect(report.cases.filter(({ outcome }) => outcome === 'skipped')).toEqual([])
     expect(report.cases.length).toBe(recordings.length)
   })
 
-  test('differ by the quirks that the pairing lists', () => {
+  test('the check names the quirks that `pairing.json` lists', () => {
     const found = new Map(
       report.causes.flatMap(({ cases, switches }) =>
         cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
-    // The check names switches only if three findings of a rule agree on them and none disagrees. A failure of the
-    // server is a cause of its own, and two departures share the rule of a search.
+    // The check names switches only if three findings agree on them. A failure of the server has its own cause, and two
+    // quirks share a rule of search.
     const all = [...pairing.values()].map((quirks) => quirks.join())
     const isRare = (quirks: readonly string[]): boolean =>
       all.filter((one) => one === quirks.join()).length < 3 ||
@@ -111,7 +111,7 @@ describe('the recordings as a target', () => {
     expect(others.map(([id, quirks]) => [id, found.get(id), quirks])).toEqual([])
   })
 
-  test('equal the profile of the real server', async () => {
+  test('all recordings equal the answers under the profile of the real server', async () => {
     const profile = 'strapi-5.54-sqlite'
     const same = await check(replayed, { ...options, profile, suite: casesUnder(profile) })
     expect(same.causes.map(({ cases, title }) => [title, cases])).toEqual([])

@@ -1,4 +1,7 @@
-/** The same content under other names, as another server would store a loaded dataset. */
+/**
+ * Makes servers with the same content but other ids, documentIds, instants and uploads, as another server would store a
+ * loaded dataset.
+ */
 
 import { createHash } from 'node:crypto'
 import type { Server } from '../../properties/server.ts'
@@ -8,7 +11,7 @@ import { makeTable } from '../../src/reference/graph/table.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Ascending ids with another start and with gaps. */
+/** Another id for a row. The ids of a type keep their order, but start elsewhere and have gaps. */
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
 const renamedDocument = (documentId: string): string => hash(documentId).slice(0, 24)
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -37,7 +37,7 @@ const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
 const wrong = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
-/** The cases that the faulty server fails, and a sample of all. */
+/** All cases that the faulty server fails, and a sample of the suite. */
 const cases = suite.filter((one) => some.includes(one) || !isPassed(one, wrong))
 const options: CheckOptions = { graph, suite: cases, seed: SEED, runs: 250, ...PATIENT }
 let report: Report
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 
 describe('a report', () => {
-  test('lists each cause once, with its quirk, its cases and a request', () => {
+  test('lists each cause once, with its quirk, its cases and an example', () => {
     expect(report.verdict).toBe('different')
     expect(report.causes.map(({ key }) => key).sort()).toEqual(['count-ignored', 'like=sqlite'])
     const [first] = report.causes
@@ -92,7 +92,7 @@ describe('a report', () => {
     expect(timeless(again)).toEqual(timeless(report))
   })
 
-  test('a single finding can be replayed', async () => {
+  test('contains options that replay a single finding', async () => {
     const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
     const example = found.causes[0]?.example
     const replay = example?.origin.part === 'generated' ? example.origin.replay : ''
@@ -110,7 +110,7 @@ describe('a report', () => {
     expect((await check(api.answer, { ...options, replays: [replay] })).verdict).toBe('conformant')
   })
 
-  test('a finding can be frozen as a case, which the reference passes and the server fails', async () => {
+  test('can freeze a finding as a case, which the reference passes and the server fails', async () => {
     const found = await check(wrong, { ...options, suite: false, runs: 1000, causes: 2 })
     const file = join(dir, 'found.json')
     freeze(file, found)
@@ -129,7 +129,7 @@ describe('a report', () => {
   })
 })
 
-test('freezing writes a generated dataset where the suite finds it', async () => {
+test('freezing writes the generated dataset to a folder in which the suite finds it', async () => {
   const found = await check(wrong, { ...options, suite: false, runs: 1000, bail: true })
   const { files } = readFolder(datasetFolder('corners'))
   const causes = found.causes.map((cause) => ({ ...cause, example: { ...cause.example, files } }))
@@ -143,7 +143,7 @@ test('freezing writes a generated dataset where the suite finds it', async () =>
 })
 
 describe('known failures', () => {
-  test('do not fail the next run, and fail it when they pass', async () => {
+  test('do not fail the next run; a known failure that passes fails it', async () => {
     const file = join(dir, 'known.json')
     writeKnownFailures(file, [], report.causes)
     const known = readKnownFailures(file)
@@ -155,7 +155,7 @@ describe('known failures', () => {
     expect(gone.unexpectedPasses.length).toBe(known.length)
   })
 
-  test('need a subject and a reason', () => {
+  test('need a case or rule, and a reason', () => {
     const file = join(dir, 'faulty.json')
     for (const text of ['', '{}', '[{"case":"a"}]', '[{"case":"a","reason":" "}]', '[{"reason":"b"}]']) {
       writeFileSync(file, text)
@@ -165,7 +165,7 @@ describe('known failures', () => {
 })
 
 describe('a target that can load data', () => {
-  test('gets generated datasets, and findings shrink in dataset and request', async () => {
+  test('receives generated datasets, and the check shrinks the dataset and the request of a finding', async () => {
     const fault = everyObject('ids as text', 'The ids of entries are texts.', (object) =>
       isEntry(object) ? { ...object, id: String(object.id) } : object,
     )
@@ -188,7 +188,7 @@ describe('a target that can load data', () => {
     expect(example?.request.url).toMatch(/^[\w/]+$/)
   })
 
-  test('can use a command, which gets a folder', async () => {
+  test('can load a dataset with a command, which gets the path of a folder', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const files = { contentTypes: {}, entries: { a: [{ id: 1 }] } }
     const check = `sh -c 'grep -q id "$1/entries/a.json"' sh`
@@ -197,7 +197,7 @@ describe('a target that can load data', () => {
     await expect(reloader('http://127.0.0.1:9/load', () => target)(files)).rejects.toThrow()
   })
 
-  test('is reported if it cannot load them', async () => {
+  test('is reported if it cannot load a dataset', async () => {
     const target = serverTarget(api.answer, PATIENT)
     const reload = (): Promise<never> => Promise.reject(new Error('no room'))
     const report = await checkTarget(target, { graph, suite: false, runs: 100, reload })
@@ -207,7 +207,7 @@ describe('a target that can load data', () => {
 })
 
 describe('laws', () => {
-  test('pass the reference and fail a server that breaks them', async () => {
+  test('hold for the reference, and not for a server that breaks them', async () => {
     const laws = { ...options, suite: false, runs: 1, laws: true } as const
     expect(
       (await check(api.answer, laws)).laws.filter(
@@ -257,7 +257,7 @@ describe('a sent request', () => {
     ).toEqual([])
   })
 
-  test('cannot write, unless all methods are allowed', async () => {
+  test('never writes unless the option `methods` is `all`', async () => {
     const reading = ['GET', 'HEAD', 'OPTIONS']
     const writing = suite.filter(({ request }) => !reading.includes(request.method))
     expect(writing.length).toBeGreaterThan(0)

@@ -1,11 +1,11 @@
-/** The report of a broken law lists its requests without their tokens. */
+/** Tests that the report of a broken law lists its requests without their tokens. */
 import { expect, test } from 'vitest'
 import { check, terminalReport, tokensOf } from '../../src/oracle/index.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
 import { SEED } from '../support/seed.ts'
 import { api, graph, PATIENT } from './conforming.ts'
 
-/** Time for the shrinking of several broken laws. */
+/** The time limit in milliseconds, long enough to shrink several broken laws. */
 const LONG = 300_000
 
 test(

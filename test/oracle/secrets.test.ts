@@ -1,4 +1,4 @@
-/** Tokens, cookies and headers never appear in a report, even if the target echoes them. */
+/** Tests that tokens, cookies and header values never appear in a report, even if the target echoes them. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -34,7 +34,7 @@ const withToken = suite.filter(({ request }) => request.token !== undefined)
 const cases = [...withToken.slice(0, 8), ...suite.slice(0, 4)]
 const options: CheckOptions = { graph, seed: SEED, suite: cases, runs: 20, causes: 1, ...PATIENT }
 
-/** A report in all formats. */
+/** The text of a report in all formats, and as frozen cases. */
 function textsOf(report: Report): readonly string[] {
   const file = join(folder, 'found.json')
   rmSync(file, { force: true })
@@ -47,7 +47,7 @@ function expectSilent(report: Report, secret = SECRET): void {
   for (const text of textsOf(report)) expect(text.match(secret)).toBeNull()
 }
 
-/** Echoes the request, and answers wrongly to every token. */
+/** A server that echoes the request, and answers wrongly to every request with a token. */
 const echoing =
   (answer: Server): Server =>
   async (request) => {
@@ -97,7 +97,7 @@ describe('tokens of the target', () => {
   })
 })
 
-test('secret tokens of a dataset do not appear in reports', async () => {
+test('the tokens of a private dataset do not appear in reports', async () => {
   const own = editGraph(graph, (dataset) => {
     const access = dataset.access as { tokens: Record<string, string> }
     access.tokens = Object.fromEntries(roles.map((role) => [`${CANARY.replace(/[^\w]/g, '')}${role}`, role]))
@@ -112,7 +112,7 @@ test('secret tokens of a dataset do not appear in reports', async () => {
   expectSilent(report)
 })
 
-test('reports explain packaged tokens, and frozen cases keep them', async () => {
+test('reports list the public tokens of a packaged dataset, and examples contain variables', async () => {
   const report = await check(echoing(api.answer), { ...options, runs: 40 })
   expect(terminalReport(report)).toMatch(
     /^TOKEN_([A-Z]+)=\w+-token the token of the role \w+ in the dataset$/m,
@@ -121,7 +121,7 @@ test('reports explain packaged tokens, and frozen cases keep them', async () => 
     expect(JSON.stringify([example.sent, example.request])).not.toMatch(/-token/)
 })
 
-test('constant headers, cookies and passwords do not appear in reports', async () => {
+test('headers of every request, cookies and passwords do not appear in reports', async () => {
   const server = createServer((incoming, response) => {
     const { status, headers } = api.answer({
       method: incoming.method ?? '',
@@ -155,7 +155,7 @@ test('messages about invalid options contain no secret', () => {
     expect(wrong).toThrow(expect.objectContaining({ message: expect.not.stringMatching(SECRET) }))
 })
 
-test('redacts secrets in every encoding, and short ones where they are words', () => {
+test('secrets are redacted in every encoding, and short secrets only where they are separate words', () => {
   const hide = createRedactor([
     { value: 'tok', shown: '$A' },
     { value: CANARY, shown: '$TOKEN' },
@@ -170,7 +170,7 @@ test('redacts secrets in every encoding, and short ones where they are words', (
   expect(hide('{"a":"tok","b":"token","c":"x-tok"}')).toBe('{"a":"$A","b":"token","c":"x-$A"}')
 })
 
-test.each(['hunter2hunter2', 'pw7'])('the password of a URL is redacted decoded, too: %s', (password) => {
+test.each(['hunter2hunter2', 'pw7'])('the decoded password of a URL is redacted: %s', (password) => {
   const basic = `Basic ${Buffer.from(`user:${password}`).toString('base64')}`
   const hide = createRedactor(secretHeaders({ authorization: basic, 'x-flag': '1' }))
   expect(hide(JSON.stringify({ heard: basic, auth: ['user', password], id: 1 }))).not.toContain(password)

@@ -1,4 +1,7 @@
-/** Tests the shrinker: its result is small, still shows the same, and took no more attempts than granted. */
+/**
+ * Tests the shrinker: its result is small and still shows the mismatch, and it makes at most the permitted number of
+ * attempts.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { reduceDataset } from '../../src/oracle/shrink/dataset.ts'
@@ -27,7 +30,7 @@ describe('removeNeedless', () => {
     )
   })
 
-  test('removes long runs first', async () => {
+  test('tries large groups of pieces first', async () => {
     const tried: string[] = []
     await removeNeedless(4, { sizes: halves(4), closesUp: false }, async (gone) => {
       tried.push([...gone].join(''))
@@ -89,14 +92,14 @@ describe('choices', () => {
   const numbers = fc.nat(1_000_000)
   const first = fc.sample(numbers, { seed: at.seed, path: String(at.index), numRuns: 1 })[0] ?? 0
 
-  test('shrink to a minimum, with a path that replays it', async () => {
+  test('shrink to a minimum, with a path that replays the minimum', async () => {
     const shrinker = createShrinker(first, 1000)
     const path = await shrinker.choices(numbers, at, isLarge)
     expect(shrinker.smallest()).toBe(1234)
     expect(fc.sample(numbers, { seed: at.seed, path, numRuns: 1 })).toEqual([1234])
   })
 
-  test('are tried at most as often as granted', async () => {
+  test('are tried at most as often as the limit permits', async () => {
     const counted = (tries: number) => {
       let tried = 0
       const shrinker = createShrinker(first, tries)

@@ -1,4 +1,4 @@
-/** Slips of authors who write a server from the specification: each cause has the rule that they broke. */
+/** Tests that for small mistakes in a server, each cause names the rule that the server broke. */
 import { describe, expect, test } from 'vitest'
 import { check, type Report } from '../../src/oracle/index.ts'
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
@@ -32,13 +32,13 @@ const refused = (message: string): ApiResponse => ({
   body: bodyOf({ status: 400, name: 'ValidationError', message, details: {} }),
 })
 
-/** Refuses what the reference accepts. */
+/** A mistake: the server refuses valid requests whose URL matches a pattern. */
 const refusing =
   (pattern: RegExp): Slip =>
   ({ url }, answer) =>
     answer.status === 200 && pattern.test(url) ? refused('Invalid parameter') : answer
 
-describe('one mistake in the words of several refusals', () => {
+describe('one mistake in the messages of several refusals', () => {
   const atTwice: Slip = (_request, answer) => {
     const details = errorOf(answer)?.['details']
     if (!isObject(details) || typeof details['key'] !== 'string' || details['key'] !== details['path'])
@@ -46,7 +46,7 @@ describe('one mistake in the words of several refusals', () => {
     return says(answer, `Invalid key ${details['key']} at ${details['path']}`)
   }
 
-  test('is one cause, with the words', async () => {
+  test('is one cause, whose title quotes both messages', async () => {
     const { causes } = await checked(atTwice, /\.(error|private|permission|zone|incomplete)\./)
     expect(causes[0]?.count).toBeGreaterThan(20)
     expect(causes.map(({ title }) => title)).toEqual([
@@ -55,7 +55,7 @@ describe('one mistake in the words of several refusals', () => {
   })
 })
 
-test('a mistake in the words of one refusal belongs to its rule, whatever other words are wrong', async () => {
+test('a wrong message of one refusal is attributed to its rule, even if other messages are wrong too', async () => {
   const { causes } = await checked((request, answer) => {
     const message = String(errorOf(answer)?.['message'] ?? '')
     if (request.url.includes('lookup')) return says(answer, 'No lookup')
@@ -66,10 +66,10 @@ test('a mistake in the words of one refusal belongs to its rule, whatever other 
   expect(causes.map(({ rule }) => rule)).toEqual(['fields.shape', 'query.reserved', 'sort.order'])
 })
 
-test('words that are wrong in all refusals are one cause', async () => {
+test('wrong messages in all refusals are one cause', async () => {
   const { causes } = await checked((_request, answer) => says(answer, 'No'), /\.(error|unknown|shape|zone)\./)
   expect(causes.map(({ rule, title }) => [rule, title])).toEqual([
-    ['endpoint.error', 'Errors have other words.'],
+    ['endpoint.error', 'The texts of errors differ.'],
   ])
 })
 
@@ -86,7 +86,7 @@ describe('a valid request that is refused', () => {
   })
 })
 
-test('entries that an empty locale excludes belong to the locale', async () => {
+test('a server that finds no entries for an empty locale breaks `locale.default`', async () => {
   const { causes } = await checked(
     (request, answer) =>
       /[?&]locale=(&|$)/.test(request.url)
@@ -110,7 +110,7 @@ describe('a path', () => {
   })
 })
 
-test('every header of a preflight belongs to the rule about origins', async () => {
+test('a missing header of a preflight answer is attributed to `endpoint.cors`', async () => {
   const { causes } = await checked(({ method }, answer) => {
     if (method !== 'OPTIONS' || answer.status !== 204) return answer
     const { 'access-control-max-age': _age, ...headers } = answer.headers
@@ -119,7 +119,7 @@ test('every header of a preflight belongs to the rule about origins', async () =
   expect(causes.map(({ rule }) => rule)).toEqual(['endpoint.cors'])
 })
 
-test('a generated request is MUST only if the guide has all of its rules', async () => {
+test('a cause of generated requests has the level MUST only if the guide states all rules of its example', async () => {
   const { causes } = await check((request) => refusing(/\[on\]/)(request, api.answer(request)), {
     graph,
     suite: false,

@@ -1,4 +1,7 @@
-/** Runs each runner of the suite with the whole suite of a dataset against a conforming server and a faulty one. */
+/**
+ * Tests each suite runner in another language with all cases of a dataset, against a conforming server and a faulty
+ * server.
+ */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,7 +17,7 @@ interface Runner {
   readonly name: string
   readonly command: string
   readonly words: readonly string[]
-  /** The server, as the runner takes it. */
+  /** The argument that gives the runner the URL of the server. */
   readonly at: (url: string) => string
 }
 
@@ -54,7 +57,7 @@ async function ran(
 }
 
 describe.each(RUNNERS)('$name', (runner) => {
-  // A machine without the language cannot run its runner.
+  // Skips the runner if its language is not installed.
   test.skipIf(!isInstalled(runner))(
     'passes a conforming server, and fails a faulty one',
     async () => {

@@ -1,6 +1,6 @@
 /**
- * Tests the published suite: stable ids, matching schemas, and short runners in other languages. `suite-
- * format.long.test.ts` runs these.
+ * Tests the published suite: stable ids, matching schemas, and short runners in other languages. The file
+ * `suite-format.long.test.ts` runs the runners.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -15,7 +15,7 @@ const url =
 const body =
   parseJson(createReferenceApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
 
-/** Reverses the links of an attribute. */
+/** The body with the links of an attribute reversed. */
 function turned(value: Json, name: string): Json {
   if (!isObject(value) || !isList(value['data'])) return value
   const data = value['data'].map((entry) => {
@@ -45,12 +45,12 @@ describe('reversed localizations', () => {
     expect(differs(found, [])).toBe(true)
   })
 
-  test('conform to PostgreSQL, but not to SQLite', () => {
+  test('are equal under the PostgreSQL profile, but not under the SQLite profile', () => {
     expect(differs(found, profile('strapi-5.54-postgres').database.loose)).toBe(false)
     expect(differs(found, profile('strapi-5.54-sqlite').database.loose)).toBe(true)
   })
 
-  test('reversed relations and missing entries conform to neither database', () => {
+  test('reversed relations and missing entries differ under both profiles', () => {
     const { loose } = profile('strapi-5.54-postgres').database
     expect(differs(turned(body, 'tags'), loose)).toBe(true)
     expect(differs(JSON.parse(JSON.stringify(found).replace('"locale":"en"', '"locale":"de"')), loose)).toBe(

@@ -1,4 +1,7 @@
-/** Unreliable servers: the report describes each problem in one correct sentence, and has no false findings. */
+/**
+ * Tests checks of unreliable servers: the report describes each problem in one correct sentence, and has no false
+ * findings.
+ */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isStress } from '../../src/oracle/exchange/load.ts'
 import { createReference } from '../../src/oracle/exchange/reference.ts'
@@ -15,10 +18,10 @@ const options: CheckOptions = { graph, seed: SEED, suite: few, runs: 40, causes:
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Enough requests to meet each fault often. */
+/** Options for fewer requests, which still meet each fault often. */
 const AT_A_GLANCE: CheckOptions = { suite: few.filter((_one, at) => at % 2 === 0), runs: 20, causes: 1 }
 
-/** The report of a check with fake timers. */
+/** Checks a server with fake timers. */
 async function examined(server: Server, more: CheckOptions = {}): Promise<Report> {
   let report: Report | undefined
   const checking = check(server, { ...options, ...more }).then((done) => {
@@ -39,7 +42,7 @@ const status = (code: number, headers: Readonly<Record<string, string>> = {}): A
 })
 
 describe('a server that is flaky', () => {
-  test('with 503 for each fortieth request causes one notice and no false cause', async () => {
+  test('and answers 503 to every fortieth request causes one notice and no false cause', async () => {
     let asked = 0
     const report = await examined((request) => (++asked % 40 === 0 ? status(503) : api.answer(request)))
     expect(report.causes).toEqual([])
@@ -82,7 +85,7 @@ describe('a server with a rate limit', () => {
     expect(report.notices.join('\n')).toMatch(/answered 429 \d+ times, so the check waited \d+\.0 s/)
   })
 
-  test('that never ends stops the run with one sentence', async () => {
+  test('that only answers 429 ends the run, and one sentence explains it', async () => {
     let asked = 0
     const report = await examined((request) => (++asked > 30 ? status(429) : api.answer(request)))
     expect(report.verdict).toBe('broken')
@@ -93,12 +96,12 @@ describe('a server with a rate limit', () => {
     expect(asked).toBeLessThan(30 + 7 * 4)
   })
 
-  test('with a wait of an hour stops the run at once', async () => {
+  test('that requests a wait of an hour ends the run at once', async () => {
     const report = await examined(() => status(429, { 'retry-after': '3600' }))
     expect(report.notices[0]).toMatch(/asks to wait for 3600 s; the check waits at most \d+ s/)
   })
 
-  test('sends `retry-after` in seconds or as a date', () => {
+  test('may send `retry-after` in seconds or as a date', () => {
     const now = Date.UTC(2026, 0, 1)
     expect(retryAfter('7', now)).toBe(7000)
     expect(retryAfter(new Date(now + 9000).toUTCString(), now)).toBe(9000)
@@ -107,7 +110,7 @@ describe('a server with a rate limit', () => {
       expect(retryAfter(text, now)).toBeUndefined()
   })
 
-  test('gets no more requests per second than `rate`', async () => {
+  test('receives at most `rate` requests per second', async () => {
     const times: number[] = []
     const start = Date.now()
     await examined(
@@ -129,7 +132,7 @@ function mortal(isDeadly: (request: ApiRequest) => boolean, isHanging = false) {
   const dead = (): Promise<ApiResponse> =>
     isHanging ? new Promise(() => undefined) : Promise.reject(new Error('connect ECONNREFUSED'))
   const server: Server = async (request) => {
-    // A delay, so that other requests are open when the server ends.
+    // Delays the answer, so that other requests are open when the server crashes.
     await new Promise((resolve) => setImmediate(resolve))
     isDead ||= isDeadly(request)
     return isDead ? dead() : api.answer(request)
@@ -161,7 +164,7 @@ describe('a server that crashes on one request', () => {
     },
   )
 
-  test('and does not restart is reported in one sentence with the request', async () => {
+  test('and does not restart is reported in one sentence that names the request', async () => {
     const report = await examined(mortal(isDeadly).server)
     expect(report.verdict).toBe('broken')
     expect(report.notices[0]).toMatch(
@@ -171,7 +174,7 @@ describe('a server that crashes on one request', () => {
     expect(report.causes).toEqual([])
   })
 
-  test('and hangs from then on is reported after a few timeouts', async () => {
+  test('and then hangs is reported after a few timeouts', async () => {
     let late = 0
     const { server } = mortal(isDeadly, true)
     const report = await examined((request) => {
@@ -196,7 +199,7 @@ describe('a heavy request', () => {
   }
   const heavy = suite.filter(({ request }) => stresses(request) && request.method === 'GET')
 
-  test('is recognized: a few cases of the suite are heavy', () => {
+  test('is recognized, and only a few cases of the suite are heavy', () => {
     expect(heavy.map(({ id }) => id)).toContain('limits.answer-size.children')
     expect(heavy.length).toBeLessThan(suite.length / 50)
   })

@@ -1,4 +1,4 @@
-/** One verdict for the exit status and for every format that a CI reads. */
+/** Tests that the exit status and every report format give the same verdict. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ function statuses(report: Report): Readonly<Record<string, number>> {
 }
 
 describe.each(Object.entries(SERVERS))('the verdict about a server: %s', (_name, server) => {
-  // With three levels and four servers, 48 runs.
+  // Three levels and four seeds make twelve runs per server.
   const runs = LEVELS.flatMap((failOn) => [1, 2, 3, 4].map((seed) => ({ failOn, seed })))
   test.each(runs)('is the same in each format with --fail-on $failOn and seed $seed', async (choice) => {
     const report = await check(server, { ...options, ...choice })
@@ -84,7 +84,7 @@ describe('the reports of shards', () => {
     expect(unsent(one)).toEqual(unsent(whole))
   })
 
-  test('cannot be merged with another check', async () => {
+  test('cannot be merged with the report of another check', async () => {
     const file = join(dir, 'other.json')
     writeFileSync(file, writeReport('json', await check(api.answer, { ...options, runs: 0, seed: 2 })))
     expect(() => mergeReports([join(dir, '1.json'), file])).toThrow('/seed is 2, and 1 in')

@@ -10,13 +10,13 @@ const MODES = [
 ]
 const listOf = (modes: readonly string[]): string => `Invalid value. Expected one of: ${modes.join(', ')}.`
 
-test('shows the words that differ, between words that are equal', () => {
+test('wordDiff marks the words that differ, between equal words', () => {
   expect(wordDiff(listOf(MODES), listOf(MODES.with(2, 'unchanged')))).toBe(
     '…published, modified, [-unmodified-]{+unchanged+}, published-without-…',
   )
 })
 
-test('shows words that only one side has', () => {
+test('wordDiff marks words that only one text has', () => {
   const less = wordDiff(
     'The path has a zero byte, which no file name has',
     'The path has a byte, which no file name has',
@@ -27,12 +27,12 @@ test('shows words that only one side has', () => {
   ).toBe('… at filters.restaurant{+.name+}')
 })
 
-test('shows long texts around their first difference', () => {
+test('wordDiff shows only the part of a long text around its first difference', () => {
   const long = 'word '.repeat(10_000)
   expect(wordDiff(`${long}end`, `${long}fin`)).toMatch(/^…word (word )+\[-end-\]\{\+fin\+\}…$/)
 })
 
-test('is left out for short texts, equal texts and other values', () => {
+test('wordDiff returns undefined for short texts, equal texts and other values', () => {
   expect(wordDiff('a', 'b')).toBeUndefined()
   expect(wordDiff(listOf(MODES), listOf(MODES))).toBeUndefined()
   expect(wordDiff(1, listOf(MODES))).toBeUndefined()

@@ -1,4 +1,4 @@
-/** Attributes wrong entries, or the right ones in a wrong order: the rules that select and order them. */
+/** Attributes wrong entries, or a wrong order of entries, to the rules that select and order entries. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -9,13 +9,13 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** How many superfluous entries are explained. */
+/** At most this many superfluous entries of one mismatch are explained. */
 const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
- * A superfluous entry suspects the rules that exclude it. A missing entry suspects every rule that selects entries
- * there, because one of them excludes too much.
+ * For a superfluous entry, the suspects are the rules that exclude it. For a missing entry, the suspects are all rules
+ * that select entries there, because one of these rules excludes too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const own = ownRules(spot.part, context)
@@ -30,9 +30,10 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   const excluding = extra.slice(0, MAX_EXPLAINED).flatMap((entry) => exclusionRules(entry, spot, context))
   const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
-    // A page of other entries may be in order by itself, so the missing ones follow.
+    // Checks the order of the found entries followed by the missing ones, because the found ones may be in order among
+    // themselves.
     const disorder = disorderIn([...found, ...missing], context)
-    // The entries of another page are sorted among themselves.
+    // Without disorder, the target answers another page of the right order.
     if (disorder.length > 0) return suspects(disorder, 'order')
     return suspects([...excluding, ...sizing(context)], 'entries')
   }
@@ -40,18 +41,18 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
     return suspects([...sizing(context), ...choosingAt(part, context)], 'entries')
   const choosing = missing.length > 0 || excluding.length === 0 ? choosingAt(part, context) : []
-  // Without a rule that selects entries, the list itself is wrong.
+  // If entries of `data` are missing, the list itself may be wrong.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
   return suspects([...excluding, ...choosing, ...whole], 'entries')
 }
 
-/** Rules about the choice of entries that few requests follow, so that they are strong suspects. */
+/** Rules that select entries and that few requests follow: strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set(['media.related', 'filters.no-value', 'filters.id-text'])
 
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
-/** Whether both sides count the same entries, so that only the page differs. */
+/** Whether `total` is equal in both answers, so that only the page differs. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -66,7 +67,7 @@ const isSame = (one: Json, other: Json): boolean =>
   one['__component'] === other['__component'] &&
   one['__type'] === other['__type']
 
-/** Whether one side is a prefix of the other. */
+/** Whether one list of entries is a prefix of the other list. */
 const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
   const [shorter, longer] = expected.length < found.length ? [expected, found] : [found, expected]
   return shorter.every((entry, at) => isSame(entry, longer[at] ?? null))
@@ -86,14 +87,14 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/** A document has a row for each status and locale. */
+/** Rules that select one row of a document, which has a row for each status and locale. */
 const OTHER_ROW: readonly RuleId[] = ['populate.status', 'status.default', 'populate.localizations']
 
 const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Rules that select the entries of a place, the most specific first. */
+/** Prefixes of the rules that select the entries of a place, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',
@@ -124,10 +125,10 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
 
-/** A filter inside a populate selects nothing around it. */
+/** The rule that a filter inside a populate does not filter the entries around it. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
-/** The rules of sorting that the order breaks. */
+/** The sort rules that may explain a wrong order. */
 export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
   const { exchange } = context

@@ -1,4 +1,4 @@
-/** Attributes a wrong member of an entry: to the rules of its place, or of its absence. */
+/** Attributes a wrong member of an entry to the rules that add or exclude the member. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -18,7 +18,7 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** Members that name the type of an entry. */
+/** Members that name the type of an entry, each with its rule. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
@@ -60,9 +60,9 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'component.id',
 ])
 
-/** Rules that select the scalars of an entry. */
+/** Prefixes of the rules that select the scalars of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** Rules of the forms that populate links. */
+/** Prefixes of the rules about the ways to populate links. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
 /** Rules that apply to few places, and so are strong suspects. */
@@ -75,7 +75,7 @@ const SPECIFIC: ReadonlySet<RuleId> = new Set([
 
 const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
-/** Rules that answer null for a scalar or for a link. */
+/** The followed rules that make an empty scalar or an empty link null. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
@@ -122,7 +122,7 @@ const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Rules that decide whether a link is a list. */
+/** Prefixes of the rules that decide whether a link is a list. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

@@ -1,6 +1,6 @@
 /**
- * Rules about how a server reads any request. A target that breaks one answers as the reference does to another
- * request: the misread one. So each misreading is tried on the reference.
+ * Detects targets that misread requests. Such a target answers as the reference answers another request: the misread
+ * one. So the reference answers each known misreading of the request.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -14,7 +14,7 @@ import type { Suspect } from './suspect.ts'
 
 interface Misreading {
   readonly rule: CheckedRule
-  /** The behaviour of the target: the end of the cause's key. */
+  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
   readonly kind: string
   /** The request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
@@ -56,7 +56,7 @@ const recoded = (part: string, change: (value: string) => string): string =>
 
 const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-/** Parameters that hold several things, each with the rule about several. */
+/** Parameters that can have several values, each with the rule about several values. */
 const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['fields', 'fields.several'],
   ['populate', 'populate.form.several'],
@@ -64,10 +64,13 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
   ['filters', 'filters.all'],
 ]
 
-/** How several things are written: in brackets, in brackets with an index, in a text with commas, or in any way. */
+/**
+ * Notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), or one text
+ * (`commas`).
+ */
 const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
 
-/** Only the first or the last of several things counts. */
+/** A misreading: the target reads only the first or the last of several values. */
 function oneOf(
   [parameter, rule]: (typeof SEVERAL)[number],
   which: 'first' | 'last',
@@ -104,7 +107,7 @@ const isItem = (key: string, parameters: readonly string[]): boolean =>
     (parameter) => /^\d+$/.test(itemIn(parameter, key) ?? '') && key.split(/\[|%5B/i).length === 2,
   )
 
-/** Lists with an index in the key are ignored. */
+/** A misreading: the target ignores values with a list index in the key, such as `sort[0]`. */
 const withoutItems = (parameters: readonly string[]): Misreading =>
   ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
     parts.filter((part) => !isItem(keyOf(part), parameters)),
@@ -146,7 +149,7 @@ const MISREADINGS: readonly Misreading[] = [
   spelling('exact slashes', (path) => path.endsWith('/')),
 ]
 
-/** A role for another: every token, or that of one role, is read as another token. */
+/** Misreadings of tokens: the target reads every token, or the tokens of one role, as one other token. */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   const roles = [...tokens.values()]
   const asToken = (
@@ -175,7 +178,7 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** Every misreading, also those of the tokens of a dataset. */
+/** All misreadings, including those of the dataset's tokens. */
 function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
@@ -184,7 +187,7 @@ function misreadingsFor(graph: Graph): readonly Misreading[] {
   return all
 }
 
-/** The misreadings that explain an answer, as suspects; empty if none does. */
+/** The misreadings that explain an answer, as suspects; empty if no misreading explains it. */
 export function misreadSuspects(session: Session, exchange: Exchange, found: Answer): readonly Suspect[] {
   const { request, referenced } = exchange
   const isTheirs = ({ read }: Misreading): boolean => {
@@ -192,7 +195,7 @@ export function misreadSuspects(session: Session, exchange: Exchange, found: Ans
     if (other === undefined) return false
     const { answer } = session.reference.ask(other)
     if (answer.status !== found.status) return false
-    // The words of a refusal depend on how the name was misread.
+    // The message of a refusal depends on the misread name, so only the status is compared.
     const isRefused = found.status >= 400 && referenced.answer.status !== found.status
     return isRefused || compareTo(session, exchange, found, answer).difference === null
   }

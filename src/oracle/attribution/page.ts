@@ -1,4 +1,4 @@
-/** Reads the page of a list from an answer. */
+/** Reads the pagination of a list from an answer. */
 import { isObject, type Json, member } from '../../util/json.ts'
 
 /** `meta.pagination`; undefined if the answer has none. */

@@ -1,4 +1,4 @@
-/** The parameters of a request, and the rules of those that the reference reads without effect. */
+/** Finds the parameters of a request, and the rules of parameters that have no effect on the reference's answer. */
 
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -6,7 +6,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { partsOf } from '../names/mentions.ts'
 import type { SuspectContext } from './suspect.ts'
 
-/** The rule about each parameter that may stand in a request without effect. */
+/** Parameter → its rule, for each parameter that may have no effect on an answer. */
 const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['pagination[page]', 'pagination.page'],
   ['pagination[pageSize]', 'pagination.page'],
@@ -30,8 +30,8 @@ const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * A target refuses a valid request. A parameter without effect is the likely reason, although the answer of the
- * reference does not follow its rule.
+ * The suspects if a target refuses a valid request: the rules of parameters that have no effect. The reference's answer
+ * does not follow these rules.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },
@@ -41,6 +41,6 @@ export const refusedParameters = ({
     return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
   })
 
-/** The chapters of the rules about the parameters of a request: `filters`, `locale`. */
+/** The chapters of the rules about the parameters of a request, such as `filters` and `locale`. */
 export const chaptersOf = (url: string): ReadonlySet<string> =>
   new Set(namesOf(url).map((name) => (name === '_q' ? 'search' : (name.split('[', 1)[0] ?? ''))))

@@ -1,7 +1,7 @@
 /**
  * Attributes a mismatch in a read to rules. The reference knows which rules added each part of its answer, and which
- * rules removed each absent part. So a mismatch is attributed to the rules of its place; one of the whole answer is
- * attributed to the rules of its request.
+ * rules removed each absent part. So a mismatch at a place is attributed to the rules of this place. A mismatch of the
+ * whole answer is attributed to the rules of the request.
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -21,7 +21,10 @@ import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
 import { wordingSuspects } from './wording.ts'
 
-/** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
+/**
+ * The rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only suspect
+ * has no rule.
+ */
 export function suspectsOf(session: Session, exchange: Exchange, difference: Difference): readonly Suspect[] {
   const { outcome } = exchange
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
@@ -36,14 +39,14 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   ]
 }
 
-/** The rules about the role that a token stands for. */
+/** The rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
 /** Statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * A target that assigns a token to the wrong role fails every request with this token. The sign of it: the answer
- * equals that of another caller, or denies access.
+ * The rules about tokens if the target may have assigned the request's token to a wrong role. The sign: the answer
+ * equals the answer to another caller, or denies access.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
@@ -108,15 +111,15 @@ function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): reado
 }
 
 /**
- * Blames the rule of a refusal. For an entry that was not found, blames the rules that exclude it. Otherwise blames
- * all rules that the request involves.
+ * Attributes a wrong status to the rule of the refusal. If an entry was not found, the rules that exclude it come
+ * first. Without a refusal, attributes the status to the rules of the request.
  */
 function statusSuspects(context: SuspectContext, found: Answer): readonly Suspect[] {
   const { explainer, exchange } = context
   const { referenced, request } = exchange
   const expected = referenced.answer.status
   const kind = `status ${expected} → ${found.status}`
-  // An answer of another kind of success, or an error with the status of a success.
+  // The target succeeds with another 2xx status, or answers an error body with a 2xx status.
   if (expected < 300 && found.status < 300) return suspects(['endpoint.envelope'], kind)
   if (found.status < 300 && isObject(found.body) && isObject(member(found.body, 'error')))
     return suspects(['endpoint.error'], 'status')
@@ -142,7 +145,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   ]
 }
 
-/** The rule of the refusal; if it names none, the rule that was followed last. */
+/** The rule of the refusal; if the explainer names no rule, the last rule that the answer follows. */
 function refusalRules({
   explainer,
   exchange: { request, referenced },
@@ -151,7 +154,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** Rules of the form of an answer, which do not end a request. */
+/** Rules about the format of an answer; they refuse no request. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',
@@ -159,7 +162,7 @@ const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.content-type',
 ])
 
-/** The rule that ended the request. */
+/** The last rule that the answer follows, without the rules about its format. */
 const lastOf = ({ answer, rules }: Exchange['referenced']): readonly CheckedRule[] =>
   answer.status === 404 && rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
@@ -170,7 +173,7 @@ const lastName = (url: string): string =>
     .path.split('/')
     .findLast((name) => name !== '') ?? ''
 
-/** Distinguishes an error in another format from one refusal with another wording. */
+/** Attributes a wrong error body: it has another format, another path, or another text. */
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
@@ -188,7 +191,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/** The sizes of a page, which a cap changes. */
+/** Members of `meta.pagination` that the maximum page size changes. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 function aroundSuspects(
@@ -207,7 +210,7 @@ function aroundSuspects(
   const isCounted = exchange.referenced.rules.includes('pagination.with-count')
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
-  // If the page holds every entry, the target's own list shows how many entries there are.
+  // If the page does not hold all entries, a rule that selects entries may have made the total wrong.
   const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
   return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
 }
@@ -217,10 +220,12 @@ function isWhole(body: Json): boolean {
   return isList(data) && data.length === pageOf(body)?.['total']
 }
 
-/** Rules of the path itself, which few requests follow. */
+/** Rules about the path; few requests follow them. */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
-/** The rules specific to the request; without one, the rule of its method if that is not GET, else all rules. */
+/**
+ * The rules specific to the request. If there are none: all rules for GET, and `endpoint.method` for another method.
+ */
 function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange
   const telling = new Set(specificRules(session.reference, exchange))

@@ -1,17 +1,20 @@
-/** Reads refusals: the rule of one, the attribute that it names, and whether it is that of another fault. */
+/**
+ * Reads refusals: the rule that refuses, the attribute that the error names, and whether the target reports another
+ * mistake.
+ */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 import type { Answer, Outcome } from '../target/target.ts'
 import type { Suspect } from './suspect.ts'
 
-/** Whether the words or the details of an error differ, rather than its form. */
+/** Whether a mismatch is in the message or the details of an error. */
 export const isWording = (path: string): boolean =>
   path.startsWith('/error/message') || path.startsWith('/error/details/')
 
 /**
- * The rule of a refusal is the last one followed. The general rules about the query, the body and the values refuse for
- * several reasons, which the message and the paths of the errors tell apart.
+ * The rule of a refusal is the last one followed. General rules refuse for several reasons; the message and the paths
+ * of the errors distinguish these reasons.
  */
 export function refusalRules(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
   const ended = followed.filter((rule) => rule !== 'write.whole').slice(-1)
@@ -26,7 +29,7 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
       if (paths.some((path) => path.at(-1) === '__component'))
         return [followed.includes('write.zone.listed') ? 'write.zone.listed' : 'write.zone']
       if (paths.some((path) => path.length > 0)) return ended
-      // The error belongs to the whole of `data`: a link that does not exist, or no object.
+      // The error names no attribute: a linked entry does not exist, or `data` is not an object.
       return [followed.includes('write.relation.exists') ? 'write.relation.exists' : 'write.body.data']
     }
     default:
@@ -56,7 +59,9 @@ function errorOf(body: Json): RefusalError {
   }
 }
 
-/** Both sides refuse the request, and the target reports another fault of it than the first. */
+/**
+ * The suspect if both sides refuse the request with 400, and the target reports a mistake that is not the first one.
+ */
 export function otherError(
   { reference }: Session,
   { request, referenced }: Exchange,

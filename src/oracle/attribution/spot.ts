@@ -4,11 +4,11 @@ import type { ContentType, Model, Schema } from '../../reference/schema/schema.t
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** A place of entries in both bodies. */
+/** The place of entries in both bodies. */
 interface EntryPosition {
-  /** As rules cite it: `data`, `data.author`. */
+  /** The place without list positions: `data`, `data.author`. */
   readonly part: string
-  /** With list positions: `data.0.author`. */
+  /** The place with list positions: `data.0.author`. */
   readonly path: string
 }
 
@@ -90,13 +90,16 @@ const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))
 
-/** An entry without any name; not one that is wrapped in `data`. */
+/** An object that may be an entry without an id: neither a wrapper with `data` nor a `count`. */
 const isPlain = (json: Json | undefined): boolean => isObject(json) && !('data' in json) && !('count' in json)
 
 const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)
 
-/** The older format nests entries in `data`, and their values in `attributes`. */
+/**
+ * Whether a step stays at the same entry: the Strapi 4 format nests entries in `data`, and their values in
+ * `attributes`.
+ */
 const isPassage = (meaning: Meaning, step: string): boolean =>
   (meaning.kind === 'linked' && step === 'data') || step === 'attributes'
 
@@ -152,7 +155,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** The identity of entries: by type if ids are missing, by id if no type matches. */
+/** What identifies an entry: its id if all found entries have ids, and its type if all found types are expected. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

@@ -4,9 +4,12 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import type { Exchange, Session } from '../exchange/session.ts'
 
 export interface Suspect {
-  /** null if the target failed or did not answer: then no rule was followed or broken. */
+  /** null if the target failed or did not answer, because no rule is broken then. */
   readonly rule: CheckedRule | null
-  /** `entries`, `order`, `missing`, `status 400 → 200`: the findings of one cause are of one kind. */
+  /**
+   * The kind of mismatch, such as `entries`, `order`, `missing` or `status 400 → 200`. All findings of a cause have the
+   * same kind.
+   */
   readonly kind: string
   /** Replaces the sentence of the rule. */
   readonly says?: string
@@ -19,14 +22,14 @@ export interface SuspectContext {
   readonly explainer: Explainer
 }
 
-/** Statuses of a server that failed; 501 and 505 say what it does not support. */
+/** Statuses of a failed server. 501 and 505 are not among them, because they reject unsupported requests. */
 const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
 /** Whether the strongest suspect is a failure of the server. Such a failure may be flaky, so each is repeated. */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 
-/** A failure of the server itself, which is a cause of its own: no rule is at fault. undefined for other answers. */
+/** The suspect without a rule if the server itself failed; undefined for other answers. */
 export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undefined {
   if (outcome.kind === 'failed' || referenced.answer.status >= 500) return undefined
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
@@ -36,7 +39,7 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
 export const suspects = (rules: readonly CheckedRule[], kind: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind }))
 
-/** A key that is the same in every run. */
+/** Identifies a suspect by its rule and kind. The key is the same in every run. */
 export const suspectKey = ({ rule, kind }: Suspect): string => (rule === null ? kind : `${rule}: ${kind}`)
 
 /** The key of the strongest suspect; the empty text without suspects. */

@@ -1,4 +1,4 @@
-/** The rules of writing that apply to the value of an attribute, by the form in which it was written. */
+/** The write rules that apply to the value of an attribute, by the form of the written value. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -29,7 +29,7 @@ function ofForm(value: Json | undefined): readonly WriteRuleId[] {
 const listOf = (json: Json | undefined): readonly Json[] =>
   isList(json) ? json : json === undefined || json === null ? [] : [json]
 
-/** The rules of an attribute's value, by the form in which it was written. */
+/** The write rules for the value of an attribute in `data`, by the form of this value. */
 export function attributeRules(attribute: Attribute, data: Json | undefined): readonly WriteRuleId[] {
   const value = isObject(data) ? member(data, attribute.name) : undefined
   switch (attribute.kind) {
@@ -59,7 +59,7 @@ export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   timestamp: ['write.values.date'],
 }
 
-/** A component with an id refers to an existing component. */
+/** The rules of components. A component with an id refers to an existing component. */
 function componentRules(value: Json | undefined): readonly WriteRuleId[] {
   const items = isList(value) ? value : [value]
   const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))

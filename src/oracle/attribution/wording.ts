@@ -1,15 +1,15 @@
-/** Errors with other words: the same mistake in the words of several refusals is one cause. */
+/** Attributes errors whose text differs. The same wrong text in several refusals is one cause. */
 import { isObject, type Json, member } from '../../util/json.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Suspect } from './suspect.ts'
 
 const WORDING = 'wording'
-/** The longest text in a kind. */
+/** The maximum length of each text in the kind of a suspect, in characters. */
 const MAX_WORDS = 80
 
 /**
- * Two suspects: the words of this error, and the words of every error. The first has placeholders for the names of the
- * request, so that one mistake has one kind.
+ * Two suspects: the text of this error, and the text of all errors. Placeholders replace the names in the first text,
+ * so that one mistake has the same kind in all requests.
  */
 export function wordingSuspects(
   body: Json,
@@ -24,18 +24,18 @@ export function wordingSuspects(
       kind: `${WORDING} of ${member}: ${wanted} → ${got}`,
       says: `The ${member} of errors is “${got}” in place of “${wanted}”.`,
     },
-    { rule: 'endpoint.error', kind: WORDING, says: 'Errors have other words.' },
+    { rule: 'endpoint.error', kind: WORDING, says: 'The texts of errors differ.' },
   ]
 }
 
-/** Whether a suspect is the words of errors, of one error or of all. */
+/** Whether a suspect is the text of one error or of all errors. */
 export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
 
-/** Whether a suspect is one mistake in the words of errors. */
+/** Whether a suspect is one mistake in the text of errors, not the text of all errors. */
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** The names in the details of an error. */
+/** The key and the path in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined
@@ -49,7 +49,7 @@ function namesIn(body: Json): NamesOfError {
     : { key: undefined, path: undefined }
 }
 
-/** The words with placeholders: `Invalid key KEY at PATH.KEY`. */
+/** The text with placeholders: `Invalid key KEY at PATH.KEY`. */
 function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)

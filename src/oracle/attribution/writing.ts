@@ -1,6 +1,6 @@
 /**
- * Attributes a mismatch in a session to the rules of the last write, those about the place of the mismatch first. A
- * read-back that differs suspects the write before it, because everything earlier was equal.
+ * Attributes a mismatch in a session to the rules of the last write; rules about the place of the mismatch come first.
+ * If a verifying read differs, the write before it is the suspect, because all earlier answers were equal.
  */
 
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
@@ -14,24 +14,27 @@ import { isWording, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
 import { attributeRules, SCALAR_RULES } from './values.ts'
 
-/** A mismatch, and the write that it is attributed to. */
+/** A mismatch, and the write to which it is attributed. */
 export interface WriteMismatch {
-  /** The exchange that differs: the write, or a request that reads back. */
+  /** The exchange that differs: the write, or a read that verifies the write. */
   readonly exchange: Exchange
   readonly difference: Difference
   readonly method: string
-  /** The type that was written; undefined for none. */
+  /** The content type of the written entry; undefined if the path names no content type. */
   readonly type: ContentType | undefined
   /** The value of `data` in the body. */
   readonly data: Json | undefined
   /** The reference's answer to the write. */
   readonly written: Json
   readonly isReadBack: boolean
-  /** Whether the write writes the draft alone. */
+  /** Whether the write changes only the draft. */
   readonly isDraft: boolean
 }
 
-/** The rules that may explain a mismatch, the most specific ones first; no rule if the target did not answer. */
+/**
+ * The rules that may explain a mismatch, the most specific ones first. If the target did not answer, the only suspect
+ * has no rule.
+ */
 export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
   const { exchange, difference } = writing
   const { outcome, referenced } = exchange
@@ -52,7 +55,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
     return suspects(isWording(path) ? own : ['endpoint.error', ...own], 'error')
   }
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
-  // A refused write that left data behind.
+  // The write was refused, but the target stored data.
   if (isRefused(writing.written)) return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
   return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind)
@@ -61,7 +64,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
 const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn(written, 'error')
 
 /**
- * The first likely rule that the reference followed. Without one, all rules that it followed, the general ones last.
+ * The first likely rule that the reference followed. If it followed no likely rule: all rules that it followed, the
+ * general ones last.
  */
 function mostSpecific(
   likely: readonly WriteRuleId[],
@@ -71,10 +75,10 @@ function mostSpecific(
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Rules of every row. The reference cites them only if it creates the row. */
+/** Rules that hold for every written row, although the reference cites them only for a new row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
-/** Rules that every write of a kind follows. */
+/** Rules that all creates, all updates or all writes follow, in this order at the end of the list. */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',
   'write.update',
@@ -120,10 +124,7 @@ function ofStatus(
   return mostSpecific(own, followed)
 }
 
-/**
- * A refusal may show the data as the server took it. An attribute there that the body lacks has nothing to do with the
- * refusal: the server adds it to every write.
- */
+/** The rules for an attribute that a refusal shows although the request lacks it: the server adds it to every write. */
 function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   const { difference, method, type } = writing
   const [place, name = ''] = pointerSteps(difference.path).slice(4)
@@ -165,8 +166,8 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
 }
 
 /**
- * Whether the form of the answer differs: its set of members, or an object in place of a plain value. A list with other
- * items was written wrongly.
+ * Whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain value.
+ * Other items in a list are a wrong write, not another format.
  */
 function isOfForm(
   { difference: { expected, found }, isReadBack }: WriteMismatch,
@@ -178,7 +179,7 @@ function isOfForm(
   return found === undefined ? !isInList : isObject(expected) !== isObject(found)
 }
 
-/** The kind of a mismatch whose value is right but for its type, its case or its precision. */
+/** The kind of a mismatch in which only the type, the letter case or the precision of a value differs. */
 const FORM = 'form'
 
 function isRecast({ expected, found }: Difference): boolean {
@@ -210,7 +211,7 @@ function isOtherLocale(
   return ours !== undefined && theirs !== undefined && ours !== theirs
 }
 
-/** Whether an item of the list is another row, because the list has too many or too few rows. */
+/** Whether the item at a position may be another row, because the target's list has more or fewer rows. */
 function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) =>
@@ -223,7 +224,7 @@ const isOfPublished = ({ exchange }: WriteMismatch): boolean =>
   exchange.request.url.includes('status=published')
 const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url.includes('status=draft')
 
-/** Missing or superfluous rows. */
+/** The rules that may explain missing or superfluous rows. */
 function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
   if (writing.method === 'DELETE') return ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)
@@ -246,7 +247,7 @@ function ofMember(
   const isOther = isReadBack && (!isObject(row) || member(row, 'documentId') !== member(entry, 'documentId'))
   const isBeside =
     isReadBack && isObject(row) && !isOther && member(row, 'locale') !== member(entry, 'locale')
-  // A write of the draft leaves the published row as it was, and answers the draft.
+  // A write of the draft does not change the published row, and its answer shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
@@ -282,7 +283,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   locale: ['write.locale.made', 'write.locale'],
 }
 
-/** Members of an answer that tell the published row from the draft. */
+/** Members of an answer that distinguish the published row from the draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
 /** Rules about the effect of a write on other entries. */

@@ -1,17 +1,17 @@
 /** Rejects oversized JSON by a scan of its text, before the parser allocates memory for it. */
 
-/** The longest body that is read, in bytes. */
+/** The maximum length of a body, in bytes: 64 MiB. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** The deepest nesting of lists and objects: twice the limit for a dataset file. */
+/** The maximum nesting of lists and objects in a body: twice the limit for a dataset file. */
 export const MAX_BODY_DEPTH = 2_000
-/** The most values in a body, including lists and objects. */
+/** The maximum number of values in a body, including lists and objects. */
 export const MAX_BODY_VALUES = 1_000_000
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** Describes the exceeded limit; undefined if the text can be parsed. One linear scan without recursion. */
+/** Describes the limit that a JSON text exceeds; undefined if it exceeds none. One linear scan without recursion. */
 export function excess(text: string): string | undefined {
   if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`
   let depth = 0
@@ -40,7 +40,10 @@ function stringEnd(text: string, start: number): number {
   return at
 }
 
-/** The length of a JSON text when printed with one value per line and two spaces per level. */
+/**
+ * The length of a JSON text when printed with one value per line and two spaces per level, without the spaces after
+ * colons.
+ */
 export function printedLength(json: string): number {
   let depth = 0
   let length = json.length

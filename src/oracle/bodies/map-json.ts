@@ -1,7 +1,7 @@
-/** Maps a JSON value place by place, without recursion, so that its depth cannot exhaust the stack. */
+/** Maps a JSON value part by part, without recursion, so that deep nesting cannot exhaust the stack. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** The mapping. Each value has a place, which leads to the places of its items and members. */
+/** How to map a JSON value. Each value has a place; `item` and `member` compute the places of its parts. */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
   /** `owner` is the original object. */

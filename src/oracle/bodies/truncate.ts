@@ -2,13 +2,16 @@
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
-/** The longest body, and the longest single value, in printed characters. */
+/** The maximum lengths of a body and of a single value in a report, in printed characters. */
 const MAX_BODY = 400_000
 const MAX_VALUE = 20_000
-/** The size of all bodies in a report together. Beyond it, the report holds the beginning of each body. */
+/**
+ * The maximum size of all bodies in a report, in characters. Beyond this size, the report holds only the beginning of
+ * each body.
+ */
 const MAX_ALL = 40_000_000
 const BEGINNING = 2_000
-/** The most headers, and the longest header in characters. */
+/** The maximum number of headers of an answer, and the maximum length of a header in characters. */
 const MAX_HEADERS = 100
 const MAX_HEADER = 2_000
 
@@ -21,7 +24,7 @@ export interface Truncator {
   readonly text: (text: string) => string
 }
 
-/** Counts the size of everything that it returns. */
+/** Creates a truncator, which counts the size of everything that it returns. */
 export function createTruncator(): Truncator {
   let left = MAX_ALL
   const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)
@@ -69,7 +72,7 @@ function measured(json: Json, most: number): Measured {
   return { value, length: value.length }
 }
 
-/** undefined for a value that is nested too deeply for the stack. */
+/** The JSON text of a value; undefined for a value that is nested too deeply for the stack. */
 function textOf(json: Json): string | undefined {
   try {
     return JSON.stringify(json)

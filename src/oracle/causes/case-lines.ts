@@ -1,4 +1,4 @@
-/** The cases of the suite, a line each, for the reports that list them. */
+/** The cases of the suite, one line per case, for the reports that list cases. */
 import type { Level } from '../suite/case.ts'
 import type { Cause } from './cause.ts'
 import type { Example } from './example.ts'
@@ -12,11 +12,11 @@ export interface CaseLine {
   readonly level: Level
   readonly feature: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The key of its cause, or the reason why it was skipped. */
+  /** The key of the cause of a failed case, or the reason why a case was skipped; undefined if the case passed. */
   readonly note: string | undefined
-  /** The response time of the target; undefined for a case that was not sent. */
+  /** The response time of the target, in milliseconds; undefined for a case that was not sent. */
   readonly milliseconds: number | undefined
-  /** The request of a failed case with both answers. */
+  /** The example of a failed case: its request and both answers. */
   readonly example: Example | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The causes of findings, each reported once. */
+/** Describes the causes of findings. A report lists each cause once. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
@@ -10,35 +10,38 @@ import { type Switch, switchesText } from './switches.ts'
 
 /** One reason for any number of findings. */
 export interface Cause {
-  /** A key that is the same in every run: a switch, or a rule and the kind of mismatch. */
+  /** Identifies the cause in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
-  /** One line. */
+  /** One sentence, in one line. */
   readonly title: string
   /** The broken rule; undefined if the target did not answer. */
   readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
   readonly feature: string
-  /** The highest level among the cases; `SHOULD` for a generated request by an observed rule. */
+  /**
+   * The highest level among the cases. Without cases: `MUST` if the guide states all rules of the example, else
+   * `SHOULD`.
+   */
   readonly level: Level
-  /** How many requests of the run the cause explains. */
+  /** The number of the run's requests that the cause explains. */
   readonly count: number
-  /** The generated requests among them, by feature. */
+  /** The number of generated requests that the cause explains, by feature. */
   readonly generated: Readonly<Record<string, number>>
-  /** Their positions among the requests of the seed. */
+  /** The positions of the explained requests in the sequence of requests that the seed generates. */
   readonly indices: readonly number[]
-  /** The suite cases among them, by id. */
+  /** The ids of the suite cases that the cause explains. */
   readonly cases: readonly string[]
-  /** The finding with the shortest request. */
+  /** The best example: the one with the shortest request that needs no percent-encoding. */
   readonly example: Example
   /** The reason of a known failure; undefined for a new cause. */
   readonly knownBecause: string | undefined
-  /** A link to the example in the explorer; absent if the explorer cannot send the request. */
+  /** A link that opens the example in the explorer; absent if the explorer cannot send the request. */
   readonly explorer?: ExplorerLink
 }
 
 /** A request in the explorer. */
 export interface ExplorerLink {
-  /** Names the caller by role: the address never contains a token. */
+  /** The address names the caller by role and never contains a token. */
   readonly address: string
   /** The parts of the request that the explorer does not send: names of headers, or the method. */
   readonly without: readonly string[]
@@ -90,7 +93,7 @@ const saysOf = (one: Switch): string =>
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** A generated request is MUST if all of its rules are of the guide. */
+/** A cause without cases has the level MUST if the guide states all its rules. */
 function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { telling }: Example): Level {
   const highest = LEVELS.find((level) => levels.includes(level))
   if (highest !== undefined) return highest
@@ -119,6 +122,9 @@ export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
 
 const placeOf = ({ rule }: Cause): number => (rule === undefined ? -1 : RULE_ORDER.indexOf(rule))
 
-/** The place of the first rule of the chapter: within a chapter, the larger cause comes first. */
+/**
+ * The index of the first rule of the cause's chapter. It is equal for all causes of a chapter, so that the next
+ * criterion orders them.
+ */
 const chapterOf = ({ rule }: Cause): number =>
   rule === undefined ? -1 : RULE_ORDER.findIndex((one) => one.split('.', 1)[0] === rule.split('.', 1)[0])

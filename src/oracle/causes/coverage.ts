@@ -1,16 +1,16 @@
-/** Coverage: how often each rule was followed by equal answers, and how many answers were compared. */
+/** Counts how many equal answers followed each rule, and how many answers were compared. */
 import type { CheckedRule } from '../exchange/rules.ts'
 import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 
 export interface Coverage {
   /** Counts one compared request. */
   readonly count: (rules: readonly CheckedRule[], differs: boolean) => void
-  /** How many equal answers followed a rule. */
+  /** The number of equal answers that followed a rule. */
   readonly equal: (rule: CheckedRule) => number
-  /** The rules that separate a wrong answer from a right one by a pair of requests; see `pairs.ts`. */
+  /** Each rule that is the only difference between these rules and the rules of some right answer; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
-  /** The rules that the compared requests follow. */
+  /** The rules that the compared answers follow. */
   readonly followed: () => ReadonlySet<string>
   readonly differing: () => number
 }

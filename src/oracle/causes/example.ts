@@ -23,24 +23,24 @@ export type Origin =
 /** One request, its two answers, and where and why they differ. */
 export interface Example {
   readonly origin: Origin
-  /** In the names of the reference; a variable replaces each token. */
+  /** The request with the ids of the reference. A variable replaces each token. */
   readonly request: WireRequest
-  /** As sent, except tokens. */
+  /** The request as sent to the target. A variable replaces each token. */
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer
-  /** Whether the answer is too long for a report, which then has only the beginning of its body. */
+  /** Whether `expected` is too long for a report, which then has only the beginning of its body. */
   readonly isCut: boolean
-  /** The target's answer in its own names, or the reason why there is none. */
+  /** The target's answer with its own ids, or the reason why it did not answer. */
   readonly outcome: Outcome
-  /** The target's answer in the names of the reference; undefined without an answer. */
+  /** The target's answer with the ids of the reference; undefined without an answer. */
   readonly found: Answer | undefined
   readonly difference: Difference
   /** The rules that the reference's answer follows. */
   readonly rules: readonly CheckedRule[]
-  /** The rules among them that a plain request of the same path does not follow. */
+  /** Those of `rules` that a GET request of the same path without a query does not follow. */
   readonly telling: readonly CheckedRule[]
-  /** The dataset, if it was generated too. */
+  /** The dataset, if the check generated it. */
   readonly files?: DatasetFiles
   /**
    * All requests, if the example takes more than one; the last one replaces `sent`. `«1/data/documentId»` is a value
@@ -49,7 +49,7 @@ export interface Example {
   readonly requests?: readonly WireRequest[]
 }
 
-/** The parts of an example besides its exchange. */
+/** Optional parts of an example. */
 export type Besides = Pick<Example, 'files' | 'requests'>
 
 /** Makes the example of an exchange that differs. */
@@ -107,7 +107,7 @@ function bounded(answer: Answer, truncator: Truncator): Answer {
   }
 }
 
-/** The longest pointer in a report: its last step may be a name of the target. */
+/** The maximum length of a JSON pointer in a report, in characters. A name in the pointer may come from the target. */
 const MAX_PATH = 2_000
 
 const boundedDifference = ({ path, expected, found }: Difference): Difference => ({

@@ -1,4 +1,4 @@
-/** The features of the matrix. Each case and each request counts in the row of one feature. */
+/** Finds the feature of a case or request: the row of the report's matrix in which it counts. */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
@@ -6,7 +6,10 @@ import type { WireRequest } from '../target/target.ts'
 /** The first tag of a case. */
 export const featureOfCase = ({ tags }: Pick<SuiteCase, 'tags'>): string => tags[0] ?? 'other'
 
-/** Parameter → feature, the most specific first. A request counts in the first one that its query contains. */
+/**
+ * Parameter → feature, the most specific first. The first pattern that matches the query decides the feature of a
+ * request.
+ */
 const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [
   [/\[on\]/, 'zones'],
   [/(^|&)populate/, 'populate'],

@@ -8,23 +8,23 @@ import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
 import type { FindSwitches, Switch } from './switches.ts'
 
-/** The part of the run that has the finding. */
+/** The part of the run that produced the finding. */
 export type FindingOrigin =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
   /** `index` is the position among the generated requests. Only the first findings of a cause have an example. */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
-  /** Over a generated dataset. */
+  /** From a request over a generated dataset. */
   | { readonly part: 'data'; readonly example: Example }
 
 export interface Finding {
   readonly foundIn: FindingOrigin
-  /** The row of the matrix. */
+  /** The feature of the request: its row in the report's matrix. */
   readonly feature: string
   /** The strongest suspects first. */
   readonly suspects: readonly Suspect[]
   /** The switches with which the reference answers as the target does; empty if nothing explains the answer. */
   readonly switches: readonly Switch[]
-  /** How many requests it stands for. */
+  /** The number of requests that the finding represents. */
   readonly count: number
 }
 
@@ -37,7 +37,10 @@ export type MakeFinding = (
   suspects?: readonly Suspect[],
 ) => Finding
 
-/** After this many findings with the same suspect that no switch explains, the search for switches stops. */
+/**
+ * After this many findings with the same suspect that no switch explains, only switches that explained earlier findings
+ * are tried.
+ */
 const MAX_FUTILE = 3
 
 export function findingMaker(session: Session, switchesOf: FindSwitches): MakeFinding {

@@ -1,7 +1,7 @@
 /**
  * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that most
- * findings suspect and fewest equal answers followed. Its findings form one cause, and the rest is grouped again. So
- * fixing one cause leaves the others unchanged.
+ * findings suspect and that fewest equal answers followed. Its findings form one cause, and the rest is grouped again.
+ * So fixing one cause leaves the others unchanged.
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
@@ -11,10 +11,10 @@ import type { Finding } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 export interface Group {
-  /** A key that is the same in every run: a switch, or a rule and the kind of mismatch. */
+  /** Identifies the cause in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
   readonly suspect: Suspect
-  /** The switches that explain all findings of the group; empty if nothing does. */
+  /** The switches that explain all findings of the group; empty if no switches do. */
   readonly switches: readonly Switch[]
   readonly findings: readonly Finding[]
 }
@@ -23,15 +23,15 @@ export interface Group {
 const WEIGHT_OF_OTHERS = 0.6
 /** The weight of the only suspect of a finding. */
 const WEIGHT_OF_ONLY = 3
-/** The factor for a rule that the case of the finding is about. */
+/** The factor for a rule that the finding's case lists among its rules. */
 const WEIGHT_OF_CASE = 1.5
 /** The factor for a rule that a pair of requests isolates: one answer is wrong, the other one right. */
 const WEIGHT_OF_PAIR = 2
-/** The factor for a generated request that was not made minimal. */
+/** The factor for a generated request that was not shrunk. */
 const WEIGHT_OF_WHOLE = 0.5
-/** Switches take this many findings that agree, regardless of their groups. */
+/** Switches become a cause only if they explain at least this many findings, in any groups. */
 const MIN_EVIDENCE = 3
-/** If no switch explains this fraction of a group, a switch is not the cause of the group. */
+/** If switches leave more than this fraction of a group unexplained, they are not the cause of the group. */
 const MAX_UNEXPLAINED = 0.25
 
 /**
@@ -106,12 +106,13 @@ function mostSuspect(
   return best
 }
 
-/** The words of an error are a cause of their own if the refusals of this many rules share them. */
+/** The text of an error is a cause of its own if the refusals of at least this many rules share its mistake. */
 const MIN_REFUSALS = 3
 
 /**
- * Words are the cause if several rules share the mistake; all words, if hardly any refusal has the right ones and the
- * mistakes are several. They are then as strong as an only suspect; otherwise they have no weight.
+ * The score of a suspect about the text of errors. A single wrong text counts if the refusals of several rules share
+ * it. The suspect for all texts counts if there are several wrong texts and few right refusals. Otherwise the score is
+ * 0.
  */
 function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
   const key = suspectKey(suspect)
@@ -123,15 +124,15 @@ function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage
   return isShared && rules.size >= MIN_REFUSALS ? Math.sqrt(shared.length * WEIGHT_OF_ONLY) : 0
 }
 
-/** The mistakes in the words of errors. */
+/** The different mistakes in the text of errors. */
 const mistakesIn = (findings: readonly Finding[]): ReadonlySet<string> =>
   new Set(findings.flatMap(({ suspects }) => suspects.filter(isOfOneWording).map(suspectKey)))
 
-/** The rules that pairs of requests blame for a finding; none for a request that was not made minimal. */
+/** The rules that pairs of requests isolate for a finding; none for a request that was not shrunk. */
 const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>
   example === undefined ? new Set() : coverage.aloneIn(example.rules)
 
-/** How many findings each explanation by switches has. */
+/** The number of findings that each set of switches explains. */
 function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { switches } of findings) {
@@ -141,7 +142,7 @@ function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Splits a group by the switches that explain its findings, unless much of it is unexplained. */
+/** Splits a group by the switches that explain its findings, unless they leave too much of the group unexplained. */
 function bySwitches(
   group: Group,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,

@@ -1,4 +1,4 @@
-/** Known failures run like all others. They do not fail a check, unless they pass unexpectedly. */
+/** Reads and applies known failures. Their cases run too, but the check fails only if one passes unexpectedly. */
 import { writeFileSync } from 'node:fs'
 import { readRegular } from '../../sources/regular-file.ts'
 import type { Cause } from './cause.ts'
@@ -6,14 +6,14 @@ import type { Results } from './results.ts'
 import { changeOf, type Switch } from './switches.ts'
 
 /**
- * A failure with the reason why it is accepted. `rule` is a rule or a quirk of the report, and covers its whole
- * cause.
+ * A failure with the reason why it is accepted. `case` is the id of a case. `rule` is a rule, a quirk or the key of a
+ * cause; it covers the whole cause.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }
   | { readonly rule: string; readonly reason: string }
 
-/** The file cannot be used. */
+/** The file of known failures cannot be used. */
 export class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError'
 }
@@ -25,7 +25,7 @@ export function readKnownFailures(file: string): readonly KnownFailure[] {
   return json.map((item: unknown, at): KnownFailure => {
     if (!isKnown(item))
       throw new KnownFailuresError(
-        `${file}: entry ${at} is not {"case" or "rule", "reason"}, all of them texts`,
+        `${file}: entry ${at}: expected an object with "case" or "rule", and "reason", all of them texts`,
       )
     return item
   })
@@ -47,7 +47,7 @@ function isKnown(item: unknown): item is KnownFailure {
 
 const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
-/** The reason why a case or a cause is known; undefined for a new one. */
+/** The reason of the known failure with one of these names; undefined if no known failure has one. */
 export function reasonFor(
   known: readonly KnownFailure[],
   names: readonly (string | undefined)[],
@@ -64,7 +64,10 @@ const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches
   ...(switches.length === 1 ? switches.map(nameOf) : []),
 ]
 
-/** Adds the reasons of known failures to causes: the cause's own, or, if only cases show it, the reason of a case. */
+/**
+ * Adds the reasons of known failures to causes. The reason is that of the cause. If all its requests are known cases,
+ * it may also be that of the first case.
+ */
 export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure[]): readonly Cause[] =>
   causes.map((cause) => {
     const whole = reasonFor(known, namesOf(cause))
@@ -74,7 +77,7 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
-/** The known failures that ran and passed. `runs` is the number of generated requests. */
+/** The known failures that did not fail in this run. `runs` is the number of generated requests. */
 export function unexpectedPasses(
   { cases }: Results,
   causes: readonly Cause[],
@@ -92,8 +95,8 @@ export function unexpectedPasses(
 }
 
 /**
- * Writes every failure of a run as a known one. Existing reasons stay; new entries have the cause's title as a
- * reason.
+ * Writes all failures of a run to the file of known failures. Existing reasons stay; the reason of a new entry is the
+ * cause's title.
  */
 export function writeKnownFailures(
   file: string,

@@ -5,22 +5,22 @@ import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Cause } from './cause.ts'
 
-/** A cause of the last run, with everything that was wrong because of it. */
+/** A cause of the last run, with the cases and requests that failed because of it. */
 export interface LastCause {
   readonly key: string
   readonly title: string
-  /** Ids of cases. */
+  /** The ids of the failed cases. */
   readonly cases: readonly string[]
-  /** Generated requests, as values for `--replay`. */
+  /** Failed generated requests, as values for `--replay`. */
   readonly replays: readonly string[]
-  /** The positions of all its generated requests among those of the seed. */
+  /** The positions of all failed generated requests of the cause in the sequence of the seed. */
   readonly indices?: readonly number[]
 }
 
-/** The failures in the order of the report. */
+/** The failures of a run, in the order of the report. */
 export interface LastRun {
   readonly causes: readonly LastCause[]
-  /** Whether a complete run found them, so that another failure is new. */
+  /** Whether the run was complete, so that every other failure in the next run is new. */
   readonly isWhole: boolean
   /** The seed of the generated requests. */
   readonly seed?: number
@@ -32,13 +32,13 @@ export interface Since {
   readonly new: readonly string[]
 }
 
-/** The cases and requests that are right now. A request that was not sent is in neither list. */
+/** The cases and the generated requests that passed in this run. A request that was not sent is in neither set. */
 export interface Passed {
   readonly cases: ReadonlySet<string>
   readonly replays: ReadonlySet<string>
 }
 
-/** undefined if no file exists or it cannot be read: then there was no last run. */
+/** Reads the last run from its file; undefined if the file does not exist or has no readable JSON. */
 export function readLastRun(file: string): LastRun | undefined {
   if (!existsSync(file)) return undefined
   const json = parseJson(readRegular(file).toString('utf8'))
@@ -63,7 +63,7 @@ const textsOf = (json: Json | undefined): readonly string[] =>
 const numbersOf = (json: Json | undefined): readonly number[] =>
   isList(json) ? json.filter((one) => typeof one === 'number') : []
 
-/** Known failures are not stored: they need no repetition. */
+/** The failures to remember, without known failures. */
 export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: number): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
@@ -79,7 +79,7 @@ export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: num
   }
 }
 
-/** The failures of the last run without those that are right now. A cause without failures is gone. */
+/** The last run without the cases and requests that pass now, and without causes that have no failure left. */
 export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRun => ({
   ...last,
   causes: last.causes
@@ -94,21 +94,21 @@ export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRu
 const replaysOf = ({ example: { origin } }: Cause): readonly string[] =>
   origin.part === 'generated' ? [origin.replay] : []
 
-/** Writes the memory of a run, and creates its folder. */
+/** Writes the failures of a run to a file, and creates the folder of the file. */
 export function writeLastRun(file: string, run: LastRun): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(run, undefined, 1)}\n`)
 }
 
-/** The generated requests of a run: its seed, and how many were sent, from the first one on. */
+/** The generated requests of a run: the seed, and the number of requests sent from the first one on. */
 export interface Generated {
   readonly seed: number
   readonly sent: number
 }
 
 /**
- * A cause is fixed if everything that it made wrong is right now, and no cause has its sentence. A cause is new if
- * nothing of it was wrong in a complete last run.
+ * Compares two runs. A cause is fixed if all its cases and requests pass now, and no current cause has its key or
+ * title. A cause is new if a complete last run had neither its key nor one of its failures.
  */
 export function sinceOf(
   last: LastRun,

@@ -1,16 +1,16 @@
-/** The matrix: how many answers were equal and how many differed, by feature. */
+/** Counts passed, failed, known and skipped answers by feature: the matrix of a report. */
 import type { Level } from '../suite/case.ts'
 import type { CaseLine } from './case-lines.ts'
 import type { Cause } from './cause.ts'
 import type { Results } from './results.ts'
 
-/** A column of the matrix. */
+/** The columns of the matrix: three levels of suite cases, generated requests, and laws. */
 export const COLUMNS = ['MUST', 'SHOULD', 'MAY', 'generated', 'laws'] as const
 export type MatrixColumn = Level | 'generated' | 'laws'
 
 export interface Counts {
   readonly passed: number
-  /** Without known failures. */
+  /** The number of failures, without known failures. */
   readonly failed: number
   readonly known: number
   readonly skipped: number
@@ -31,7 +31,7 @@ const sum = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 })
 
-/** Rows in alphabetical order; the last row is for the laws. */
+/** Makes the rows of the matrix in alphabetical order; the last row is for the laws. */
 export function matrixOf(
   results: Results,
   lines: readonly CaseLine[],
@@ -64,7 +64,7 @@ function columnsOf(row: ReadonlyMap<MatrixColumn, Counts>): MatrixRow['columns']
   }
 }
 
-/** The rows of two matrices, each cell summed. */
+/** Adds two matrices cell by cell. */
 export function mergedMatrix(one: readonly MatrixRow[], other: readonly MatrixRow[]): readonly MatrixRow[] {
   const byFeature = new Map(one.map(({ feature, columns }) => [feature, columns]))
   for (const { feature, columns } of other) {
@@ -79,6 +79,6 @@ const inOrder = (rows: readonly MatrixRow[]): readonly MatrixRow[] =>
     ({ feature: a }, { feature: b }) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1),
   )
 
-/** The sum of a matrix. */
+/** The sum of all cells of a matrix. */
 export const totalOf = (matrix: readonly MatrixRow[]): Counts =>
   matrix.flatMap(({ columns }) => COLUMNS.map((column) => columns[column])).reduce(sum, NO_COUNTS)

@@ -1,10 +1,10 @@
 /**
- * Pairs of requests that differ in one rule alone: one follows it, and the other follows everything else that the
- * first one follows. If the first is answered wrongly and the second rightly, that rule is at fault.
+ * Compares the rules of two requests. If the second follows all rules of the first except one, the two are a pair. If
+ * the target answers the first wrongly and the second rightly, this rule is probably broken.
  */
 import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 
-/** The rules of a request as a set of bits. */
+/** The rules that a request follows, as a set of bits. */
 export type RuleBits = Uint32Array
 
 const BITS = 32
@@ -20,7 +20,10 @@ export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
   return bits
 }
 
-/** The only rule that the first request follows and the second does not; undefined if there are more, or none. */
+/**
+ * The only rule that the first request follows and the second does not; undefined if there are several such rules or
+ * none.
+ */
 export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
   let only: number | undefined
   for (let word = 0; word < WORDS; word++) {

@@ -1,4 +1,4 @@
-/** The results that the parts of a run produce. */
+/** The results of all parts of a run. */
 import type { SuiteCase } from '../suite/case.ts'
 import type { WriteSession } from '../suite/session.ts'
 import type { Example } from './example.ts'
@@ -6,25 +6,27 @@ import type { Finding } from './finding.ts'
 
 export interface Results {
   readonly cases: readonly CaseResult[]
-  /** Generated requests by feature. */
+  /** The numbers of equal and different answers to generated requests, by feature. */
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
-  /** The findings of generated requests; failed cases have their own. */
+  /** The findings of generated requests. A failed case contains its own finding. */
   readonly findings: readonly Finding[]
   readonly laws: readonly LawLine[]
   /** How many generated requests were not sent, by reason. */
   readonly skipped: ReadonlyMap<string, number>
-  /** The reason why a dataset could not be loaded; undefined if all could. */
+  /** The reason why a dataset could not be loaded; undefined if all datasets were loaded. */
   readonly problem: string | undefined
   /** The result of the write sessions; undefined if nothing was written. */
   readonly writes: WritesResult | undefined
 }
 
 export interface WritesResult {
-  /** The reason why writing ended early, as the end of a sentence about the target; undefined if it did not. */
+  /**
+   * The reason why writing ended early, as the end of a sentence about the target; undefined if writing was complete.
+   */
   readonly problem: string | undefined
-  /** Paths of documents that could not be deleted, or that may exist. */
+  /** Paths of created documents that could not be deleted, or that may still exist. */
   readonly left: readonly string[]
-  /** How many documents were created. */
+  /** The number of documents that the check created. */
   readonly made: number
 }
 
@@ -48,13 +50,16 @@ export type CaseResult =
     }
   | { readonly kind: 'skipped'; readonly suiteCase: SuiteEntry; readonly why: string }
 
-/** One law, for the reports that list each. */
+/** The result of one law, for the reports that list each law. */
 export interface LawLine {
   readonly id: string
-  /** One sentence. */
+  /** The law in one sentence. */
   readonly says: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The requests that broke the law, why that is known, or why it was skipped; undefined if it passed. */
+  /**
+   * The requests that broke the law, the reason of a known failure, or the reason to skip the law; undefined if it
+   * passed.
+   */
   readonly note: string | undefined
 }
 
@@ -68,7 +73,7 @@ export const NO_RESULTS: Results = {
   writes: undefined,
 }
 
-/** Every finding of a run, those of the suite first. */
+/** Every finding of a run; the findings of the suite come first. */
 export const findingsOf = ({ cases, findings }: Results): readonly Finding[] => [
   ...cases.flatMap((result) => (result.kind === 'failed' ? [result.finding] : [])),
   ...findings,

@@ -13,28 +13,28 @@ import type { Answer } from '../target/target.ts'
 export type Switch =
   /** A quirk or a change to turn on or off. */
   | { readonly kind: 'departure'; readonly departure: Departure | WriteQuirkId; readonly on: boolean }
-  /** A decision to take from another database. */
+  /** A decision of a database to replace by the decision of another database. */
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
-/** A budget of a few seconds of work. A target that is wrong everywhere needs no more. */
+/** The maximum number of steps of the search for switches in a run: a few seconds of work. */
 const BUDGET = 12_000
-/** Answers cost one more step of the budget for each of these characters. */
+/** An answer costs one more step of the budget for each multiple of this number of characters. */
 const CHARACTERS_PER_STEP = 50_000
 
-/** A switch on a session replays the session, which costs this many steps. */
+/** To try a switch on a session, the reference replays the session. That costs this many steps of the budget. */
 const STEPS_PER_SESSION = 25
 
 /**
- * One switch if one is enough; else the smallest set of switches of one real server; empty if nothing explains the
- * answer.
+ * Finds switches that explain an answer: one switch if one is enough, else a minimal set of the switches of one real
+ * server. Returns an empty list if no switches explain the answer.
  */
 export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 
-/** Tries first the switches that explained earlier answers of a session, and stays within the budget. */
+/** Creates the search. It first tries the switches that explained earlier answers, and stays within the budget. */
 export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
   const reading = oneSwitchAway(profile)
-  // A different read is explained by the switches of reading only.
+  // Only the switches of reading can explain a mismatch in a read.
   const single = { reading, writing: oneWriteSwitchAway(profile) }
   const several = {
     reading: REAL_PROFILES.map((real) => switchesTo(profile, real)),
@@ -51,7 +51,7 @@ export function switchFinder(session: Session): FindSwitches {
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }
-    // If the target answers as the reference, the case itself is wrong.
+    // If the target answers as the reference without switches, the expectation of the case is wrong.
     if (isTheirs([])) return []
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
@@ -65,7 +65,7 @@ export function switchFinder(session: Session): FindSwitches {
   }
 }
 
-/** Turns every quirk and change on or off, and takes every decision from every other database. */
+/** All single switches: each quirk or change turned on or off, each decision replaced by that of another database. */
 function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
   const base: ReadonlySet<Departure> = new Set([...quirks, ...changes])
   const turned = [...QUIRK_IDS, ...CHANGE_IDS].map(
@@ -114,7 +114,7 @@ function isEqual(session: Session, exchange: Exchange, found: Answer, expected: 
   return compareTo(session, exchange, found, expected).difference === null
 }
 
-/** Removes every switch that is not needed. */
+/** Removes every switch that the explanation does not need. */
 function fewest(
   whole: readonly Switch[],
   isTheirs: (switches: readonly Switch[]) => boolean,
@@ -127,10 +127,10 @@ function fewest(
   return needed
 }
 
-/** As in the name of a profile: `+like-ascii-case`, `nulls=postgres`. */
+/** A switch as written in the name of a profile: `+like-ascii-case`, `nulls=postgres`. */
 export const changeOf = (one: Switch): string =>
   one.kind === 'decision' ? `${one.decision}=${one.database}` : `${one.on ? '+' : '-'}${one.departure}`
 
-/** For example `nulls=postgres + -ne-array-or`. */
+/** The text of several switches, for example `nulls=postgres + -ne-array-or`. */
 export const switchesText = (all: readonly Switch[]): string =>
   all.map((one) => (one.kind === 'departure' && one.on ? one.departure : changeOf(one))).join(' + ')

@@ -3,7 +3,7 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
-  /** `status`, `headers/<name>`, or a JSON pointer into the body, in which `*` stands for every item. */
+  /** `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*` matches every item. */
   readonly path: string
   /** undefined if the value should be absent. */
   readonly expected: Json | undefined
@@ -11,7 +11,7 @@ export interface Difference {
   readonly found: Json | undefined
 }
 
-/** Defines equality by place. Each value has a place, which leads to the places of its items and members. */
+/** Defines the equality of values by their places. `item` and `member` compute the places of the parts of a value. */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
   /** `owner` is the expected object. */
@@ -36,9 +36,8 @@ interface EqualityLevel<Place> {
 }
 
 /**
- * Finds the first difference in the order of the expected value, then in the unexpected members. The order of keys
- * does not count. Walks the expected value only, so a huge found value costs nothing more, and depth cannot exhaust
- * the stack.
+ * Finds the first difference in the order of the expected value, then in the unexpected members. The order of keys does
+ * not count. Depth cannot exhaust the stack, because the comparison does not recurse.
  */
 export function firstDifference<Place>(
   expected: Json | undefined,
@@ -69,13 +68,13 @@ function nextOf<Place>(above: EqualityLevel<Place>[]): ValuePair<Place> | undefi
   return undefined
 }
 
-/** The root has no key. */
+/** The JSON pointer of a pair; the root has no step in it. */
 function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<Place>[]): string {
   const keys = [...above.map((level) => level.key), key].slice(1)
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/** The pairs one level down; undefined if the two values are compared directly. */
+/** The pairs of items or members of two values; undefined if the two values are compared directly. */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
@@ -112,7 +111,7 @@ function* memberPairs<Place>(
   for (const key of Object.keys(found)) if (!Object.hasOwn(expected, key)) yield pairAt(key)
 }
 
-/** Compares every value as it is. */
+/** Compares every value strictly, without regard to its place. */
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,

@@ -4,23 +4,25 @@
  * The target's answer is equal to the reference's answer if all of this holds:
  *
  * - The status is the same.
- * - The body is the same JSON value. Numbers are compared by value. The order of an object's keys does not count, the
- *   order of a list does. A null member is not an absent member. A body that is not JSON is compared as text.
+ * - The body is the same JSON value. Numbers are compared by value. The order of an object's keys does not count, but
+ * the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared as
+ * text.
  * - If the reference sends `content-type`, the target names the same media type. For a 405, `allow` names the same
- *   methods. If the reference permits an origin, so does the target. Other headers are not compared, and none at all if
- *   the target cannot report headers.
+ * methods. If the reference permits an origin, so does the target. Other headers are not compared. If the target cannot
+ * report headers, no header is compared.
  *
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
- *   renaming makes them equal. The renaming is one to one and the same for all answers of a run. It has a space for the
- *   ids of each content type and component, and one for all documentIds. `ids: 'ignore'`: each of them is equal to any
- *   other of its kind.
+ * renaming makes them equal. The renaming is one to one and the same for all answers of a run. It has one space for the
+ * ids of each content type or component, and one space for all documentIds. `ids: 'ignore'`: any two such values of the
+ * same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
- *   ISO 8601, UTC, with milliseconds.
- * - If the profile's database returns links in unspecified order, the order does not count, as long as ids are compared.
- * - `errors: 'name'` compares status and name of an error only. `errors: 'exact'` also compares message and details,
- *   unless the real server has none because it fails with status 500.
+ * ISO 8601, UTC, with milliseconds.
+ * - If the profile's database returns links in unspecified order, the order does not count, as long as ids are
+ * compared.
+ * - `errors: 'name'` compares only the status and the name of an error. `errors: 'exact'` also compares message and
+ * details, unless the real server has no message because it fails with status 500.
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
@@ -33,7 +35,7 @@ import { headerDifference } from './headers.ts'
 import { DOCUMENT_ID_SPACE, itemMeaning, type Meaning, memberMeaning } from './meaning.ts'
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
-/** The decoder only reads texts up to this multiple of the expected length. */
+/** A found text that is longer than the expected text by more than this factor is not decoded. */
 const MAX_SOURCE_MAP_GROWTH = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
@@ -45,14 +47,14 @@ export interface Equality {
   readonly times: TimeMode
   readonly schema: Schema
   readonly renaming: Renaming
-  /** Kinds of links without a specified order. */
+  /** Kinds of links that the database returns in unspecified order. */
   readonly loose: readonly LinkKind[]
 }
 
 export interface AnswerComparison {
   /** null if the answers are equal. */
   readonly difference: Difference | null
-  /** The names that this comparison has paired. The caller commits them only if the answers are equal. */
+  /** The ids and other names that this comparison has paired. The caller commits them only if the answers are equal. */
   readonly pairs: readonly NamePair[]
 }
 
@@ -88,7 +90,9 @@ const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> =>
   areEqual: (expected, found, meaning) => equalLeaves(expected, found, meaning, equality, draft),
 })
 
-/** Sorts the found entries like the expected ones; returns them unchanged if they are other entries. */
+/**
+ * Sorts the found entries like the expected entries; returns them unchanged if the two lists hold different entries.
+ */
 function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly Json[] {
   const left = new Map<string, Json[]>()
   for (const entry of found) {
@@ -153,7 +157,7 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
   return normalizedMessage(named) === normalizedMessage(found)
 }
 
-/** This message lists row ids without their types, so they cannot be translated. */
+/** This message lists row ids without their types, so the ids in it cannot be translated. */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 
 const LISTED = '__component must be one of the following values: '
@@ -177,7 +181,7 @@ function equalSourceMaps(expected: string, found: string, equality: Equality, dr
   return equalNames({ space: DOCUMENT_ID_SPACE, reference, target }, equality, draft)
 }
 
-/** undefined for a text without a source map, or with an unreadable one. */
+/** The source map in a text; undefined if the text has no readable source map. */
 function sourceOf(text: string): Record<string, string> | undefined {
   try {
     const { cleaned, encoded } = vercelStegaSplit(text)

@@ -3,7 +3,7 @@
 import type { Answer } from '../target/target.ts'
 import type { Difference } from './difference.ts'
 
-/** The first wrong header; null if the target does not report headers. */
+/** The first header that differs; null if no header differs or one side does not report headers. */
 export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null
   for (const { name, counts, value } of COMPARED) {
@@ -16,7 +16,7 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
   return null
 }
 
-/** The first header that a case demands and that the target lacks; null if it does not report headers. */
+/** The first demanded header whose value differs; null if all are equal or the target does not report headers. */
 export function demandedDifference(
   demanded: Readonly<Record<string, string>>,
   { headers }: Answer,
@@ -26,7 +26,7 @@ export function demandedDifference(
     const found = headers[name]
     const value = COMPARED.find((one) => one.name === name)?.value ?? trimmed
     const isListed = name === 'vary' && listOf(found).includes(expected.toLowerCase())
-    // Credentials are not permitted together with every origin.
+    // A server that permits every origin cannot permit credentials, so the other CORS headers do not count.
     const isOpen = headers['access-control-allow-origin'] === '*' && CORS.has(name)
     if (isListed || isOpen || value(expected) === value(found)) continue
     return { path: `headers/${name}`, expected, found }

@@ -14,19 +14,19 @@ export type Meaning =
   | { readonly kind: 'plain' }
   /** The complete body of an answer with entries of a type. */
   | { readonly kind: 'body'; readonly type: ContentType }
-  /** An entry, a list of entries, null, or one of these in the `data` of the older format. */
+  /** An entry, a list of entries or null; in the Strapi 4 format, an object that holds one of these in `data`. */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
-  /** The formats of a file by name, and one of them. */
+  /** The member `formats` of a file, and one format in it. */
   | { readonly kind: 'formats' }
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
   | { readonly kind: 'instant' }
-  /** Within an error: texts that may contain names, and ids that were sent. */
+  /** Within an error: a text that may contain documentIds, and an id from the request. */
   | { readonly kind: 'error' }
   | { readonly kind: 'error id' }
 
-/** Finds the model of an entry. In a zone or a morph relation, the entry itself names it. */
+/** Finds the model of an entry. In a zone or a morph relation, the entry itself names its model. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
@@ -43,7 +43,10 @@ const UPLOADS: Readonly<Record<string, Space>> = {
 export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
-/** Instants are not translated. Pairs of them record whether the target has the dataset's own. */
+/**
+ * The space of instants. Instants are not translated; their pairs record whether the target has the instants of the
+ * dataset.
+ */
 export const INSTANT_SPACE: Space = 'instant'
 
 /** The meaning of a member of `owner`, whose own meaning is `owning`. */
@@ -101,7 +104,7 @@ function entryMember(model: Model, key: string, schema: Schema): Meaning {
   if (key === 'documentId') return { kind: 'name', space: DOCUMENT_ID_SPACE }
   if (INSTANTS.has(key)) return INSTANT
   const attribute = model.attributes.get(key)
-  // The older format nests an entry's values one level deeper.
+  // The Strapi 4 format nests the values of an entry in `attributes`.
   if (attribute === undefined) return key === 'attributes' ? { kind: 'entry', model } : PLAIN
   if (model.uid === FILE_UID && attribute.kind === 'scalar')
     return key === 'formats' ? { kind: 'formats' } : upload(key)
@@ -122,7 +125,10 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
   return () => target
 }
 
-/** The older format nests it in `attributes`. Values of other types are not names. */
+/**
+ * The type that an entry names in `key`; the Strapi 4 format nests it in `attributes`. The empty text if the entry
+ * names none.
+ */
 function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')
   const name = member(entry, key) ?? (isObject(attributes) ? member(attributes, key) : undefined)

@@ -1,9 +1,12 @@
-/** A one-to-one mapping between the names of the reference and of the target, by space. */
+/** A one-to-one mapping between the names (ids) of the reference and the names of the target, by space. */
 
 /** A row id, a documentId, or a text that identifies an upload. */
 export type Name = number | string
 
-/** `id:<uid>` for the row ids of a type or component, `documentId`, `file.url`, `file.hash`. */
+/**
+ * A set of names that is mapped separately: `id:<uid>` for the row ids of a type or component, `documentId`,
+ * `file.url`, `file.hash`.
+ */
 export type Space = string
 
 export interface NamePair {
@@ -15,17 +18,17 @@ export interface NamePair {
 export interface Renaming {
   readonly toTarget: (space: Space, reference: Name) => Name | undefined
   readonly toReference: (space: Space, target: Name) => Name | undefined
-  /** Every pair of a space. */
+  /** All pairs of a space. */
   readonly pairs: (space: Space) => readonly NamePair[]
-  /** Whether a space has pairs, and each of them has the same name on both sides. */
+  /** Whether a space has pairs, and each pair has the same name on both sides. */
   readonly isSame: (space: Space) => boolean
   /** Adds the pairs that a draft has accepted. */
   readonly commit: (pairs: readonly NamePair[]) => void
 }
 
-/** Pairs that are consistent with a renaming, collected before they are committed. */
+/** Collects pairs that are consistent with a renaming, before a caller commits them. */
 export interface Draft {
-  /** Pairs two names; false if that contradicts an earlier pair. */
+  /** Pairs two names; returns false if the pair contradicts an earlier pair. */
   readonly pair: (pair: NamePair) => boolean
   readonly pairs: () => readonly NamePair[]
 }

@@ -1,4 +1,4 @@
-/** The expected answers of a project whose own code takes part. */
+/** Computes the expected answers of a project whose own code changes requests or answers. */
 import { isDeepStrictEqual } from 'node:util'
 import type { ApiRequest } from '../../reference/api.ts'
 import { answered, type WireRequest } from '../target/target.ts'
@@ -14,10 +14,10 @@ export interface AfterCode {
   readonly received: ApiRequest | undefined
 }
 
-/** Runs a request through the code; undefined if no code takes part in it. */
+/** Runs a request through the project's code; undefined if no code handles the request. */
 export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefined>
 
-/** The expected answer after the code, with the rules of the request that the content API received. */
+/** The expected answer after the project's code ran, with the rules of the request that the content API received. */
 export async function afterCode(
   { ask }: Pick<Reference, 'ask'>,
   request: WireRequest,

@@ -9,6 +9,9 @@ export interface FlakyCount {
 /** Requests whose first answer was wrong and whose repeated answer was right. */
 export interface Flaky {
   readonly count: number
-  /** The first such request as it was sent, and its wrong answer: `status 503`, or the reason of a failure. */
+  /**
+   * The first such request as it was sent, and its wrong answer: a status such as `status 503`, or the reason of a
+   * failure.
+   */
   readonly example: { readonly sent: WireRequest; readonly got: string } | undefined
 }

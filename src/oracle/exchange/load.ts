@@ -1,32 +1,35 @@
 /**
- * Estimates the load of a request, measured by the reference. By default the check only sends requests that a small
- * server answers within a second.
+ * Estimates the load of a request on the target by the work of the reference. By default, the check only sends requests
+ * that a small server answers within about a second.
  */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * Twice the cost of the most expensive generated request over the suite's datasets. A real server takes about a
- * second for this many steps.
+ * The maximum number of steps: twice the cost of the most expensive generated request over the suite's datasets. A real
+ * server takes about a second for this many steps.
  */
 const MAX_STEPS = 10_000
-/** Characters of an answer. */
+/** The maximum length of an answer, in characters. */
 const MAX_ANSWER = 1_000_000
-/** Nesting levels of a query: servers send one database query for each. */
+/** The maximum nesting of a query. Servers send one database query per level. */
 const MAX_LEVELS = 50
-/** Characters of path and query: the default limit of servers and proxies for a request line. */
+/**
+ * The maximum length of path and query, in characters: the usual default limit of servers and proxies for a request
+ * line.
+ */
 const MAX_URL = 8_000
 
 /** The reason why a heavy request is not sent. */
 export const STRESS = 'it may overload the target'
 
-/** Whether a request is heavy for a server that answers as the reference. */
+/** Whether a request may overload a server that answers as the reference does. */
 export function isStress({ url }: WireRequest, referenced: Referenced): boolean {
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true
   const { steps, length, answer } = referenced
   if (steps > MAX_STEPS || length > MAX_ANSWER) return true
-  // Other servers do write the answers that the reference refuses as too large.
+  // The reference refuses answers that are too large, but other servers send them.
   return answer.status === 400 && steps > 100 && referenced.rules.includes('limit.answer-size')
 }
 
@@ -36,7 +39,7 @@ function levelsOf(url: string): number {
   if (at < 0) return 0
   let most = 0
   for (const part of asDecoded(url.slice(at + 1)).split(/[&,]/)) {
-    // Every second name in brackets is `populate`, `filters`, or a position.
+    // Halves the number of brackets, because every second name in brackets is `populate`, `filters` or an index.
     most = Math.max(most, part.split('.').length - 1, Math.floor((part.split('[').length - 1) / 2))
   }
   return most

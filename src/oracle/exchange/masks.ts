@@ -7,12 +7,12 @@ import type { Tokens } from '../target/wire.ts'
 
 /** A shell variable that replaces a token. */
 export interface TokenName {
-  /** `TOKEN`, or `TOKEN_<ROLE>` if there are several. */
+  /** `TOKEN`, or `TOKEN_<ROLE>` if there are several tokens. */
   readonly variable: string
   readonly role: string
-  /** The public token of a packaged dataset; null for any other. */
+  /** The token itself if it belongs to a packaged dataset and so is public; null for any other token. */
   readonly sample: string | null
-  /** Whether the target uses another token instead. */
+  /** Whether the target has its own token for the role. */
   readonly isOwn: boolean
 }
 
@@ -22,7 +22,7 @@ export interface Masks {
   readonly mask: (request: WireRequest) => WireRequest
   /** Values to remove from everything that the target answers. */
   readonly secrets: readonly Secret[]
-  /** The roles of tokens and of the variables that replace them. */
+  /** The dataset's access; its tokens also contain each variable with the role of its token. */
   readonly access: Access
 }
 

@@ -1,4 +1,7 @@
-/** The reference as the oracle uses it: answers with their rules, explanations, and answers under other profiles. */
+/**
+ * The interface of the reference for the oracle: answers with their rules, explanations, and answers under other
+ * profiles.
+ */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -8,31 +11,36 @@ import { departures, type Profile, profile as profileOf } from '../../reference/
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import type { CheckedRule } from './rules.ts'
 
-/** The profile of the server that defines the wording of messages. */
+/** The profile that decides whether the real server has a message for a refusal. */
 export const REAL = 'strapi-5.54-sqlite'
 
 export interface Referenced {
   readonly answer: Answer
   /** Every rule that the answer follows, in the order in which it was followed. */
   readonly rules: readonly CheckedRule[]
-  /** The rules of reading about one part of the answer, such as `data.author`; none for a part that is absent. */
+  /** The rules of reading about one part of the answer, such as `data.author`. */
   readonly rulesAt: (part: string) => readonly RuleId[]
-  /** Steps of the evaluation; see `budget` of the content API. */
+  /** The number of steps of the evaluation; see `budget` of the content API. */
   readonly steps: number
-  /** Characters of its body. */
+  /** The length of the body, in characters. */
   readonly length: number
-  /** Whether it is the answer to a write, or to a request after one. */
+  /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
-  /** The answer under changes of the profile, written as in the name of a profile. */
+  /**
+   * The answer under a changed profile. The changes are written as in the name of a profile, such as `-ne-array-or`.
+   */
   readonly under: (changes: readonly string[]) => Answer
-  /** Whether the real server fails with status 500 here, so that the words of the refusal are the reference's own. */
+  /**
+   * Whether the real server answers this request with status 500, so that only the reference has a message for the
+   * refusal.
+   */
   readonly isOwnWording: () => boolean
 }
 
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
-  /** Whether the profile is that of a real server, and not of the guide. */
+  /** Whether the profile is that of a real server, not `documented` or `guide`. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
   /** Explains answers with full knowledge of the dataset. */
@@ -40,7 +48,7 @@ export interface Reference {
   readonly routeOf: (request: WireRequest) => Routed
 }
 
-/** Each rule with the parts that it is about; the empty text stands for the answer as a whole. */
+/** Each followed rule, with the parts of the answer that it is about. The empty text means the whole answer. */
 type FollowedRules = ReadonlyMap<RuleId, ReadonlySet<string>>
 
 /** @throws ProfileError for an unknown profile or quirk. */
@@ -75,7 +83,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
     steps = 0
     const { status, headers, body } = api.answer(request)
     const { answer } = answered(status, body, headers)
-    // Computed on demand: most callers need the answer alone, for example while a request is shrunk.
+    // Computes the rules on demand, because most callers need only the answer, for example while they shrink a request.
     let known: FollowedRules | undefined
     const followed = (): FollowedRules => {
       known ??= followedBy(request)
@@ -120,7 +128,7 @@ function switching(
   return (changes, request) => {
     const name = [profileName, ...changes].join(',')
     const other = others.get(name) ?? createReferenceApi(graph, { profile: name })
-    // Single changes recur; caching every set of changes would fill the memory.
+    // Caches only single changes, because they recur. A cache of every set of changes would fill the memory.
     if (changes.length < 2) others.set(name, other)
     return answerOf(other, request)
   }

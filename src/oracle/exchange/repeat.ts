@@ -2,7 +2,7 @@
 import type { Flaky, FlakyCount } from './flaky-count.ts'
 import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
 
-/** How often a request is repeated. */
+/** The number of times that a request is repeated. */
 const REPETITIONS = 2
 
 export function createFlakyCount(): FlakyCount {
@@ -19,8 +19,8 @@ export function createFlakyCount(): FlakyCount {
 /**
  * Repeats a request whose answers differed, several times at once.
  *
- * - `steady`: it differs each time.
- * - `flaky`: it was right at least once, and is counted as such.
+ * - `steady`: the answer differs each time.
+ * - `flaky`: the answer was right at least once. The session counts the request as flaky.
  * - `gone`: the run has ended, so the result is unknown.
  */
 export async function repeatRequest(

@@ -1,4 +1,4 @@
-/** The rules that the check tests: those of reading and those of writing. */
+/** The rules that the check tests: the rules of reading and the rules of writing. */
 import { isOfGuide, RULES, type RuleId } from '../../reference/rules.ts'
 import { WRITE_RULES, type WriteRuleId } from '../../writing/rules.ts'
 
@@ -12,8 +12,8 @@ export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOw
 export const sentenceOf = (rule: CheckedRule): string =>
   isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
 
-/** The guide does not cover writing. */
+/** Whether the guide states a rule. No rule of writing is in the guide. */
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
-/** The simplest chapters first; writing after reading. */
+/** All rules, ordered by chapter: the simplest chapters first, and the rules of writing after the rules of reading. */
 export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

@@ -19,7 +19,7 @@ import { isStress, STRESS } from './load.ts'
 import type { Masks } from './masks.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** The two sides, and the equality between them. */
+/** Reference and target, and the settings of the comparison. */
 export interface Session {
   readonly reference: Reference
   readonly target: Guarded
@@ -28,29 +28,29 @@ export interface Session {
   readonly tokens: Tokens
   /** `reading` sends only GET, HEAD and OPTIONS, because another method might change the target. */
   readonly methods: 'reading' | 'all'
-  /** The replacements of tokens in printed requests. */
+  /** The variables that replace tokens in printed requests. */
   readonly masks: Masks
   /** Whether heavy requests are sent; see `isStress`. */
   readonly stress: boolean
-  /** Answers that were wrong at first and right when repeated. */
+  /** Counts the requests whose answer was wrong at first and right when repeated. */
   readonly flaky: FlakyCount
   /** Tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
-  /** The project's own code. */
+  /** Runs the project's own code, if the dataset is a project with code. */
   readonly code?: AnswerByCode
 }
 
 /** A request that was sent, with both answers. */
 export interface Exchange {
-  /** In the names of the reference. */
+  /** The request with the ids of the reference. */
   readonly request: WireRequest
-  /** As sent: in the names of the target. */
+  /** The request as sent, with the ids of the target. */
   readonly sent: WireRequest
   /** The requested type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
-  /** The response time of the target. */
+  /** The response time of the target, in milliseconds. */
   readonly milliseconds: number
 }
 
@@ -84,7 +84,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   return send(session, { request, sent, type, referenced })
 }
 
-/** Sends a prepared request to the target, possibly once more. */
+/** Sends a prepared request to the target. Callers also use it to repeat a request. */
 export async function send(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
@@ -100,8 +100,8 @@ export async function send(
 }
 
 /**
- * Removes private values that the profile of a real server never shows. Then neither the comparison nor the report
- * contains them.
+ * Removes private values from an answer if the profile is a real server that does not show them. Then neither the
+ * comparison nor the report contains these values.
  */
 function withoutPrivateValues(
   { reference }: Session,
@@ -117,11 +117,11 @@ function withoutPrivateValues(
   return { ...outcome, answer: { ...answer, body }, text: JSON.stringify(body) }
 }
 
-/** Whether a request names entries, so that its answer depends on ids. */
+/** Whether a request contains ids of entries, so that its answer depends on ids. */
 export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
   mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
-/** Compares the answers of an exchange. If they are equal, the run keeps the names that they pair. */
+/** Compares the answers of an exchange. If they are equal, commits the pairs of names to the renaming of the run. */
 export function compareExchange(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
@@ -139,18 +139,19 @@ export function compareTo(
 ): AnswerComparison {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
-  // Whether messages count takes another evaluation, so it is computed only if the messages differ.
+  // Only evaluates whether the message counts if the errors differ, because that needs another evaluation of the
+  // request.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** The message of a refusal does not count if the real server has none. */
+/** The message of a refusal does not count if the real server has no message for it. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'
 }
 
-/** Translates an answer of the target to the names of the reference, with the pairs of the run and `pairs`. */
+/** Replaces the ids in an answer of the target by those of the reference, with the pairs of the run and `pairs`. */
 export function translateAnswer(
   { equality }: Session,
   { referenced, type }: Exchange,
@@ -167,8 +168,8 @@ export const failureDifference = (message: string, expected: Answer): Difference
 })
 
 /**
- * Sends requests to both sides in batches and passes on each answer in the order of the requests. Each batch uses the
- * ids learned from the batches before it, so that runs are reproducible.
+ * Sends requests to both sides in batches and calls `handle` with each result in the order of the requests. Each batch
+ * uses the ids learned from earlier batches, so that runs are reproducible.
  */
 export async function askAll(
   session: Session,

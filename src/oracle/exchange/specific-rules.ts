@@ -4,7 +4,7 @@ import type { Reference } from './reference.ts'
 import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
-/** The rules of an answer that a plain request of the same path does not follow. */
+/** The rules of an answer that a GET request of the same path without query and headers does not follow. */
 export function specificRules(
   reference: Reference,
   { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,

@@ -1,4 +1,4 @@
-/** Translates answers to the names of the reference. */
+/** Replaces the names (ids) in the target's answers by the names of the reference. */
 
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
@@ -14,8 +14,8 @@ interface ValuePosition {
 }
 
 /**
- * Replaces the names of the target by those of the reference, and instants by the reference's if any instant is
- * equal. `referenceBody` is the reference's own body.
+ * Replaces the names of the target by those of the reference. With `times: 'shape'`, also replaces instants by the
+ * reference's instants. `referenceBody` is the reference's own body.
  */
 export function translateBody(
   body: Json,

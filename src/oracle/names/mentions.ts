@@ -1,4 +1,7 @@
-/** Finds the places where a query names entries. Their meaning depends on the ids of a server. */
+/**
+ * Finds the parts of a query that contain ids of entries or values that depend on ids. Their effect differs between
+ * servers.
+ */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'
 import { PARAMETER_LIMIT } from '../../reference/parse/url.ts'
@@ -8,7 +11,7 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 
-/** One part of a query (`key=value`) and the name in it. */
+/** One part of a query (`key=value`), and the name or value in it. */
 export interface Mention {
   /** The index of the part, counted from 0. */
   readonly part: number
@@ -16,7 +19,7 @@ export interface Mention {
 }
 
 export type Mentioned =
-  /** A name that is compared with the names of entries. */
+  /** An id or documentId that a filter compares with those of entries. */
   | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
   /** A filter on an instant, or on a value that identifies an upload. */
   | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
@@ -25,7 +28,7 @@ export type Mentioned =
   /** A search text, which is compared with ids as well. */
   | { readonly kind: 'search'; readonly text: string }
 
-/** The mentions in the query of a request for a type, part by part. */
+/** Finds all mentions of ids and dependent values in a query, part by part. `type` is the requested content type. */
 export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)
@@ -33,10 +36,10 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
   })
 }
 
-/** The parts that a server reads, as written. */
+/** The parts of a query that a server reads, still encoded. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
-/** The index of the value in a part; its length without a value. */
+/** The index of the value in a part; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -56,7 +59,7 @@ function readPart(part: string): MentionPart {
   return { segments: [root, ...inner], value: decoded(part.slice(start)) }
 }
 
-/** In a query, a plus means a space. */
+/** Decodes percent-encoding; in a query, a plus means a space. */
 const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
 
 function mentionsInPart(
@@ -89,7 +92,7 @@ function inFilter(
   isThrough = false,
 ): readonly Mentioned[] {
   const [segment, ...rest] = path
-  // The operand of a relation itself is compared with row ids.
+  // An operand directly below a relation is compared with row ids.
   if (segment === undefined)
     return isThrough ? [{ kind: 'name', space: idSpace(model), operator: IMPLICIT.value, value }] : []
   if (isPlaceInList(segment) || isLogicalOperator(segment))

@@ -1,4 +1,4 @@
-/** Translates requests to the names of the target. */
+/** Replaces the ids of the reference in requests by the ids of the target. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { comparisonOf, isFlagOperator } from '../../reference/operators.ts'
@@ -18,7 +18,10 @@ export type Translated =
 
 const skip = (why: string): Translated => ({ kind: 'skip', why })
 
-/** HTTP servers limit the request line and the headers together, so requests near the limit are not sent. */
+/**
+ * Requests within this distance of the limit are not sent, because HTTP servers limit request line and headers
+ * together.
+ */
 const MARGIN_BYTES = 1024
 
 /** Replaces the reference's ids in a request by the target's. */
@@ -52,7 +55,7 @@ export function translateRequest(
   return { kind: 'send', request: { ...request, url } }
 }
 
-/** Whether a request names entries, so that its answer depends on ids. */
+/** Whether a request contains ids of entries, so that its answer depends on ids. */
 export const mentionsNames = (route: Routed, schema: Schema): boolean =>
   route.kind === 'read' &&
   (route.target.kind === 'document' || mentionsIn(route.search, route.type, schema).length > 0)
@@ -60,7 +63,7 @@ export const mentionsNames = (route: Routed, schema: Schema): boolean =>
 const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${written(name)}`
 
-/** An unpaired surrogate has no encoding, so it becomes the replacement character. */
+/** Encodes a name for a URL. An unpaired surrogate has no encoding, so it becomes the replacement character. */
 const written = (name: Name): string => encodeURIComponent(Buffer.from(String(name)).toString())
 
 function renamedPath(
@@ -117,9 +120,9 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // `2.0` is an unusual form of an id. Other texts are refused or match nothing, regardless of the ids.
+    // `2.0` is an unusual notation of an id. The server refuses other texts or finds no match, regardless of the ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
-    return isWritten ? noChange('it writes an id in an unusual form') : KEEP
+    return isWritten ? noChange('it contains an id in an unusual notation') : KEEP
   }
   const known = renaming.toTarget(space, isDocument ? value : Number(value))
   if (compares === 'identity') {
@@ -133,7 +136,7 @@ function renameOf(
   return isOrdered ? { kind: 'rename', to: known } : noChange('it compares ids by size or by their text')
 }
 
-/** Whether the reference has an entry of that name. */
+/** Whether the reference may have an entry with this id or documentId. */
 function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
   const uid = space.slice('id:'.length)

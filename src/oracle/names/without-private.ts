@@ -1,6 +1,6 @@
 /**
- * Removes private values from answers. The expected profile of a real server never shows private attributes or
- * passwords. If the target reveals some, that is not a fault under this profile, and reports must not contain them.
+ * Removes private values from answers. Under the profile of a real server, a target that shows private attributes or
+ * passwords has no mismatch because of them. Reports must not contain these values.
  */
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../../util/json.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 
-/** Returns the same object if nothing private is in it. */
+/** Returns `body` itself if it contains no private value. */
 export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
   let isOpen = false
   const closed = mapJson<Meaning>(

@@ -1,4 +1,4 @@
-/** Estimates the requests and bytes of a run before it begins. */
+/** Estimates how many requests a run sends and how many bytes it receives, before the run begins. */
 import * as fc from 'fast-check'
 import { liveLaws } from '../../../properties/laws/laws.ts'
 import { isStress } from '../exchange/load.ts'
@@ -10,10 +10,10 @@ import type { Budget } from './options.ts'
 import type { Run } from './run.ts'
 import { writePlan } from './writes/plan.ts'
 
-/** How many requests of the suite, and how many generated ones, are sampled. */
+/** The approximate number of suite requests, and the maximum number of generated requests, in the sample. */
 const SAMPLES = 60
 
-/** Counts requests exactly, and estimates bytes from a sample. */
+/** Counts requests, and estimates bytes from a sample of the requests. */
 export function budgetOf({ settings, session }: Run): Budget {
   const { sessions } = settings
   const { cases, runs, seed, laws, graph, generate, choice } = settings

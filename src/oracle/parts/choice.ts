@@ -8,17 +8,17 @@ import type { Level } from '../suite/case.ts'
 
 export interface Choice {
   /**
-   * Rules or features: `fields.keeps-ids` is one rule, `fields` a feature and every rule of the chapter,
-   * `filters.op.$*` every rule with that prefix. All by default.
+   * Rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of the chapter,
+   * `filters.op.$*` is all rules with this prefix. Default: all.
    */
   readonly only?: readonly string[]
-  /** The lowest level of cases; with a level, no request is generated. */
+  /** The lowest level of cases to run. With a level, the check generates no requests. */
   readonly level?: Level
-  /** Only these cases, by id. */
+  /** The ids of the only cases to run. */
   readonly caseIds?: readonly string[]
-  /** Only these generated requests, `SEED:PATH` as in a report. */
+  /** The only generated requests to send, as `SEED:PATH` from a report. */
   readonly replays?: readonly string[]
-  /** The shard of a run that is split, counted from 1. */
+  /** The shard to run, if a run is split into shards. Its number is counted from 1. */
   readonly shard?: Shard
 }
 
@@ -42,10 +42,10 @@ export function namesOf(only: string | readonly string[], cases: readonly SuiteE
   return names
 }
 
-/** How many names a suggestion has. */
+/** The number of names in a suggestion. */
 const SUGGESTED = 3
 
-/** Names that hold the text come first, then those that take the fewest changes. */
+/** The nearest names: first names that contain the text, then names with the smallest edit distance. */
 const nearest = (name: string, known: ReadonlySet<string>): string => {
   const bare = name.replaceAll('*', '').replace(/\.$/, '')
   const score = (one: string): number => (one.includes(bare) ? 0 : distance(bare, one))
@@ -57,11 +57,11 @@ const nearest = (name: string, known: ReadonlySet<string>): string => {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether the run is limited to named cases and requests. */
+/** Whether options name the cases and requests to run. */
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** The selected cases or sessions, in order. */
+/** The selected cases or sessions, in the order of the suite. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],
   choice: Choice,
@@ -77,7 +77,7 @@ export function chosenCases<Item extends SuiteEntry>(
     .filter((_one, at) => isOfShard(choice, at))
 }
 
-/** Whether requests are generated. */
+/** Whether the check generates requests. */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
 /** Whether a request or law, by its index in the run, belongs to the shard. */
@@ -90,7 +90,7 @@ export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolea
 
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
-/** Matches by prefix instead of a pattern, because the text comes from the user. */
+/** Whether a text of the user selects a rule. Compares prefixes, because a regular expression from a user is unsafe. */
 function isMeant(text: string, rule: string): boolean {
   if (text.endsWith('*')) return rule.startsWith(text.slice(0, -1))
   return rule === text || rule.startsWith(`${text}.`)

@@ -1,4 +1,7 @@
-/** Tests generated datasets, each with requests of its own. Shrinks the dataset and the request of each finding. */
+/**
+ * Tests the target with generated datasets and with generated requests over each dataset. Shrinks the dataset and the
+ * request of each finding.
+ */
 import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
 import { type World, worldsOf } from '../../../properties/arbitraries/world.ts'
@@ -22,13 +25,13 @@ import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
 import { type Run, reportProgress, startRun } from './run.ts'
 
-/** How many requests are sent over each dataset. */
+/** The maximum number of requests over each dataset. */
 const REQUESTS = 10
-/** How many smaller scenarios are tried for one mismatch. */
+/** The maximum number of smaller scenarios to try for one mismatch. */
 const MAX_SHRINKS = 30
-/** The same for a request without an answer, because each attempt may wait for a timeout. */
+/** The lower maximum for a request without an answer, because each attempt may wait for a timeout. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
-/** How many reductions of the dataset or the request are tried afterwards. */
+/** The maximum number of reductions of the dataset or the request to try after that. */
 const MAX_REDUCTIONS = 300
 
 /** A run with a target that can load datasets. */
@@ -41,7 +44,10 @@ interface Scenario {
   readonly asks: readonly AskSeed[]
 }
 
-/** Tests one dataset for every hundred generated requests, until a dataset cannot be loaded. */
+/**
+ * Tests one dataset for every hundred generated requests, until a dataset cannot be loaded or the target no longer
+ * answers.
+ */
 export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
   const { settings, coverage } = run
   const { graph, runs, seed, causes } = settings
@@ -78,7 +84,7 @@ function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatc
   return topKey(suspectsOf(session, exchange, difference))
 }
 
-/** Datasets that fit the schema of a graph, with requests. */
+/** Generates scenarios: datasets with the schema of a graph, and requests over each dataset. */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -89,7 +95,7 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** An exchange over a dataset, with the run of the dataset. */
+/** An exchange over a generated dataset, with the run for this dataset. */
 interface DatasetExchange {
   readonly run: Run
   readonly exchange: Exchange
@@ -98,7 +104,7 @@ interface DatasetExchange {
 
 type IsWanted = (sent: DatasetExchange) => boolean
 
-/** A mismatch over a dataset, with the run of the dataset. */
+/** A mismatch over a generated dataset, with the dataset and the run for it. */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange
@@ -177,7 +183,7 @@ async function shrunk(
   return findingOf(shrinker.smallest(), `${seed}:${path}`)
 }
 
-/** Loads exactly the dataset that a replay names, and sends its requests. */
+/** Loads the one dataset that a replay names, and sends its requests until an answer differs. */
 export async function replayData(run: DataRun, text: string): Promise<Finding | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })

@@ -23,15 +23,15 @@ import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/** How many smaller requests are tried for one mismatch, and for a request without an answer. */
+/** The maximum numbers of smaller requests to try for a mismatch, and for a request without an answer. */
 const MAX_SHRINKS = 300
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** How many parts of the smallest request are tentatively removed, at least. */
+/** At least this many attempts remain for the removal of parts from the shrunk request. */
 const MAX_TRIMS = 100
 
 /**
- * The causes of all findings. The largest ones get the smallest request that shows them; the requests of the suite
- * are small already.
+ * The causes of all findings. Shrinks the generated requests of the largest causes. The requests of the suite are small
+ * already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
   const findings = withoutChance(run, results)
@@ -47,7 +47,9 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
   return inOrderOfLast(run, inFixOrder(causes))
 }
 
-/** A repetition lists the causes as the last run did: fewer requests would give them another order. */
+/**
+ * In a run that repeats failures, keeps the order of causes from the last run. Fewer requests would change the order.
+ */
 function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
   if (last === undefined || !isNamed(choice)) return causes
   const place = ({ key }: Cause): number => {
@@ -57,7 +59,10 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
   return [...causes].sort((one, other) => place(one) - place(other))
 }
 
-/** In a repetition, the suspect that the last run found with more evidence; otherwise undefined. */
+/**
+ * In a run that repeats failures, the suspect that the last run found, because it had more evidence. Otherwise
+ * undefined.
+ */
 function suspectOfLast(
   { settings: { last, choice } }: Run,
   { suspects, foundIn }: Finding,
@@ -72,12 +77,15 @@ function suspectOfLast(
 const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
-/** A misreading is refuted if more answers than this fraction of those that it explains contradict it. */
+/**
+ * A misreading is refuted if equal answers contradict it, and they are more than this fraction of the findings that it
+ * explains.
+ */
 const MAX_CONTRADICTED = 0.1
 
 /**
- * The findings without the misreadings that other answers refute. A misreading that is not refuted is the only
- * suspect of its findings.
+ * The findings without the misreadings that equal answers refute. If misreadings of a finding remain, they are its only
+ * suspects.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
   const { reference } = run.session
@@ -111,7 +119,7 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   })
 }
 
-/** How many equal answers are evaluated again under a switch. */
+/** The maximum number of equal answers to evaluate again under a switch. */
 const MAX_REPEATED = 200
 
 /**
@@ -153,7 +161,7 @@ async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Ex
   return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
 }
 
-/** A readable example before an encoded one. */
+/** The shortest example; an example without percent-encoding is better than any other. */
 const shortest = (examples: readonly Example[]): Example | undefined =>
   [...examples].sort(
     (one, other) => Number(isEncoded(one)) - Number(isEncoded(other)) || lengthOf(one) - lengthOf(other),
@@ -161,7 +169,7 @@ const shortest = (examples: readonly Example[]): Example | undefined =>
 
 const isEncoded = ({ request: { url } }: Example): boolean => plainUrl(url) !== url
 
-/** The length of everything that has to be sent. */
+/** The total length of all requests that show the mismatch. */
 const lengthOf = ({ request, requests = [request] }: Example): number =>
   requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
 
@@ -170,7 +178,7 @@ interface ShownMismatch {
   readonly difference: Difference
 }
 
-/** The smallest request that shows the cause steadily; undefined if the request does not show it any more. */
+/** The smallest request that shows the cause steadily; undefined if the request no longer shows the cause. */
 async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
@@ -198,7 +206,7 @@ async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promi
     shrinker.attempt(() => show({ ...request, url })),
   )
   const { exchange, difference } = shrinker.smallest()
-  // The shrunk request may differ only by chance, so it is repeated.
+  // Repeats the shrunk request, because its answer may differ only by chance.
   const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
   return exampleOf(exchange, difference, {

@@ -1,4 +1,4 @@
-/** Sends generated requests over the dataset that the target has loaded. */
+/** Sends generated requests and compares their answers, over the dataset that the target has loaded. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
@@ -22,7 +22,7 @@ import { readReplay, replayedUrl, replayText } from './replay.ts'
 import { type Run, reportProgress } from './run.ts'
 import { isConfirmed, steadiness } from './steady.ts'
 
-/** Sends all requests; with `bail`, stops at the first mismatch. */
+/** Generates and sends all requests; with `bail`, stops at the first mismatch. */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'findings' | 'skipped'>> {
   const { session, settings, coverage, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
@@ -69,8 +69,8 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
 }
 
 /**
- * The finding of an exchange that differs steadily, made of the smallest request that differs; undefined if the answer
- * is right, at least when repeated.
+ * The finding of an exchange whose answer differs steadily, with a shrunk request. undefined if the answer is right, or
+ * is right when repeated.
  */
 export async function steadyFinding(
   run: Run,
@@ -106,14 +106,14 @@ function findingOf(
   return { ...makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request)), foundIn }
 }
 
-/** Sends exactly the request that a replay names. */
+/** Sends the one request that a replay names. */
 export async function replayRequest(run: Run, text: string): Promise<Finding | 'equal' | 'skipped'> {
   const { session, settings, exampleOf, makeFinding } = run
   const replay = readReplay(text)
   const { generate, seed, path } = replay
   const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
   const request = { ...generated, url: replayedUrl(onWire(generated).url, replay) }
-  // Learns names only if the request contains some.
+  // Learns the ids of the target only if the request contains ids.
   if (settings.ids === 'mapped' && namesEntries(session, request)) await pairNames(session)
   const exchange = await ask(session, request)
   if (exchange.kind === 'skipped') return 'skipped'

@@ -1,4 +1,6 @@
-/** A slow target with a limit of time gets the smallest useful run first: few requests that follow most rules. */
+/**
+ * Orders the cases for a target that is too slow for the time limit: first a few cases that together follow most rules.
+ */
 import { performance } from 'node:perf_hooks'
 import { bitsOf, type RuleBits } from '../causes/pairs.ts'
 import { isStress } from '../exchange/load.ts'
@@ -8,11 +10,11 @@ import { requestOf } from '../suite/request.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
 
-/** The choice may take this part of the time. It looks at every eighth case first. */
+/** The maximum fraction of the remaining time for the choice of cases. The choice first looks at every eighth case. */
 const SHARE = 0.1
 const STRIDE = 8
 
-/** The cases in an order in which the first ones follow the most rules. Cases that need the target's ids come last. */
+/** Orders the cases: first those that together follow the most rules. Cases that need the target's ids come last. */
 export function mostRulesFirst(
   session: Session,
   { cases, endsAt = Number.POSITIVE_INFINITY }: Pick<CheckSettings, 'cases' | 'endsAt'>,
@@ -45,7 +47,7 @@ export function mostRulesFirst(
   return [...chosen, ...cases.filter((one) => !chosen.has(one))]
 }
 
-/** How many rules are new. */
+/** The number of rules in `bits` that `followed` lacks. */
 function countOf(bits: RuleBits, followed: RuleBits): number {
   let count = 0
   for (const [at, word] of bits.entries())

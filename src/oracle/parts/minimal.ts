@@ -1,6 +1,6 @@
 /**
- * Makes a generated request that differs minimal before its cause is named: readable, and without the parts of its
- * query that make no difference. The rules of what is left are few, so the name is more certain.
+ * Shrinks a generated request whose answer differs, before attribution: decodes its query and removes the parts that do
+ * not matter. The rest follows few rules, so the attribution is more certain.
  */
 import type { Difference } from '../compare/difference.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
@@ -8,20 +8,20 @@ import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Run } from './run.ts'
 
-/** The most attempts for one request, and for all requests of a run. */
+/** The maximum number of attempts for one request, and for all requests of a run. */
 const MAX_ATTEMPTS = 40
 const MAX_ATTEMPTS_OF_RUN = 600
 
 export interface Minimal {
   readonly exchange: Exchange
   readonly difference: Difference
-  /** The positions of the removed parts. */
+  /** The positions of the removed parts of the query. */
   readonly gone: ReadonlySet<number>
-  /** Whether the rest is decoded as far as it can be. */
+  /** Whether the rest of the query is percent-decoded as far as possible. */
   readonly isPlain: boolean
 }
 
-/** The smallest request that differs in the same way: with an answer, with a failure of the server, or without. */
+/** The smallest request whose mismatch is of the same kind: a wrong answer, a 5xx answer, or no answer. */
 export async function minimalOf(run: Run, exchange: Exchange, difference: Difference): Promise<Minimal> {
   const { session, attempts } = run
   const first = { exchange, difference }
@@ -43,6 +43,6 @@ export async function minimalOf(run: Run, exchange: Exchange, difference: Differ
   return { ...shrinker.smallest(), gone, isPlain }
 }
 
-/** A request that crashes the server is not made into one that is merely answered wrongly. */
+/** The kind of a mismatch. Shrinking keeps it, so that a request that crashes the server still crashes it. */
 const wayOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

@@ -21,36 +21,39 @@ import type { WritePlan } from './writes/write-plan.ts'
 /** Every option is optional. */
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
-   * Rules or features, a list or one name: `fields.keeps-ids` is one rule, `fields` a feature and every rule of the
-   * chapter, `filters.op.$*` every rule with that prefix. An unknown name is a RangeError. All by default.
+   * Rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature and all
+   * rules of the chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError. Default:
+   * all.
    */
   readonly only?: string | readonly string[]
-  /** The dataset that the target has loaded. Default: the suite's dataset of the name below. */
+  /** The dataset that the target has loaded. Default: the suite's dataset with the name `dataset`. */
   readonly graph?: Graph
-  /** The name of that dataset; the suite's cases about it are run. Default: `guide`. */
+  /** The name of the dataset. The check runs the suite's cases about it. Default: `guide`. */
   readonly dataset?: string
   /**
-   * The expected behaviour, by profile name with changes (`documented,+ne-array-or`), or with `look` also `guess`,
-   * the profile that the target resembles. Default: `documented`.
+   * The expected behaviour: the name of a profile, with changes if any (`documented,+ne-array-or`). With `look`,
+   * `guess` means the profile that the target resembles. Default: `documented`.
    */
   readonly profile?: string
   /**
-   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other names, one to one
-   * through the whole run; `ignore` accepts any; `exact` requires the same. Default: `mapped`.
+   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if one
+   * one-to-one mapping fits the whole run; `ignore` accepts any values; `exact` requires equal values. Default:
+   * `mapped`.
    */
   readonly ids?: IdMode
   /**
-   * How instants of entries are compared. `shape` accepts any instant for another; `exact` requires the same.
-   * Default: `shape`.
+   * How instants of entries are compared. `shape` accepts any instant in place of another; `exact` requires equal
+   * instants. Default: `shape`.
    */
   readonly times?: TimeMode
   /**
-   * How errors are compared. `exact` includes message and details, unless the real server has none; `name` compares
-   * status and name only. Default: `exact`.
+   * How errors are compared. `exact` compares message and details too, unless the real server has none; `name` compares
+   * only status and name. Default: `exact`.
    */
   readonly errors?: ErrorMode
   /**
-   * Bearer tokens of the dataset → those of the target; see `tokensOf`. A token without an entry is sent as it is.
+   * Bearer tokens of the dataset → bearer tokens of the target; see `tokensOf`. A token without an entry is sent
+   * unchanged.
    */
   readonly tokens?: Tokens
   /** `reading` sends only GET, HEAD and OPTIONS. Default: `reading`. */
@@ -58,69 +61,74 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /** The cases of the suite; false runs none. Default: all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
-   * Whether to write to the target, in sessions on documents of their own that are deleted afterwards. Sessions that
-   * change entries of the dataset need `reload`. Default: false.
+   * Whether to write to the target. Each session creates its own documents, and the check deletes these documents.
+   * Sessions that change entries of the dataset need `reload`. Default: false.
    */
   readonly writes?: boolean
   /** The sessions of the suite. Default: all sessions of the package; none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
-  /** How many requests are generated; a twentieth as many sequences of writes are generated. Default: 1000. */
+  /**
+   * The number of generated requests. With `writes`, a twentieth as many sequences of writes are generated too.
+   * Default: 1000.
+   */
   readonly runs?: number
   /** The seed of the generated requests, a whole number. Equal seeds give equal runs. Default: 1. */
   readonly seed?: number
-  /** Which requests are generated. Default: sound ones, and some with a mistake. */
+  /** The kind of generated requests. Default: sound requests, and some requests with a mistake. */
   readonly generate?: Generate
   /** Whether the live laws are tested. Default: false. */
   readonly laws?: boolean
-  /** How many causes of generated requests are shrunk. Default: 25. */
+  /** The maximum number of causes whose generated request is shrunk. Default: 25. */
   readonly causes?: number
   /** Whether the run ends with the first mismatch. Default: false. */
   readonly bail?: boolean
-  /** How many requests are open at once. Default: 4. */
+  /** The maximum number of open requests at a time. Default: 4. */
   readonly concurrency?: number
-  /** Milliseconds until a request counts as unanswered, for `check` only. Default: 5000. */
+  /** The time after which a request counts as unanswered, in milliseconds. Only `check` uses it. Default: 5000. */
   readonly timeout?: number
   /**
-   * Whether heavy requests for a small server are sent too, last and one at a time. Otherwise they are counted as
-   * skipped. Default: false.
+   * Whether to also send requests that may overload a small server, last and one at a time. Otherwise the report counts
+   * these requests as skipped. Default: false.
    */
   readonly stress?: boolean
-  /** The most requests to begin each second. Default: no limit. */
+  /** The maximum number of requests sent per second. Default: no limit. */
   readonly rate?: number
-  /** Restarts the target after it ended, so that the request that ended it can be identified. */
+  /** Restarts the target after its process ended, so that the check can identify the request that ended it. */
   readonly restart?: () => Promise<void>
   /** Ends the run early, with a report of the results so far. */
   readonly signal?: AbortSignal
   /**
-   * The time at which the signal ends the run, in milliseconds of `performance.now()`. A target that is too slow for the
-   * whole run first gets the requests that follow the most rules. Default: unknown.
+   * The time at which `signal` ends the run, in milliseconds of `performance.now()`. If the target is too slow for the
+   * whole run, the cases that follow the most rules come first. Default: unknown.
    */
   readonly endsAt?: number
-  /** The lowest level of which a difference fails the check. Default: MAY. */
+  /** The lowest level at which a difference fails the check. Default: MAY. */
   readonly failOn?: Level
-  /** The failures of the last run, so that the report lists the changes. */
+  /** The failures of the last run, so that the report can list fixed and new causes. */
   readonly last?: LastRun
   /**
-   * Whether to probe the target first with about ten requests: does it answer, with this dataset, and to these
-   * tokens? If a check would be pointless, the report says why in one sentence. Default: false.
+   * Whether to probe the target first with about ten requests: does it answer, does it have the dataset, does it accept
+   * the tokens? If a check would be pointless, the report gives the reason in one sentence. Default: false.
    */
   readonly look?: boolean
-  /** How many seconds to wait for the first answer. Default: none. */
+  /** The maximum time to wait for the first answer, in seconds. Default: 0. */
   readonly waitForTarget?: number
-  /** Called with the findings of the probe, a sentence each. */
+  /** Called with the notices of the probe, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
-  /** Runs a read through the code of the project whose dataset the target has. Default: no code. */
+  /** Runs a read through the code of the target's project. Default: the target's project has no code. */
   readonly code?: AnswerByCode
   /** Known failures; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
   /** Loads another dataset into the target, so that generated datasets are tested too. See `reloader`. */
   readonly reload?: Reload
   /**
-   * The page of the explorer for links in reports; another address than http or https is a RangeError. Default:
-   * http://127.0.0.1:1337/_populace.
+   * The address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
+   * Default: http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** Arguments with which `populace serve` serves the dataset. Default: its name; none for `guide`. */
+  /**
+   * The arguments with which `populace serve` serves the dataset. Default: the name of the dataset; none for `guide`.
+   */
   readonly served?: readonly string[]
   /** Called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
@@ -130,42 +138,47 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** The requests that a run will send, without repetitions and shrinking. */
+/** The estimated requests of a run, without repetitions and shrinking. */
 export interface Budget {
   /** Estimated number of requests. */
   readonly requests: number
   /** Estimated bytes of the answers of a conforming server. */
   readonly bytes: number
-  /** In order. The unit is requests, or laws in the part of that name. */
+  /**
+   * The parts in the order of the run. `of` counts requests; in the part `laws` it counts laws, in `writes` sessions.
+   */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
 
 /** The progress of a part of the run. */
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
-  /** Requests; datasets, laws and sessions in the parts of that name. */
+  /**
+   * The number of completed requests; in `data`, `laws` and `writes`, the number of completed datasets, laws and
+   * sessions.
+   */
   readonly done: number
   readonly of: number
-  /** Mismatches so far; broken laws in the part of that name. */
+  /** The number of mismatches so far; in the part `laws`, the number of broken laws. */
   readonly differing: number
-  /** Requests sent so far, in all parts. */
+  /** The number of requests sent so far, in all parts. */
   readonly sent: number
 }
 
 /** Options without a default. */
 type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'endsAt' | 'rate' | 'last'
 
-/** Every option with its value, and the selected cases; also all cases of the dataset. */
+/** All options with their values, the selected cases, and all cases of the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
   Pick<CheckOptions, Optional> & {
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
-    /** Empty if nothing is written. */
+    /** The selected sessions; empty without `writes`. */
     readonly sessions: readonly WriteSession[]
-    /** The replacements of tokens in printed requests. */
+    /** The variables that replace tokens in printed requests. */
     readonly masks: Masks
-    /** Roles whose tokens the target refused: no request uses these tokens. */
+    /** Roles whose tokens the target refused. No request uses these tokens. */
     readonly unknownRoles: readonly string[]
   }
 
@@ -228,7 +241,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
 
 type Chosen = Omit<CheckOptions, 'only'> & Choice
 
-/** The options with checked names of `only`. */
+/** Validates the names of `only` and makes them a list. */
 function chosen({ only, ...options }: CheckOptions, cases: readonly SuiteCase[]): Chosen {
   return only === undefined
     ? options
@@ -243,7 +256,7 @@ function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): r
   )
 }
 
-/** The settings with another profile, and its cases. */
+/** The settings with another profile and with the cases of this profile. */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -252,7 +265,10 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 
 const RULE_IDS = Object.keys(RULES)
 
-/** If the first mismatch ends the run, the simplest cases come first: a case is as hard as its hardest rule. */
+/**
+ * The selected cases of a profile. If the first mismatch ends the run, the simplest cases come first: a case is as hard
+ * as its hardest rule.
+ */
 function casesFor(
   profile: string,
   all: readonly SuiteCase[],

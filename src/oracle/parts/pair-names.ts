@@ -1,6 +1,6 @@
 /**
- * Pairs the names of both sides before the comparison. Reads every type once and matches rows by content, so that a wrong
- * order is not mistaken for other ids.
+ * Pairs the ids of both sides before the comparison. Lists the entries of each type and matches them by content, so
+ * that a wrong order is not mistaken for other ids.
  */
 
 import { may } from '../../reference/access.ts'
@@ -13,10 +13,10 @@ import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** The most pages of a type to read. */
+/** The maximum number of pages to read for each query. */
 const MAX_PAGES = 10
 
-/** Reads every type that some role may list. Names of the others stay unknown. */
+/** Reads every type that some role may list. The ids of other types stay unknown. */
 export async function pairNames(session: Session): Promise<void> {
   const { graph } = session.reference
   for (const type of graph.schema.contentTypes.values()) {
@@ -26,7 +26,10 @@ export async function pairNames(session: Session): Promise<void> {
   }
 }
 
-/** No token if the public may list the type, else the first token with permission. */
+/**
+ * The headers to list a type: no token if the public may list it, else the first token with permission. undefined if no
+ * token has it.
+ */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -70,7 +73,10 @@ function entriesOf(body: Json): readonly JsonObject[] {
   return (isList(data) ? data : [data]).filter(isObject)
 }
 
-/** Pairs entries with the same content. Duplicates are paired in order if both sides have the same number. */
+/**
+ * Pairs entries with the same content. Entries with equal content are paired in order if both sides have the same
+ * number of them.
+ */
 function pairSame(
   { equality }: Session,
   type: ContentType,
@@ -117,7 +123,7 @@ function groupBy<Item>(
   return groups
 }
 
-/** Records pairs of instants: one different pair marks all instants as different. */
+/** Records pairs of instants. One pair with different instants marks all instants as different. */
 function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
   for (const [key, ours] of Object.entries(reference)) {
     const theirs = target[key]
@@ -129,8 +135,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * The content of an entry without its names. If any instant is equal, only its presence counts, so that a draft
- * differs from its published row. Keys are sorted. undefined for an entry that is nested too deeply for the stack.
+ * The content of an entry without its ids. Without `withInstants`, only the presence of an instant counts, so that a
+ * draft differs from its published row. Keys are sorted. undefined for an entry that is nested too deeply for the
+ * stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

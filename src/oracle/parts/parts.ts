@@ -14,13 +14,13 @@ import { runSuite } from './suite.ts'
 import type { WriteResults } from './writes/results.ts'
 import { runWrites } from './writes/writes.ts'
 
-/** Runs everything that the settings select; if they name cases or requests, only those. */
+/** Runs all parts that the settings select. If the settings name cases or requests, runs only those. */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // A replayed request learns the names that it needs by itself.
-  // A run without time for that learns names from equal answers alone.
+  // A run of replays pairs ids only if a request needs them. A run with too little time learns ids only from equal
+  // answers.
   const isPaired = ids === 'mapped' && !run.isHurried
   if (isPaired && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)
@@ -45,7 +45,7 @@ export async function runParts(run: Run): Promise<Results> {
   return stress ? runStress(run, written) : written
 }
 
-/** Runs the named requests and sessions only. */
+/** Runs only the named requests and sessions. */
 async function runNamed(
   run: Run,
   replays: readonly string[],
@@ -57,7 +57,7 @@ async function runNamed(
   return run.settings.writes ? together(results, await runWrites(run, sequences)) : results
 }
 
-/** Adds the results of writing to those of a run. */
+/** Adds the results of the write sessions to the results of a run. */
 const together = (results: Results, written: WriteResults): Results => ({
   ...results,
   cases: [...results.cases, ...written.cases],
@@ -77,15 +77,15 @@ const added = (
 }
 
 /**
- * With `bail`, the report has one failure: the first in the order of the suite, so that it stays the same until
- * fixed.
+ * The results up to the first failure. With `bail`, the report has only this failure, so that it stays the same until
+ * it is fixed.
  */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
   return at < 0 ? cases : cases.slice(0, at + 1)
 }
 
-/** For a target that can load datasets. */
+/** The run for generated datasets; undefined if the target cannot load datasets. */
 const dataRunOf = (run: Run): DataRun | undefined =>
   run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }
 

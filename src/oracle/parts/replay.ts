@@ -1,11 +1,11 @@
-/** The format of `--replay`: a name for one generated request. */
+/** Reads and writes the value of `--replay`, which identifies one generated request. */
 
 import { type Generate, isGenerate } from '../requests/requests.ts'
 import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**
- * The seed of the request, the path of its shrinking, the parts removed from its query, counted from 0, and whether
- * the rest is decoded.
+ * What identifies a generated request: the kind of requests, the seed, the path of its shrinking, the removed parts of
+ * its query (counted from 0), and whether the rest of the query is decoded.
  */
 export interface Replay {
   readonly generate: Generate
@@ -16,8 +16,8 @@ export interface Replay {
 }
 
 /**
- * `SEED:PATH`, with the prefix `malformed:` if only such requests are generated, the suffix `~0.2` for removed parts,
- * and `!` at the end for a decoded query.
+ * Writes a replay as `SEED:PATH`. The prefix `sound:` or `malformed:` names the kind of generated requests, `~0.2` the
+ * removed parts of the query; a final `!` means a decoded query.
  */
 export function replayText({ generate, seed, path, gone, isPlain }: Replay): string {
   const start = generate === 'both' ? '' : `${generate}:`
@@ -27,7 +27,7 @@ export function replayText({ generate, seed, path, gone, isPlain }: Replay): str
 
 const FORM = /^(?:(sound|malformed):)?(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?(!)?$/
 
-/** @throws RangeError for a text of another form. */
+/** @throws RangeError for a text that is not a replay. */
 export function readReplay(text: string): Replay {
   const [, generate = 'both', seed, path, places = '', plain] = FORM.exec(text) ?? []
   if (seed === undefined || path === undefined) throw new RangeError(`Expected SEED:PATH, found "${text}"`)
@@ -41,7 +41,7 @@ export function readReplay(text: string): Replay {
   }
 }
 
-/** The URL of a replay: without the removed parts, and decoded if so. */
+/** The URL of a replay: without the removed parts, and decoded if `isPlain`. */
 export function replayedUrl(url: string, { gone, isPlain }: Pick<Replay, 'gone' | 'isPlain'>): string {
   const left = withoutParts(url, gone)
   return isPlain ? plainUrl(left) : left

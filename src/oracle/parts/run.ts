@@ -19,15 +19,15 @@ export interface Run {
   readonly session: Session
   readonly exampleOf: ExampleOf
   readonly makeFinding: MakeFinding
-  /** How often findings with the same strongest suspect were steady; see `steadiness`. */
+  /** The number of steady findings by the key of their strongest suspect; see `steadiness`. */
   readonly confirmed: Map<string, number>
-  /** Everything compared so far, in all parts. */
+  /** The coverage of everything that all parts have compared so far. */
   readonly coverage: Coverage
-  /** Whether the time is too short for the whole run: then differences are not repeated. */
+  /** Whether the time is too short for the whole run, so that differing requests are not repeated. */
   readonly isHurried: boolean
-  /** How many requests were sent to make others minimal. */
+  /** The number of requests sent to shrink other requests; see `minimal.ts`. */
   readonly attempts: { minimal: number }
-  /** Heavy generated requests with their index in the run. They are sent last, if at all. */
+  /** Heavy generated requests with their index in the run. They are sent last, and only with `stress`. */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
 
@@ -62,7 +62,7 @@ export function startRun(
   }
 }
 
-/** Reports the progress of a part. */
+/** Calls `onProgress` with the progress of a part. */
 export function reportProgress(
   { settings, coverage, session }: Run,
   part: Progress['part'],
@@ -72,6 +72,6 @@ export function reportProgress(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens of the dataset for some roles, each with its role. */
+/** The tokens that the dataset defines for some roles, each with its role. */
 const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

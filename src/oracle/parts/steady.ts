@@ -8,13 +8,16 @@ import type { Run } from './run.ts'
 /** After this many steady findings with the same strongest suspect, further ones are not repeated. */
 const MAX_CONFIRMED = 3
 
-/** Whether enough findings with the same strongest suspect were steady, or no time is left to repeat one. */
+/**
+ * Whether a finding counts as steady without repetition: enough findings with its strongest suspect were steady, or
+ * time is short.
+ */
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
   isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)
 
 /**
- * Repeats the request of a finding: `steady` if it differs each time, `flaky` if it was right once, `gone` if the
- * target no longer answers.
+ * Repeats the request of a finding. Returns `steady` if the answer differs each time, `flaky` if it was right at least
+ * once, `gone` if the target no longer answers.
  */
 export async function steadiness(
   run: Run,

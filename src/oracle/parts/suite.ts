@@ -1,4 +1,4 @@
-/** Runs the suite against a target: every case of the dataset that the target has loaded. */
+/** Runs the suite's cases against a target: those about the dataset that the target has loaded. */
 
 import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
@@ -39,7 +39,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-/** The result of a case. A case that fails once and passes when repeated has passed, and counts as flaky. */
+/** The result of a case. A case that fails at first and passes when repeated counts as passed and as flaky. */
 export async function judgeCase(
   run: Run,
   suiteCase: SuiteCase,
@@ -50,7 +50,7 @@ export async function judgeCase(
   const { milliseconds } = exchange
   const ofCase = caseDifference(session, suiteCase, exchange)
   const ofWhole = wholeDifference(session, exchange)
-  // Few requests have to show everything: then the complete answer counts, as it does for a generated request.
+  // In a run with too little time, few requests must find all mismatches, so the complete answer counts.
   const difference = ofCase ?? (run.isHurried ? ofWhole : null)
   if (difference === null) {
     const isEqual = ofWhole === null
@@ -77,15 +77,15 @@ export async function judgeCase(
 }
 
 /**
- * The first difference of the complete answers, which is reported: the part that a case checks may not show the
- * fault.
+ * The first difference of the complete answers. The report shows it, because the part that a case checks may not show
+ * the mistake.
  */
 const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
   exchange.outcome.kind === 'failed'
     ? null
     : compareTo(session, exchange, exchange.outcome.answer, exchange.referenced.answer).difference
 
-/** The first demanded header that is wrong. Of several right answers, none demands headers. */
+/** The first header demanded by a case that is wrong. A case with several right answers demands no headers. */
 const demandedOf = ({ expect }: SuiteCase, found: Answer): Difference | null =>
   'anyOf' in expect ? null : demandedDifference(expect.headers ?? {}, found)
 
@@ -98,6 +98,6 @@ function caseDifference(session: Session, suiteCase: SuiteCase, exchange: Exchan
   session.equality.renaming.commit(pairs)
   const headers = demandedOf(suiteCase, outcome.answer)
   if (headers !== null) return headers
-  // The case also judges the reference, and with it a target with the same answer.
+  // The answers are equal, but the case may contradict the reference. Then the target fails the case too.
   return checkCase(suiteCase, referenced.answer)
 }

@@ -1,7 +1,4 @@
-/**
- * Candidate requests to distinguish servers. They are harmless, only read, and show nothing that their caller may not
- * see.
- */
+/** Makes candidate requests, from which the probe selects those that distinguish servers. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -12,12 +9,12 @@ import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { callersOf, urlOf } from './types.ts'
 
-/** How many types, attributes, cases of the suite and generated requests are candidates. */
+/** The maximum numbers of types, of attributes per type, of suite cases and of generated requests for candidates. */
 const MAX_TYPES = 3
 const MAX_ATTRIBUTES = 6
 const MAX_CASES = 60
 const MAX_GENERATED = 60
-/** A fixed seed, so that each run has the same candidates. */
+/** A fixed seed, so that every run has the same candidates. */
 const SEED = 5
 
 export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly ApiRequest[] {
@@ -30,14 +27,14 @@ export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly 
   ]
 }
 
-/** The types with the most rows, because their answers differ most. */
+/** The collection types with the most rows, because their answers differ most between servers. */
 const typesOf = ({ schema, tables }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()]
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
     .sort((a, b) => (tables.get(b.uid)?.rows.length ?? 0) - (tables.get(a.uid)?.rows.length ?? 0))
     .slice(0, MAX_TYPES)
 
-/** Parameters whose meaning changed between releases, or that the guide refuses and a real server accepts. */
+/** Parameters whose effect changed between releases, or that the guide refuses and a real server accepts. */
 const WHOLE = [
   'pagination[pageSize]=50',
   'populate=true',
@@ -66,7 +63,7 @@ function aboutType(type: ContentType, graph: Graph): readonly ApiRequest[] {
   }))
 }
 
-/** Queries on which databases differ: missing values, upper case, numeric texts. */
+/** Queries to which servers answer differently by database: sorts, and filters with the letter case swapped. */
 function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): readonly string[] {
   const sorted = [`sort=${name}`, `sort=${name}:desc`]
   const row = tables.get(uid)?.rows.find(({ values }) => typeof values[name] === 'string')

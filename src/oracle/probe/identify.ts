@@ -15,17 +15,17 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
-/** How many requests distinguish databases, and how many releases. */
+/** The maximum number of requests to distinguish databases, and to distinguish releases. */
 const FOR_DATABASE = 4
 const FOR_RELEASE = 2
 export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
-/** How many requests are evaluated under every release. */
+/** The maximum number of requests to evaluate under every release. */
 const MAX_CHANGING = 40
-/** The longest request in characters: complex requests may differ for unrelated reasons. */
+/** The maximum length of a request, in characters. Complex requests may differ for unrelated reasons. */
 const MAX_URL = 110
-/** The longest answer in characters that is compared. */
+/** The maximum length of an answer to compare, in characters. */
 const MAX_ANSWER = 20_000
-/** In order of preference, if the answers match several. */
+/** The databases, in order of preference if the answers match several of them. */
 const DATABASES = [
   'sqlite',
   'postgres',
@@ -44,15 +44,15 @@ export interface Identification {
 }
 
 const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
-/** The result without a match. */
+/** The result if the answers match no candidate. */
 export const UNKNOWN: Identification = {
   profile: 'documented',
   says: 'The answers match no release, so the check compares with the guide. `--profile` selects another profile.',
 }
 
 /**
- * The documented behaviour on each database, for other implementations. It ranks after the documented behaviour on
- * none.
+ * Databases on which another implementation may show the documented behaviour. The candidates `own …` stand for such an
+ * implementation.
  */
 const OTHER_IMPLEMENTATIONS = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly RealDatabase[]
 type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` | RealDatabase
@@ -60,7 +60,7 @@ type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` 
 const ownOn = (database: RealDatabase): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
 
-/** `reference` has the profile `documented`. The target accepts the tokens of the dataset. */
+/** Identifies the target. `reference` must have the profile `documented`, and `send` sends a request to the target. */
 export async function identify(
   reference: Reference,
   cases: readonly SuiteCase[],
@@ -75,7 +75,7 @@ export async function identify(
   if (matches === undefined) return UNKNOWN
   const isOwn = matches.some((server) => server === 'documented' || server.startsWith('own '))
   const isReal = DATABASES.some((name) => matches.includes(name))
-  // If a single answer is wrong, it may be either.
+  // If documented and real servers match equally well, the target may be either.
   if (isOwn) return isReal ? UNKNOWN : DOCUMENTED
   const fit = DATABASES.filter((name) => matches.includes(name))
   const [database] = fit
@@ -84,7 +84,7 @@ export async function identify(
   return identificationOf(fit, database, eras)
 }
 
-/** The profile of the newest matching release, and a sentence about all of them. */
+/** The profile of the newest matching release, and a sentence about all matching releases and databases. */
 function identificationOf(
   fit: readonly RealDatabase[],
   database: RealDatabase,
@@ -101,7 +101,10 @@ function identificationOf(
   }
 }
 
-/** The newest release before the next change of answers, written as a minor if it is the newest of its minor. */
+/**
+ * The newest release before the next change of answers, written as a minor version (`5.12`) if it is the newest of this
+ * minor.
+ */
 function lastBefore(era: string): string {
   const next = ERAS[ERAS.indexOf(era) + 1]
   if (next === undefined) return minorOf(NEWEST)
@@ -114,7 +117,7 @@ const minorOf = (version: string): string => version.split('.').slice(0, 2).join
 
 type Apis = (profile: string) => ContentApi
 
-/** Creates the API of each profile once. */
+/** Returns the content API of a profile. Creates each only once. */
 function apisOf(graph: Graph): Apis {
   const made = new Map<string, ContentApi>()
   return (name) => {
@@ -124,7 +127,7 @@ function apisOf(graph: Graph): Apis {
   }
 }
 
-/** Shares one object between equal answers, so that most comparisons are by identity. */
+/** Answers a request under a profile. Equal answers are the same object, so that most comparisons are by identity. */
 type Answers = (profile: string, request: WireRequest) => Answer
 
 function answersOf(apis: Apis): Answers {
@@ -149,7 +152,7 @@ interface CandidateRequest {
   readonly type: ContentType
 }
 
-/** Requests that only read, are light, and do not depend on ids or instants. */
+/** The candidates that are light GET requests whose answers do not depend on ids or instants. */
 function suitable(reference: Reference, requests: readonly ApiRequest[]): readonly CandidateRequest[] {
   const seen = new Set<string>()
   return requests.flatMap((one) => {
@@ -168,7 +171,9 @@ function suitable(reference: Reference, requests: readonly ApiRequest[]): readon
   })
 }
 
-/** The answers of all databases; none if the answer changed between releases or reveals private data. */
+/**
+ * A question with the answers of all databases; none if the answer changed between releases or reveals private data.
+ */
 function databaseQuestion(
   { request, type }: CandidateRequest,
   { apis, under: answer, graph }: IdentifyContext,
@@ -186,11 +191,11 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Whether the real server shows more than the caller may see. */
+/** Whether the real server's answer shows more than the caller may see. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 
-/** The releases of a database that answer as the target; the newest if none does. */
+/** The releases that answer as the target does, on a database; the newest release if no release does. */
 async function releases(
   requests: readonly CandidateRequest[],
   database: RealDatabase,

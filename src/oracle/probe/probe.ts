@@ -1,6 +1,6 @@
 /**
- * Probes a target before the check with about ten simple requests. Finds out whether it answers with JSON at this
- * address, has the dataset, accepts the tokens, how fast it is, and which server it resembles.
+ * Probes a target before the check with about ten simple requests. Finds out whether the target answers JSON, has the
+ * dataset and accepts the tokens, how fast it is, and which server it resembles.
  */
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -28,7 +28,7 @@ export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrenc
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** The cases of the dataset: candidates for requests. */
+  /** The suite's cases about the dataset, as candidates for requests. */
   readonly cases: readonly SuiteCase[]
 }
 
@@ -37,32 +37,32 @@ export type ProbeOutcome =
       readonly kind: 'fit'
       /** The profile for the check. */
       readonly profile: string
-      /** A sentence each. */
+      /** Notices about the target, one sentence each. */
       readonly notices: readonly string[]
       /** The roles whose tokens the target does not accept. */
       readonly unknownRoles: readonly string[]
     }
-  /** The target cannot be checked; the reason in one sentence. */
+  /** The target cannot be checked. `says` gives the reason in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
 
 /** The profile if the target resembles none. */
 export const PLAIN_PROFILE = 'documented'
 export const GUESS = 'guess'
 
-/** Slower answers are reported, in milliseconds. */
+/** If the median response time is longer than this, the probe reports it, in milliseconds. */
 const SLOW = 500
 
 export const ENDED_AT_ONCE = 'The run ended early: nothing was compared.'
 
 const NO_TIME =
   'No time is left to detect the release, so the check compares with the guide. `--profile` selects another profile.'
-/** The identification, one request after another, may take one of so many parts of the time. */
+/** The divisor of the remaining time: the identification may take at most a quarter of it. */
 const PART = 4
 
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
   const reference = createReference(options.graph, PLAIN_PROFILE)
   const { probed, milliseconds } = await askTypes(target, reference, options.tokens)
-  // The rest of the look takes seconds of work, which an ended run has no time for.
+  // A run that has ended skips the rest of the probe, which takes seconds of work.
   if (target.isStopped()) return { kind: 'unfit', says: ENDED_AT_ONCE }
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
@@ -85,8 +85,8 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
 }
 
 /**
- * If the target accepts no token, the untried tokens of the dataset are unknown as well. Tokens that the user gave
- * are kept.
+ * The roles whose tokens the check must not send. If the target refuses all tried tokens, it probably refuses the
+ * dataset's untried tokens too. Tokens given by the user are sent nevertheless.
  */
 function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
   if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)

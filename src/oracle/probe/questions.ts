@@ -1,4 +1,4 @@
-/** Selects the requests that distinguish servers best, and matches their answers. */
+/** Selects the requests that distinguish servers best, and finds the servers whose answers match the target's. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { compareAnswers } from '../compare/equality.ts'
@@ -6,7 +6,7 @@ import { createRenaming } from '../compare/renaming.ts'
 import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
-/** How often two servers should be distinguished, so that one wrong answer does not decide. */
+/** The number of requests that should distinguish two servers, so that one wrong answer does not decide. */
 const ENOUGH_QUESTIONS = 2
 
 /** One request with the answer of each candidate server. */
@@ -19,7 +19,7 @@ export interface Question<Name> {
 /** Sends a request to the target; undefined without an answer. */
 export type Send = (request: WireRequest) => Promise<Answer | undefined>
 
-/** Selects requests greedily by the number of server pairs that they distinguish. */
+/** Selects at most `most` requests, greedily by the number of pairs of servers that they distinguish. */
 export function selectQuestions<Name>(
   questions: readonly Question<Name>[],
   most: number,
@@ -59,8 +59,8 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * The servers with the most equal answers: all of them equal, or all but one, because a single answer may be wrong.
- * Empty without such a server; undefined if the target did not answer.
+ * The servers with the most answers equal to the target's. At most one answer may differ, because a single answer may
+ * be wrong. Empty if every server differs more; undefined if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],
@@ -83,7 +83,7 @@ export async function bestMatches<Name>(
   return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 
-/** Groups the servers of a question by equal answers: each gets the number of its group. */
+/** Groups the servers of a question by equal answers. Returns the number of the group of each server. */
 function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
   const classes: Answer[] = []
   const found = new Map<Name, number>()
@@ -94,7 +94,7 @@ function partition<Name>({ answers, type }: Question<Name>, graph: Graph): Reado
   return found
 }
 
-/** Whether two answers are equal up to names and instants. */
+/** Whether two answers are equal apart from ids and instants. */
 export function isSame(left: Answer, right: Answer, type: ContentType, { schema }: Graph): boolean {
   if (left === right) return true
   const equality = { ids: 'mapped', times: 'shape', schema, renaming: createRenaming(), loose: [] } as const

@@ -1,4 +1,7 @@
-/** Probes some types with and without tokens, to find out whether this is the intended server. */
+/**
+ * Makes requests for some types with and without tokens, and finds out from the answers whether the target is the
+ * intended server.
+ */
 
 import { may } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
@@ -8,20 +11,20 @@ import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
-/** How many types are probed. */
+/** The maximum number of types to probe. */
 const MAX_TYPES = 4
 
-/** A request for a list or a single entry, and its caller. */
+/** A request for the entries of a type, and its caller. */
 export interface TypeProbe {
   readonly type: ContentType
   readonly request: WireRequest
   /** The role of the token; undefined without a token. */
   readonly role: string | undefined
-  /** The expected number of entries; undefined for a single entry. */
+  /** The expected number of entries; undefined for a single type. */
   readonly total: number | undefined
 }
 
-/** Types that the reference answers with 200, spread over the callers with permission. */
+/** Requests for types that the reference answers with 200, spread over the callers with permission. */
 export function typeProbes(reference: Reference): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -51,7 +54,7 @@ interface Caller {
   readonly headers: WireRequest['headers']
 }
 
-/** The public first, then one token of each role. */
+/** The callers that may list a type: first the public, then one token of each role. */
 export function callersOf(type: ContentType, { access }: Graph): Caller[] {
   const { roles, publicRole, tokens } = access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -70,7 +73,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** The reason why the target cannot be checked, in one sentence; undefined if it can. */
+/** The reason why the target cannot be checked, in one sentence; undefined if the check can go on. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -90,7 +93,7 @@ export function unfit(name: string, probed: readonly Probed[]): string | undefin
   return undefined
 }
 
-/** Whether a list is empty that has entries in the dataset. */
+/** Whether the target answers an empty list although the dataset has entries of the type. */
 const isEmptied = ({ probe, outcome }: ProbeResult): boolean =>
   totalOf(outcome.answer.body) === 0 && (probe.total ?? 0) > 0
 
@@ -120,12 +123,12 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
-/** Whether every probed type is 404. */
+/** Whether the target answers 404 for every probed type from which an answer came. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
-/** Warnings for the top of the report, a sentence each. */
+/** The warnings for the top of the report. */
 export function warnings(probed: readonly Probed[]): readonly string[] {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)

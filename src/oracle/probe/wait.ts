@@ -2,7 +2,7 @@
 import { pause, unlessAborted } from '../target/abort.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 
-/** Milliseconds between two attempts. */
+/** The pause between two attempts, in milliseconds. */
 const BETWEEN = 250
 
 /** Resolves when the target answers, after the given number of seconds, or when the signal ends the run. */

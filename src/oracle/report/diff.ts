@@ -1,4 +1,4 @@
-/** A side-by-side diff of two JSON values. */
+/** Computes a side-by-side diff of two JSON values. */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 import { line } from '../bodies/line.ts'
@@ -6,18 +6,18 @@ import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
-  /** undefined if this side has no line. */
+  /** The line on the left side; undefined if this side has no line. */
   readonly left: string | undefined
   readonly right: string | undefined
 }
 
-/** How many equal lines are shown around a change. */
+/** The number of equal lines before and after a change that the diff shows. */
 const CONTEXT = 4
-/** The most rows. */
+/** The maximum number of rows of a diff. */
 const MAX_ROWS = 400
-/** The longest line. */
+/** The maximum length of a line, in characters. */
 const MAX_LINE = 300
-/** The longest product of line counts for the LCS table. Beyond it, lines are paired in order. */
+/** The maximum product of the two line counts for the LCS table. Beyond it, lines are paired in order. */
 const MAX_PAIRS = 4_000_000
 
 /** The lines of two values, with equal lines side by side and long equal ranges omitted. */
@@ -36,7 +36,7 @@ const shown = ({ kind, left, right }: DiffRow): DiffRow => ({
 const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
-/** Orders the keys of a value like those of another, because their order is not a difference. */
+/** Orders the keys of a value like the keys of another value, because the order of keys is not a difference. */
 const ordered = (json: Json, like: Json | undefined): Json =>
   mapJson(json, like, {
     item: (other, at) => (isList(other) ? other[at] : undefined),
@@ -99,7 +99,7 @@ function middle(left: readonly string[], right: readonly string[]): readonly Dif
 
 const length = (lengths: readonly Uint32Array[], at: number, to: number): number => lengths[at]?.[to] ?? 0
 
-/** The LCS table: for each pair of positions, the number of common lines from there on. */
+/** The LCS table: for each pair of positions, the length of the longest common subsequence from these positions on. */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1))
   for (let at = left.length - 1; at >= 0; at--) {

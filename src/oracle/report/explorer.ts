@@ -1,4 +1,4 @@
-/** Links to the explorer, which opens the request of a finding. */
+/** Makes links that open the request of a finding in the explorer. */
 
 import { bearerToken } from '../../reference/access.ts'
 import type { Access } from '../../reference/graph/graph.ts'
@@ -9,9 +9,9 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** The parts of a link besides the request. */
+/** What a link needs besides the request. */
 export interface Linking {
-  /** The page, from `explorerPage`. */
+  /** The address of the explorer, from `explorerPage`. */
   readonly page: string
   readonly profile: string
   readonly access: Access
@@ -19,8 +19,8 @@ export interface Linking {
 
 /**
  * Validates and normalizes the address of an explorer's page.
- * @throws RangeError for another protocol than http or https, and for a fragment, a user or a password, which every
- * link would contain.
+ * @throws RangeError for a protocol that is not http or https, and for an address with a fragment, a user or a
+ * password.
  */
 export function explorerPage(text: string): string {
   const expected = `Expected the address of an explorer such as http://127.0.0.1:1337/_populace`
@@ -40,7 +40,7 @@ export function linked(cause: Cause, linking: Linking): Cause {
   return explorer === undefined ? cause : { ...cause, explorer }
 }
 
-/** The explorer only sends GET, and only knows the served dataset. */
+/** The link to an example. The explorer only sends GET, and only knows the dataset that the server serves. */
 function linkOf(
   { request, files, requests }: Example,
   { page, profile, access }: Linking,
@@ -61,7 +61,8 @@ function linkOf(
 }
 
 /**
- * The command that serves the explorer, for a POSIX shell. `served` are its arguments: the source and its options.
+ * The command that serves the explorer, for a POSIX shell. `served` are the arguments of `populace serve`: the source
+ * and its options.
  */
 export function serveLine(served: readonly string[], { page, profile }: Linking): string {
   const { hostname, port, protocol } = new URL(page)

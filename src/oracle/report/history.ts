@@ -1,4 +1,4 @@
-/** The history of a server's checks: a line for each run, the trend as a sentence, and a picture of it. */
+/** Stores the history of a server's checks: a line for each run, a sentence about the trend, and a bar chart. */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { readRegular } from '../../sources/regular-file.ts'
 import { escaped } from '../../util/html.ts'
@@ -11,15 +11,15 @@ interface PastRun {
   readonly causes: number
 }
 
-/** How many runs the trend and the picture show. */
+/** The maximum number of runs in the trend and in the chart. */
 const MOST_RUNS = 30
-/** The height of the picture, and the width of a bar with its gap. */
+/** The height of the chart, and the width of a bar with its gap, in pixels. */
 const HEIGHT = 60
 const STEP = 12
 
 /**
- * Appends a run to a history, a JSON object in a line, and draws the differences of the last runs beside it, as
- * `FILE.svg`. The returned report has the trend among its notices.
+ * Appends a run to the history `FILE` as a line with a JSON object, and draws the differences of the last runs as
+ * `FILE.svg`. Returns the report with a notice about the trend.
  * @throws FileError for a history that is not a regular file
  */
 export function withHistory(file: string, report: Report, now: Date = new Date()): Report {
@@ -31,7 +31,7 @@ export function withHistory(file: string, report: Report, now: Date = new Date()
   }
   const before = existsSync(file) ? readRegular(file).toString('utf8') : ''
   const runs = [...before.split('\n').flatMap(pastRun), run].slice(-MOST_RUNS)
-  // An earlier line may have been cut.
+  // The last line of the file may lack its line break, if its writer was interrupted.
   appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify(run)}\n`)
   writeFileSync(`${file}.svg`, picture(runs))
   return { ...report, notices: [...report.notices, trend(runs)] }
@@ -53,7 +53,9 @@ function trend(runs: readonly PastRun[]): string {
   return `The last ${runs.length} runs, since ${first.at.slice(0, 10)}, had ${differences} differences for ${numbers((run) => run.causes)} reasons.`
 }
 
-/** A bar for each run, as high as its differences. A run without any is a green line. */
+/**
+ * Draws a bar for each run, whose height shows the number of differences. A run without differences is a green line.
+ */
 function picture(runs: readonly PastRun[]): string {
   const most = Math.max(1, ...runs.map(({ differences }) => differences))
   const bars = runs.map(({ at, differences }, place) => {

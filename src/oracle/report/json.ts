@@ -1,4 +1,4 @@
-/** The report as JSON, with every example whole. */
+/** Writes the whole report as JSON. */
 import { visibleLines } from '../bodies/line.ts'
 import type { Report } from './report.ts'
 

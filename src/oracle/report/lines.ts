@@ -1,4 +1,4 @@
-/** The report as a flat list of tests, for formats that only know tests. */
+/** Converts the report to a flat list of tests, for formats that only have tests. */
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { LawLine } from '../causes/results.ts'
@@ -18,14 +18,16 @@ export interface TestLine {
   readonly group: string
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The reason why it is not a plain pass. */
+  /** The reason why the test failed, was skipped or is known to fail; empty for a passed test. */
   readonly message: string
   readonly details: readonly string[]
-  /** The response time of the target; undefined without a request, or with several. */
+  /**
+   * The response time of the target, in milliseconds; undefined for a test without a request or with several requests.
+   */
   readonly milliseconds?: number | undefined
 }
 
-/** Every suite case, every cause of generated requests, every law, and every known failure that passed. */
+/** A test for each suite case, each cause of generated requests, each law, and each known failure that passed. */
 export function testLines(report: Report): readonly TestLine[] {
   const { causes, unexpectedPasses, failOn } = report
   const right = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
@@ -88,7 +90,7 @@ function lawTest({ id, says, outcome, note }: LawLine, { failOn }: Report): Test
   }
 }
 
-/** A difference below the level that fails the check, which counts as a known one. */
+/** Marks a failed test as known, because its level is below the level that fails the check. */
 const below = (line: TestLine, { failOn }: Report): TestLine => ({
   ...line,
   outcome: 'known',
@@ -97,7 +99,7 @@ const below = (line: TestLine, { failOn }: Report): TestLine => ({
 
 const PASS = { outcome: 'passed', message: '', details: [] } as const
 
-/** The details of a cause, a line each. */
+/** The details of a cause, one detail per line. */
 export const causeDetails = (cause: Cause, report: Report): readonly string[] => [
   ...detailsOf(cause, cause.example, report),
   `differences with this cause: ${cause.count}`,

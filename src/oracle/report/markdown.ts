@@ -1,4 +1,4 @@
-/** Markdown, for a comment on a pull request. */
+/** Writes the report as Markdown, for a comment on a pull request. */
 
 import { visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
@@ -67,7 +67,7 @@ function lawsText({ laws }: Report): readonly string[] {
 const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
 
-/** Code on one line, with as many backticks as it needs. */
+/** A text as code on one line, between more backticks than the text has in a row. */
 function code(given: string): string {
   const text = visible(given.replaceAll('\n', ' '))
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
@@ -76,12 +76,12 @@ function code(given: string): string {
   return `${fence}${space}${text}${space}${fence}`
 }
 
-/** A sentence in which only code in single backticks is markup. */
+/** A sentence as Markdown. Only code in single backticks stays markup. */
 const inline = (text: string): string =>
   visible(text)
     .split(/((?<!`)`[^`]+`(?!`))/)
     .map((part, at) => (at % 2 === 1 ? part : plain(part)))
     .join('')
 
-/** Also escapes links, mentions and references, which need no brackets. */
+/** Escapes all markup, including links, mentions and references without brackets. */
 const plain = (text: string): string => text.replace(/[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi, '\\$&')

@@ -1,4 +1,4 @@
-/** The report of a check: plain data, the same for every format. */
+/** Defines the report of a check: plain data, from which every format is written. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Since } from '../causes/last-run.ts'
@@ -9,8 +9,8 @@ import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
- * `broken`: the run could not be carried out, so it has no result. A flaky target is `different`, because a
- * conforming one is right each time.
+ * `broken`: the run could not be carried out, so it has no result. A flaky target is `different`, because a conforming
+ * server answers rightly each time.
  */
 export type Verdict = 'conformant' | 'different' | 'broken'
 
@@ -28,19 +28,19 @@ export interface Report {
   /** The modes of comparison. */
   readonly settings: { readonly ids: string; readonly times: string; readonly errors: string }
   readonly verdict: Verdict
-  /** The lowest level of which a difference fails the check. */
+  /** The lowest level at which a difference fails the check. */
   readonly failOn: Level
   /** The number of requests sent to the target. */
   readonly sent: number
-  /** The sum of the matrix. */
+  /** The sum of all cells of the matrix. */
   readonly counts: Counts
-  /** By feature, in alphabetical order; the last row is for the laws. */
+  /** The counts by feature, in alphabetical order. The last row is for the laws. */
   readonly matrix: readonly MatrixRow[]
-  /** All causes, also known ones, in the order to fix them. */
+  /** All causes in the order to fix them, including known failures. */
   readonly causes: readonly Cause[]
   /** Every case of the suite that was run, in the order of the suite. */
   readonly cases: readonly CaseLine[]
-  /** Empty if no laws were tested. */
+  /** The results of the laws; empty if no laws were tested. */
   readonly laws: readonly LawLine[]
   /** Entries of the file of known failures that did not fail. */
   readonly unexpectedPasses: readonly string[]
@@ -48,17 +48,20 @@ export interface Report {
   readonly tokens: readonly TokenName[]
   /** The names of headers that were sent with every request, without their values. */
   readonly headers: readonly string[]
-  /** Answers that were wrong at first and right when repeated, with the first of them; undefined without any. */
+  /**
+   * The number of answers that were wrong at first and right when repeated, and the first such answer; undefined if
+   * there are none.
+   */
   readonly flaky: Flaky | undefined
   /** The changes since the last run; undefined if the last run is unknown. */
   readonly since: Since | undefined
-  /** The repeated requests of generated ones that are right now, as values for `--replay`. */
+  /** The replayed generated requests that passed, as values for `--replay`. */
   readonly passedReplays: readonly string[]
-  /** Notices about the run itself, a sentence each. */
+  /** Notices about the run itself. */
   readonly notices: readonly string[]
   /** The command that serves the explorer to which the causes link. */
   readonly serve: string
-  /** The duration of the run. */
+  /** The duration of the run, in milliseconds. */
   readonly milliseconds: number
 }
 
@@ -66,7 +69,7 @@ export interface Flaky {
   readonly count: number
   /** The first flaky request, as sent. */
   readonly sent: WireRequest
-  /** Its first answer: `status 503`, or the reason of a failure. */
+  /** The first answer to this request: a status such as `status 503`, or the reason of a failure. */
   readonly got: string
 }
 
@@ -77,8 +80,8 @@ export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boo
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 
 /**
- * The process status, and the one verdict that every format repeats: 0 for a passed check, 1 for differences of the
- * level of `failOn` or above, 2 for a run without a result.
+ * The exit status of the process: 0 for a passed check, 1 for differences at the level `failOn` or above, 2 for a run
+ * without a result.
  */
 export function exitStatus(report: Report): 0 | 1 | 2 {
   const { verdict, causes, laws, unexpectedPasses, flaky, failOn } = report

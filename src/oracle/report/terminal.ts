@@ -1,4 +1,4 @@
-/** The report for the terminal: notices, the matrix, every cause, and the verdict last. */
+/** Writes the report for the terminal: notices, the matrix, the causes, and the verdict at the end. */
 import pc from 'picocolors'
 import { line, visibleLines } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
@@ -21,7 +21,8 @@ import {
 } from './texts.ts'
 
 /**
- * The report for people, with colours if the terminal supports them, ending with a line break. Omits known causes.
+ * Writes the report for people, with colours if the terminal supports them. The text ends with a line break and omits
+ * known causes.
  */
 export function terminalReport(report: Report): string {
   const parts = [
@@ -91,7 +92,7 @@ function painted(
   return counts.known > 0 ? pc.yellow(text) : pc.green(text)
 }
 
-/** How many causes are printed with details. After fixing those, the user runs the check again. */
+/** The number of causes that are printed with details. You fix these causes first, and then run the check again. */
 const MAX_DETAILED = 10
 
 function causeTexts(report: Report): readonly string[] {
@@ -131,7 +132,7 @@ function causeText(cause: Cause, at: number, report: Report): string {
   return lines.map((line, place) => (place === 0 ? line : `   ${line}`)).join('\n')
 }
 
-/** The longest printed request; the other formats have it whole. */
+/** The maximum length of a printed request, in characters. The other formats print the whole request. */
 const MAX_REQUEST = 1000
 
 function shortList(ids: readonly string[]): string {

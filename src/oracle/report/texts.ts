@@ -1,4 +1,4 @@
-/** The texts about causes that all formats share. */
+/** Makes the texts about causes that all report formats share. */
 
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -17,13 +17,16 @@ import type { Answer, WireRequest } from '../target/target.ts'
 import { exitStatus, type Report } from './report.ts'
 import { wordDiff } from './words.ts'
 
-/** The longest printed value, and the longest text, which is of use only as a whole. */
+/**
+ * The maximum lengths of a printed value and of a printed string, in characters. Strings may be longer, because a part
+ * of a message is of little use.
+ */
 const MAX_VALUE = 160
 const MAX_TEXT = 1_000
-/** The longest printed pointer. */
+/** The maximum length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
-/** The place of a mismatch. */
+/** The path of a mismatch as text. */
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
@@ -35,8 +38,8 @@ function valueText(json: Json | undefined): string {
 }
 
 /**
- * The expected and the found value, a line each; for a status also the message of an error. For long texts also the
- * words that differ.
+ * The expected and the found value, each in one line. A wrong status also has the message of the error. `words` marks
+ * the different words of long texts.
  */
 export function sidesOf({ difference, expected, found }: Example): {
   readonly expected: string
@@ -52,7 +55,10 @@ export function sidesOf({ difference, expected, found }: Example): {
   }
 }
 
-/** ` ValidationError: Invalid key nope`; empty for a body without an error. */
+/**
+ * The name and the message of an error, such as ` ValidationError: Invalid key nope`; empty for a body without an
+ * error.
+ */
 function errorText(body: Json | undefined): string {
   const error = isObject(body) ? member(body, 'error') : undefined
   const texts = isObject(error) ? [member(error, 'name'), member(error, 'message')] : []
@@ -60,7 +66,7 @@ function errorText(body: Json | undefined): string {
   return said === '' ? '' : ` ${line(said, MAX_TEXT)}`
 }
 
-/** `answers as the real 5.54 with count-ignored: …`, one line for each switch. */
+/** One line for each switch, such as `answers as the real 5.54 with count-ignored: …`. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   switches.map((one) => {
     if (one.kind === 'decision') return decisionLine(one.decision, one.database)
@@ -75,7 +81,10 @@ export const switchLines = (switches: readonly Switch[]): readonly string[] =>
       : `answers as documented, without ${departure}: ${documented} (the real 5.54: ${real})`
   })
 
-/** `answers as PostgreSQL does (nulls): last ascending, first descending (documented: first ascending, …)` */
+/**
+ * A line such as `answers as PostgreSQL does (nulls): last ascending, first descending (documented: first ascending,
+ * …)`.
+ */
 function decisionLine(decision: Decision, name: DatabaseName): string {
   const { plain } = DECISION_WORDS[decision]
   const theirs = wordsOf(decision, name)
@@ -83,13 +92,13 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
   return `answers as ${DATABASE_TITLES[name]} does (${decision}): ${theirs} (documented: ${plain})`
 }
 
-/** Rule id and sentence. */
+/** The id and the sentence of the broken rule. */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
 
 /**
- * The requests as curl commands, mostly one. Shell variables replace tokens, cookies, the headers of every request,
- * and values from earlier answers.
+ * The requests of an example as curl commands; most examples have one. Shell variables replace tokens, cookies, the
+ * headers of every request, and values from earlier answers.
  */
 export const curlLines = (
   { sent, requests = [sent] }: Example,
@@ -104,12 +113,12 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   return visible(filled.replace(/"''$/, '"'))
 }
 
-/** A value from an earlier answer. */
+/** A marker for a value from an earlier answer: the number of the request, and a pointer into the answer. */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
 
-/** The variables for values from earlier answers, a line each. */
+/** The variables for values from earlier answers, one line per variable. */
 export function answerLines({ requests = [] }: Example): readonly string[] {
   const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
   const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
@@ -119,7 +128,7 @@ export function answerLines({ requests = [] }: Example): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** The variables for tokens in the printed requests, a line each. */
+/** The variables for tokens in the printed requests, one line per variable. */
 export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
   const shown = causes.flatMap(({ example: { sent, requests = [sent] } }) =>
     requests.map(({ headers }) => headers['authorization'] ?? ''),
@@ -139,22 +148,25 @@ export function againText({ origin, requests }: Example): string {
   return requests === undefined ? again : `--writes ${again}`
 }
 
-/** The same, with the name of the case. */
+/** The options that run the example of a cause again, with the name of the case. */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
 
-/** `12/13`, with the number of known failures; empty without counts. */
+/**
+ * The counts as `12/13`, with the number of known failures if there are any. If all requests were skipped, says how
+ * many were not sent; empty if all counts are 0.
+ */
 export function countsText({ passed, failed, known, skipped }: Counts): string {
   const total = passed + failed + known
   if (total === 0) return skipped > 0 ? `${skipped} not sent` : ''
   return known > 0 ? `${passed}/${total} (${known} known)` : `${passed}/${total}`
 }
 
-/** The columns with any count. */
+/** The columns of the matrix that have a count in some row. */
 export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
-/** `Conformant: 2010 answers compared, all equal.` */
+/** The verdict in one line, such as `Conformant: 2010 answers compared, all equal.` */
 export function verdictLine(report: Report): string {
   const { verdict, counts, causes, unexpectedPasses, laws, flaky, failOn } = report
   const compared = counts.passed + counts.failed + counts.known
@@ -182,7 +194,7 @@ export function verdictLine(report: Report): string {
   }
 }
 
-/** The reasons why laws were skipped, each with the ids of those laws. */
+/** The reasons why laws were skipped, each after the ids of its laws. */
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

@@ -1,4 +1,4 @@
-/** The report of a run that could not start, so that CI finds the reason in every format. */
+/** Makes the report of a run that could not start, so that every report format contains the reason. */
 
 import { matrixOf, totalOf } from '../causes/matrix.ts'
 import { NO_RESULTS } from '../causes/results.ts'

@@ -1,17 +1,23 @@
-/** The words in which two texts differ, as `git diff --word-diff` marks them: `Invalid key [-nope-]{+foo+}`. */
+/** Marks the words in which two texts differ, as `git diff --word-diff` does: `Invalid key [-nope-]{+foo+}`. */
 import { firstDifference } from '../../util/text/cut.ts'
 import { line } from '../bodies/line.ts'
 
-/** The longest text whose words are compared; longer ones are shown around their first difference. */
+/**
+ * The maximum length of a text whose words are compared, in characters. Of longer texts, only the part around the first
+ * difference is shown.
+ */
 const MAX_LENGTH = 20_000
-/** The most words between the equal beginning and the equal end that are compared one by one. */
+/** The maximum number of words to compare one by one, between the equal beginning and the equal end of two texts. */
 const MAX_WORDS = 400
-/** How many equal words stay on each side of a change. */
+/** The number of equal words and separators to show before and after the changes. */
 const CONTEXT = 6
-/** The longest printed difference. */
+/** The maximum length of the result, in characters. */
 const MAX_SHOWN = 2_000
 
-/** One line; undefined if a side is not a text, or if the texts are so short that they can be compared at sight. */
+/**
+ * The marked words in one line; undefined if a value is not a string, or if both strings are so short that the
+ * difference is obvious.
+ */
 export function wordDiff(expected: unknown, found: unknown): string | undefined {
   if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined
   if (Math.max(expected.length, found.length) < SHORT) return undefined
@@ -20,7 +26,7 @@ export function wordDiff(expected: unknown, found: unknown): string | undefined 
 }
 
 const SHORT = 30
-/** Words, and the characters between them one by one. */
+/** Splits a text into words, white space and single other characters. */
 const wordsOf = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
 
 function marked(expected: readonly string[], found: readonly string[]): string {
@@ -88,7 +94,7 @@ function commonLengths(gone: readonly string[], come: readonly string[]): readon
   return lengths
 }
 
-/** Characters that are shown before the first difference of long texts, and in all. */
+/** The maximum numbers of characters that are shown before the first difference of long texts, and from there on. */
 const BEFORE = 60
 const SHOWN = 300
 
@@ -102,6 +108,6 @@ function aroundDifference(expected: string, found: string): string {
   )
 }
 
-/** The starts of notices that continue with a number, which shards add up. */
+/** The beginnings of notices that continue with a number. Merging shards adds up these numbers. */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

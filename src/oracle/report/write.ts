@@ -1,4 +1,4 @@
-/** All formats of the report by name. */
+/** The writer of each report format, by name. */
 
 import { badge } from './ci/badge.ts'
 import { githubReport } from './ci/github.ts'
@@ -21,7 +21,7 @@ const FORMATS = {
   badge,
 } as const satisfies Record<string, (report: Report) => string>
 
-/** `html` is one page that loads nothing; `badge` is JSON for shields.io. */
+/** The name of a report format. `html` is one page that loads no other files; `badge` is JSON for shields.io. */
 export type Format = keyof typeof FORMATS
 /** The names of all formats. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
@@ -30,5 +30,5 @@ export function isFormat(name: string): name is Format {
   return Object.hasOwn(FORMATS, name)
 }
 
-/** The report in a format, ending with a line break. */
+/** Writes the report in a format. The text ends with a line break. */
 export const writeReport = (format: Format, report: Report): string => FORMATS[format](report)

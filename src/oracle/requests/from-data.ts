@@ -1,6 +1,6 @@
 /**
- * Generates requests from the rows themselves: existing values and near misses under every operator, and the usual
- * parameters of a list. Such requests are simple, but they match rows.
+ * Generates requests from the values of rows: filters with existing and slightly changed values under every operator,
+ * and the usual parameters of a list. Such requests are simple, but many match rows.
  */
 import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
@@ -9,7 +9,7 @@ import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
-/** Lists of every type that some caller may find. */
+/** Requests for every type that some caller may list. */
 export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   const routes = [...graph.tables.values()].flatMap((table) => routesTo(table, graph))
   if (routes.length === 0) return fc.constant({ url: `${graph.settings.prefix}/nothing` })
@@ -33,7 +33,9 @@ interface ListRoute {
   readonly table: Table
 }
 
-/** For the public if it has permission, and for each token with permission. */
+/**
+ * The routes to the list of a type: one for the public if it has permission, and one for each token with permission.
+ */
 function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute[] {
   const { uid, kind, singularName, pluralName } = table.type
   if (!uid.startsWith('api::')) return []
@@ -99,7 +101,7 @@ function operandPart(key: string, operator: TestOperator, values: readonly [stri
   }
 }
 
-/** A value of the attribute; for texts sometimes only a piece of it. */
+/** A value of the attribute; for a text attribute, sometimes a slightly changed value. */
 function operand({ rows }: Table, attribute: ScalarAttribute): fc.Arbitrary<string> {
   const value = valueAmong(rows, [attribute])
   const isText = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(attribute.type)
@@ -116,7 +118,7 @@ function valueAmong(rows: readonly Row[], scalars: readonly ScalarAttribute[]): 
   return fc.constantFrom('1', ...new Set(texts))
 }
 
-/** The text, its beginning, its end, a part of it, or the text in another case. */
+/** The text, its beginning, its end, another part of it, or the text in upper or lower case. */
 const nearMiss = (text: string): fc.Arbitrary<string> =>
   fc
     .record({ start: fc.nat(text.length), length: fc.integer({ min: 1, max: 6 }), way: fc.nat(6) })

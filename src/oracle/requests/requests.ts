@@ -1,4 +1,7 @@
-/** Generates the requests of a check: deep ones, ones that match rows, and some with a mistake. */
+/**
+ * Generates the requests of a check: deeply nested requests, requests that match rows, and some requests with a
+ * mistake.
+ */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -10,7 +13,7 @@ import { dataRequests } from './from-data.ts'
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 
-/** `sound`: requests without a mistake; `malformed`: with one. */
+/** `sound`: requests without a mistake. `malformed`: requests with a mistake. */
 export const GENERATES = ['both', 'sound', 'malformed'] as const
 export type Generate = (typeof GENERATES)[number]
 

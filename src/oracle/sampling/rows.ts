@@ -7,15 +7,15 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The most entries and components together. */
+/** The maximum number of entries and components together. */
 const MAX_NODES = 10_000
 
 export interface SampledRows {
-  /** Adds an entry of a type, with its populated entries. */
+  /** Adds an entry of a type, its components and its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
-  /** A table for every type of the schema, with the rows found, sorted by id. */
+  /** A table for every content type of the schema, with the added rows, sorted by id. */
   readonly tables: () => Graph['tables']
-  /** The locales of all entries. */
+  /** The locales of all added entries. */
   readonly locales: () => ReadonlySet<string>
 }
 
@@ -80,7 +80,8 @@ function foundIn(model: Model, json: JsonObject): SampledNode[] {
 }
 
 /**
- * Copies the value of an attribute to the node. Returns nested entries and components, which are still to be read.
+ * Copies the value of an attribute to the node. Returns the nested entries and components, which the caller must still
+ * read.
  */
 function below({ json, node }: SampledNode, attribute: Attribute, schema: Schema): readonly SampledNode[] {
   const value = member(json, attribute.name)

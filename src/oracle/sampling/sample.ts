@@ -1,6 +1,6 @@
 /**
- * Reads the data of a server, so that generated requests match rows. The data is not an expectation, because the server
- * may be wrong.
+ * Reads the data of a server, so that generated requests match its rows. The check never uses this data as the expected
+ * answer, because the server may be wrong.
  */
 
 import { may } from '../../reference/access.ts'
@@ -11,12 +11,14 @@ import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { createRows, type SampledRows } from './rows.ts'
 
-/** The most requests to send. */
+/** The maximum number of requests to read data. */
 export const MAX_SAMPLE_REQUESTS = 60
-/** The page size of a list: the default one. */
+/** The page size of a list, which is also Strapi's default. */
 const PAGE_SIZE = 25
 
-/** The queries for each list, the most common first, because the budget may end before the others. */
+/**
+ * The queries for each type. The most useful come first, because the maximum number of requests may end the reading.
+ */
 const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
   { query: 'populate=*', fits: () => true },
   { query: 'locale=*', fits: ({ localized }) => localized },
@@ -25,9 +27,9 @@ const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentT
 ]
 
 /**
- * Replaces the rows of the graph by those that the target shows: values, ids, documentIds and components, but no
- * links. Locales are those of the graph and of the rows. A target that refuses, fails or answers nonsense yields no
- * rows.
+ * Replaces the rows of the graph by the rows that the target shows: values, ids, documentIds and components, but no
+ * links. The result has the locales of the graph and of these rows. A target that refuses, fails or answers nonsense
+ * yields no rows.
  */
 export async function sampleData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
   const rows = createRows(graph.schema)
@@ -55,7 +57,7 @@ function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['local
   return { ...locales, codes: [...locales.codes, ...more.map((code) => ({ code, name: code }))] }
 }
 
-/** A list or a single entry, requested by the first caller with permission; undefined without one. */
+/** The request for a type by the public or else by the first token with permission; undefined if no caller has it. */
 function requestFor(
   type: ContentType,
   query: string,

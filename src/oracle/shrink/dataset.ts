@@ -1,15 +1,18 @@
-/** Shrinks a dataset while a condition holds: removes rows first, then members of rows. */
+/** Shrinks a dataset while a condition holds: removes rows, then members of rows, then rows again. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { halves, removeNeedless } from './shrink.ts'
 
-/** Members that every row keeps, so that ids stay the same. */
+/** Members that no row loses, so that ids stay the same. */
 const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]
 
-/** Tries ever smaller datasets and keeps each that passes. `passes` must refuse faulty datasets. */
+/**
+ * Tries smaller and smaller datasets, and continues with each dataset that passes. `passes` must refuse faulty
+ * datasets.
+ */
 export async function reduceDataset(
   files: DatasetFiles,
   passes: (files: DatasetFiles) => Promise<boolean>,
@@ -24,7 +27,7 @@ export async function reduceDataset(
     (stem: string) =>
     (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-  // A row can be removed only after all references to it.
+  // A second round removes rows that other rows referenced before.
   for (const round of [dropRows, dropMembers, dropRows]) {
     for (const stem of Object.keys(smallest.entries ?? {}))
       await round(listOf(smallest.entries?.[stem]), putEntries(stem))
@@ -51,7 +54,7 @@ async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
     const keys = Object.keys(row).filter((key) => !IDENTIFYING.has(key))
     const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
-    // Most rows need none of their members, or nearly all.
+    // Tries to remove all members, then single members, because most rows need none of their members or nearly all.
     const gone = await removeNeedless(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
       put(without(tried)),
     )

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 
 export interface AttemptBudget {
-  /** Uses one attempt; false if none is left. */
+  /** Uses one attempt; returns false if none is left. */
   readonly spend: () => boolean
   readonly isSpent: () => boolean
   /** Raises the number of remaining attempts to at least this number. */
@@ -21,8 +21,9 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 }
 
 /**
- * The same values, and their shrunk values as long as `goesOn`, so that shrinking stops with the budget. Once
- * `isEnough`, repeats the last value: generation is costly, and the values are no longer used.
+ * An arbitrary with the same values. It shrinks only while `goesOn` returns true, so that the budget ends shrinking.
+ * Once `isEnough` returns true, it repeats the last value, because the caller ignores further values and generation is
+ * costly.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

@@ -1,19 +1,25 @@
 /**
- * Shrinks values as long as they still show the same: first the choices that generated them, as fast-check does, then
- * by removing pieces.
+ * Shrinks values while they show the same mismatch: first shrinks the choices that generated a value, as fast-check
+ * does, then removes pieces.
  */
 import * as fc from 'fast-check'
 import { bounded, createAttemptBudget } from './effort.ts'
 
-/** `Shown` is the observation of an attempt. */
+/** Shrinks one value. `Shown` is what an attempt observes, such as a mismatch. */
 export interface Shrinker<Shown> {
   /** The observation of the smallest value so far. */
   readonly smallest: () => Shown
-  /** Tries a smaller value and keeps it if it shows the same. False if it does not, or if no attempt is left. */
+  /**
+   * Tries a smaller value and keeps its observation if `show` returns one. Returns false if `show` returns undefined or
+   * no attempt is left.
+   */
   readonly attempt: (show: () => Promise<Shown | undefined>) => Promise<boolean>
   /** Raises the number of remaining attempts to at least this number. */
   readonly grant: (tries: number) => void
-  /** Shrinks the choices of one value of a seed; resolves to the path that replays the smallest. */
+  /**
+   * Shrinks the random choices that generated the value at an index of a seed. Resolves to the fast-check path that
+   * replays the smallest value.
+   */
   readonly choices: <T>(
     arbitrary: fc.Arbitrary<T>,
     at: { readonly seed: number; readonly index: number },
@@ -21,7 +27,7 @@ export interface Shrinker<Shown> {
   ) => Promise<string>
 }
 
-/** Starts with the first observation and a number of attempts. */
+/** Creates a shrinker with the first observation and the maximum number of attempts. */
 export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Shown> {
   const effort = createAttemptBudget(tries)
   let smallest = first
@@ -46,7 +52,7 @@ export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Sho
   }
 }
 
-/** How many pieces are removed at once: all, then half as many each time, down to one. */
+/** The numbers of pieces to remove at once: all, then half as many in each round, down to one. */
 export function halves(count: number): readonly number[] {
   const sizes: number[] = []
   for (let size = count; size >= 1; size = Math.floor(size / 2)) sizes.push(size)
@@ -54,15 +60,15 @@ export function halves(count: number): readonly number[] {
 }
 
 interface Removal {
-  /** How many pieces are removed at once, round by round. */
+  /** The number of pieces to remove at once, for each round. */
   readonly sizes: readonly number[]
-  /** Whether the remaining pieces close up, so that a later round removes new neighbours together. */
+  /** Whether removed pieces are skipped when pieces are grouped, so that pieces around a gap are removed together. */
   readonly closesUp: boolean
 }
 
 /**
- * Removes as many of `count` pieces as possible, in runs. `isEnough` gets the positions of all removed pieces,
- * counted from 0. Resolves to the positions that can be removed.
+ * Removes as many of `count` pieces as possible, in groups of neighbours. `isEnough` gets the positions of all removed
+ * pieces, counted from 0, and returns whether the rest suffices. Resolves to the removed positions.
  */
 export async function removeNeedless(
   count: number,

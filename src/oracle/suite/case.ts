@@ -1,14 +1,17 @@
-/** The types of the conformance suite: case files as written, and cases as run. */
+/** The types of the conformance suite: case files as written, and cases as the check runs them. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
 
-/** MUST: stated by the guide. SHOULD: observed. MAY: left open, with all allowed answers. */
+/**
+ * The level of a case. MUST: the guide states the behaviour. SHOULD: real servers show it. MAY: it is undefined, and
+ * the case lists all allowed answers.
+ */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
 /** An expanded case, without placeholders and defaults. */
 export interface SuiteCase {
-  /** Never changes once published. */
+  /** Identifies the case. A published id never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
@@ -17,7 +20,7 @@ export interface SuiteCase {
   readonly tags: readonly string[]
   readonly dataset: string
   readonly profile?: string
-  /** The recording of a real server with the same answer. */
+  /** The id of the recording of a real server with the same answer. */
   readonly recording?: string
   readonly request: SuiteRequest
   readonly expect: Expectation
@@ -25,18 +28,18 @@ export interface SuiteCase {
 
 export interface SuiteRequest {
   readonly method: string
-  /** Path and query, percent-encoded except brackets and the like. */
+  /** Path and query. Characters such as brackets need not be percent-encoded. */
   readonly url: string
-  /** By lower-case name, without the token. */
+  /** The headers by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** A bearer token of the dataset. */
+  /** A bearer token that the dataset defines. */
   readonly token?: string
 }
 
 /** The right answer, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
-/** A status and checks of the body; every check has to hold. */
+/** A status, headers and checks of the body; the answer must fulfil all of them. */
 export interface Expected {
   readonly status: number
   /** Required headers, by lower-case name. */
@@ -45,8 +48,8 @@ export interface Expected {
 }
 
 /**
- * A JSON pointer into the body with an expectation. `*` in a pointer means every item of a list: `equals` then
- * compares the list of the values in each item.
+ * A JSON pointer into the body with an expectation. `*` in a pointer means every item of a list; `equals` then compares
+ * the list of the items' values.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }
@@ -56,7 +59,7 @@ export type Check =
 /** The values for the placeholders of a template. */
 export type Bindings = Readonly<Record<string, Json>>
 
-/** `fixtures/cases/<parameter>/<topic>.json`. */
+/** The content of `fixtures/cases/<parameter>/<topic>.json`. */
 export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
@@ -67,7 +70,7 @@ export interface CaseFile extends Shared {
   readonly tables?: readonly Table[]
 }
 
-/** The members that files, tables and cases share. A file sets them for all its cases, a table for all its rows. */
+/** The members that files and case templates share. A file sets them for all its cases. */
 interface Shared {
   /** A level, or a placeholder for one. */
   readonly level?: string
@@ -76,7 +79,7 @@ interface Shared {
   readonly tags?: readonly string[]
 }
 
-/** One case for every combination of rows from the parts of `over`. */
+/** Makes one case for every combination of rows, one row from each part of `over`. */
 export interface Table {
   readonly over: readonly ExpectedRows[]
   readonly case: CaseTemplate
@@ -100,13 +103,13 @@ export interface RequestTemplate {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
-  /** Takes the request of a recording. */
+  /** The id of a recording whose request the case uses. */
   readonly recording?: string
 }
 
-/** The short forms; all of them have to hold. */
+/** The expected answer in short forms. The answer must fulfil all of them. */
 export interface ExpectTemplate {
-  /** Default: 200, or the status of the error. */
+  /** The expected status. Default: the status in `error`, or 200 without an error. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
@@ -118,6 +121,6 @@ export interface ExpectTemplate {
   readonly keys?: Readonly<Record<string, Json>>
   readonly absent?: readonly string[]
   readonly error?: Json
-  /** Takes the answer of the recording. */
+  /** Expects the answer of the recording. */
   readonly recorded?: true
 }

@@ -6,14 +6,17 @@ import { type Difference, isSame, literalDifference } from '../compare/differenc
 import type { Answer } from '../target/target.ts'
 import type { Check, Expected, SuiteCase } from './case.ts'
 
-/** null if the answer is right. For several right answers, the difference to the first one. */
+/**
+ * The first difference from the expectation; null if the answer is right. If the case allows several answers, the
+ * difference from the first allowed answer.
+ */
 export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
   if (!('anyOf' in expect)) return checkExpected(expect, answer)
   const differences = expect.anyOf.map((one) => checkExpected(one, answer))
   return differences.includes(null) ? null : (differences[0] ?? null)
 }
 
-/** null if the answer is the expected one. */
+/** The first difference from one expected answer; null if there is none. */
 export function checkExpected({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
   if (answer.status !== status) return { path: 'status', expected: status, found: answer.status }
   for (const [name, value] of Object.entries(headers)) {
@@ -39,14 +42,14 @@ function compareCheck(check: Check, body: Json): Difference | null {
   return compareAbsent(check.at, segments, body)
 }
 
-/** The first difference below a pointer. An unexpected value has null as its expectation. */
+/** The first difference below a pointer. The expectation of an unexpected value is null. */
 function differenceAt(at: string, expected: Json, found: Json | undefined): Difference | null {
   const difference = literalDifference(expected, found)
   if (difference === null) return null
   return { path: `${at}${difference.path}`, expected: difference.expected ?? null, found: difference.found }
 }
 
-/** The value at a pointer; with `*`, the list of the values in each item. */
+/** The value at a pointer; for a pointer with `*`, the list of the items' values. */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
   if (segment === undefined) return json
   if (segment === '*') {
@@ -62,14 +65,14 @@ function child(json: Json | undefined, segment: string): Json | undefined {
   return isObject(json) ? member(json, segment) : undefined
 }
 
-/** Every value that a pointer with any number of `*` leads to. */
+/** All values at a pointer that may contain `*` several times. */
 function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[]): (Json | undefined)[] {
   if (segment === undefined) return [json]
   if (segment !== '*') return selectEach(child(json, segment), rest)
   return isList(json) ? json.flatMap((item) => selectEach(item, rest)) : []
 }
 
-/** Every entry at the pointer has exactly these keys, and there is at least one. */
+/** Checks that the pointer leads to at least one object, and that each object there has exactly these keys. */
 function compareKeys(
   at: string,
   keys: readonly string[],
@@ -85,7 +88,7 @@ function compareKeys(
   return entries.length === 0 ? { path: at, expected, found: undefined } : null
 }
 
-/** The owner exists and has no such member. */
+/** Checks that the owner of the member exists and lacks the member. */
 function compareAbsent(at: string, segments: readonly string[], body: Json): Difference | null {
   const name = segments.at(-1) ?? ''
   const owners = selectEach(body, segments.slice(0, -1))

@@ -1,4 +1,4 @@
-/** Recognizes the datasets of the suite in folders. */
+/** Recognizes whether a folder contains a dataset of the suite. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
@@ -10,11 +10,14 @@ import { datasetFolder, loadSuite } from './suite.ts'
 /** The name of a dataset in a report. */
 export interface DatasetName {
   readonly name: string
-  /** Whether the suite has cases for it: its files have the same content as those of a dataset of the suite. */
+  /** Whether the suite has cases for the dataset, because its files have the same content as a dataset of the suite. */
   readonly isShipped: boolean
 }
 
-/** The name of the suite's dataset in a folder, or else the name of the folder. Does not validate the dataset. */
+/**
+ * The name of the suite's dataset in a folder; for another dataset, the name of the folder. Does not validate the
+ * dataset.
+ */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
   const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]

@@ -24,7 +24,7 @@ export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
 
 export type ShownBy = (decision: Decision, name: DatabaseName) => readonly string[]
 
-/** The recordings and cases that need a decision of a database. */
+/** Finds the recordings and cases that a decision of a database explains. */
 export function decisionEvidence(): ShownBy {
   const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
   const shown: Readonly<Record<string, EvidenceByRule>> = existsSync(file)

@@ -1,4 +1,7 @@
-/** Expands a case file to its cases: multiplies tables, fills placeholders, expands short forms. */
+/**
+ * Expands a case file to its cases: makes a case for each combination of table rows, fills placeholders, expands short
+ * forms.
+ */
 
 import { RULES, type RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
@@ -28,7 +31,10 @@ export type FindRecording = (dataset: string, id: string) => Recording | undefin
 
 const noRecordings: FindRecording = () => undefined
 
-/** The cases of a file, in the order written. @throws TemplateError for an unknown name, rule or recording. */
+/**
+ * The cases of a file, in the order of the file; the cases of its tables come last. @throws TemplateError for an
+ * unknown name, rule or recording.
+ */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
   const values = letValues(file.let ?? {})
   const single = (file.cases ?? []).map((template) => ({ template, bindings: values }))
@@ -40,7 +46,7 @@ export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecord
   )
 }
 
-/** Each value may use the values before it. */
+/** Computes the values of `let`. Each value may use the values before it. */
 function letValues(given: Bindings): Bindings {
   let values: Bindings = {}
   for (const [name, value] of Object.entries(given)) values = { ...values, [name]: fillValue(value, values) }
@@ -146,7 +152,7 @@ function expandExpect(
 
 function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording | undefined): Expected {
   if (expect.recorded === true) {
-    if (found === undefined) throw new TemplateError('the request is not that of a recording')
+    if (found === undefined) throw new TemplateError('the request names no recording')
     return found.answer
   }
   const error = expect.error === undefined ? undefined : fill(expect.error, bindings)
@@ -163,13 +169,13 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   }
 }
 
-/** The status of an error is part of it. */
+/** The status of an expected error is a member of the error; 200 without an error. */
 function statusOf(error: Json | undefined): Json {
   const hasStatus = typeof error === 'object' && error !== null && 'status' in error
   return hasStatus ? (error.status ?? 200) : 200
 }
 
-/** The checks for all short forms. */
+/** The checks for all short forms except `error`. */
 function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] {
   const { body, data, ids, total, values = {}, at = {}, keys = {}, absent = [] } = expect
   const equals = (pointer: string, value: Json | undefined): readonly Check[] =>
@@ -186,7 +192,7 @@ function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] 
   ]
 }
 
-/** A text may list several names, separated by spaces. */
+/** The check for the keys of an object. A text may list several keys, separated by spaces. */
 function keysAt(pointer: string, names: Json, bindings: Bindings): Check {
   const filled = fill(names, bindings)
   const list: readonly Json[] = Array.isArray(filled) ? filled : [filled]

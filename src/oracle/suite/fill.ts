@@ -4,12 +4,15 @@ import type { Bindings } from './case.ts'
 
 const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g
 
-/** A template with an unknown name. */
+/** A template is wrong, for example because it uses an unknown name. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }
 
-/** Fills every text of a value, including keys. A text that only consists of `{name}` becomes the value itself. */
+/**
+ * Fills every text in a value, including keys. A text that is only `{name}` becomes the value of the name, which may be
+ * of another type.
+ */
 export function fill(json: Json, bindings: Bindings): Json {
   if (typeof json === 'string') return fillWhole(json, bindings)
   if (typeof json !== 'object' || json === null) return json
@@ -25,12 +28,12 @@ function fillWhole(text: string, bindings: Bindings): Json {
   return name === undefined ? fillText(text, bindings) : lookUp(name, bindings)
 }
 
-/** Fills a text; other values than texts are written as JSON. */
+/** Fills a text. Inserts other values than texts as JSON. */
 export function fillText(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, _plus, name: string) => asText(lookUp(name, bindings)))
 }
 
-/** Fills a URL: percent-encodes `{name}`, and inserts `{+name}` as it is. */
+/** Fills a URL: percent-encodes the value of `{name}`, and inserts the value of `{+name}` unencoded. */
 export function fillUrl(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, plus: string, name: string) => {
     const text = asText(lookUp(name, bindings))
@@ -42,7 +45,7 @@ const asText = (value: Json): string => (typeof value === 'string' ? value : JSO
 
 function lookUp(name: string, bindings: Bindings): Json {
   const value = Object.hasOwn(bindings, name) ? bindings[name] : undefined
-  if (value === undefined) throw new TemplateError(`{${name}} is the name of no column and no value`)
+  if (value === undefined) throw new TemplateError(`{${name}}: no column and no value has this name`)
   return value
 }
 

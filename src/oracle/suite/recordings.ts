@@ -19,8 +19,8 @@ export interface RecordedLine {
 }
 
 /**
- * Finds recordings below a folder of datasets, which are read on demand. The package only contains `CITED`, with the
- * recordings that cases and rules cite.
+ * Finds recordings below a folder of datasets, and reads their files on demand. The package does not contain all
+ * recordings, only the file `CITED` with those that cases and rules cite.
  */
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
@@ -34,10 +34,10 @@ export function recordingFinder(fixtures: string): FindRecording {
   }
 }
 
-/** The file next to a dataset with the cited recordings. */
+/** The name of the file next to a dataset that has the cited recordings. */
 export const CITED = 'cited.jsonl'
 
-/** Every line of the recordings in a folder, by file and in the order written. */
+/** All recordings in a folder, in the order of files and lines. */
 export function recordedLines(dir: string): readonly RecordedLine[] {
   const files = readdirSync(dir).filter((name) => name.endsWith('.jsonl'))
   return files.flatMap((name) => linesOf(readFileSync(join(dir, name), 'utf8')))

@@ -1,4 +1,4 @@
-/** The suite as records, one JSON value per line, for runners in any language. */
+/** Writes the suite as records, each a JSON value, for test runners in any language. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'
@@ -36,8 +36,8 @@ export type SuiteRecord =
   | ({ readonly record: 'session' } & WriteSession)
 
 /**
- * First a summary, then every dataset with all its files, the rules, the cases and the sessions. Cases whose method many
- * HTTP servers refuse unread are left out.
+ * Yields a summary, then every dataset with all its files, the rules, the cases and the sessions. Omits cases whose
+ * method many HTTP servers refuse before they read the request.
  */
 export function* suiteRecords(
   all: readonly SuiteCase[],
@@ -67,10 +67,13 @@ export function* suiteRecords(
   for (const one of sessions) yield { record: 'session', ...one }
 }
 
-/** Characters that no URL may hold. A path that is about one of them has it as it is sent. */
+/**
+ * Characters that a URL must not contain. They are encoded in queries; a case about such a character in the path
+ * already has it encoded.
+ */
 const UNSAFE = /["<>\\^`{|}]/g
 
-/** The request with its URL as it is sent: percent-encoded, and without a fragment. */
+/** The request with its URL as clients send it: percent-encoded, and without a fragment. */
 function wired(request: SuiteRequest): SuiteRequest {
   const { path, search } = splitTarget(onWire(request).url)
   return { ...request, url: search === '' ? path : `${path}?${search.replace(UNSAFE, encodeURIComponent)}` }
@@ -79,7 +82,7 @@ function wired(request: SuiteRequest): SuiteRequest {
 const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>
   [...new Set(all.flatMap(({ rules }) => rules))].sort()
 
-/** The recordings that show a rule, or without any the sessions that do. */
+/** The recordings that show a rule; if there are none, the sessions that show it. */
 function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
   const { shown } = WRITE_RULES[id]
   const own = sessions.filter(({ rules }) => rules.includes(id)).map((one) => one.id)

@@ -1,11 +1,11 @@
-/** Sessions: sequences of requests, in which later requests use the answers of earlier ones. */
+/** The types of sessions: sequences of requests, in which later requests use values from earlier answers. */
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** An expanded session. */
+/** A session as the check runs it, expanded from its template. */
 export interface WriteSession {
-  /** Never changes once published. */
+  /** Identifies the session. A published id never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
@@ -13,29 +13,29 @@ export interface WriteSession {
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
-  /** Whether the session changes entries of the dataset, so that it has to be loaded again afterwards. */
+  /** Whether the session changes entries of the dataset, so that the dataset must be loaded again afterwards. */
   readonly isLoaded: boolean
   readonly steps: readonly SessionStep[]
 }
 
 /**
- * One request. Its texts may contain markers:
+ * One request of a session. Its texts may contain markers:
  *
  * - `«1/data/documentId»`: a value from the answer to step 1
  * - `«api::tag.tag 3»`: the documentId of a row of the dataset
  * - `«api::tag.tag #3»`: the id of that row
  * - `«new»`: a unique text
  *
- * A text that only consists of a marker becomes the value itself.
+ * A text that is only a marker becomes the value of the marker, which may be of another type.
  */
 export interface SessionStep {
-  /** Counted from 1; markers use it. */
+  /** The number of the step, counted from 1. Markers use this number. */
   readonly number: number
   readonly method: string
   readonly url: string
-  /** By lower-case name, without the token. */
+  /** The headers by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** A bearer token, mostly of the dataset. */
+  /** A bearer token. Most tokens are defined by the dataset. */
   readonly token?: string
   /** The body as JSON. */
   readonly json?: Json
@@ -43,7 +43,7 @@ export interface SessionStep {
   readonly text?: string
 }
 
-/** `fixtures/sessions/<topic>.json`. */
+/** The content of `fixtures/sessions/<topic>.json`. */
 export interface SessionFile {
   readonly about: string
   readonly dataset: string
@@ -63,16 +63,16 @@ export interface SessionTemplate {
 }
 
 export interface StepTemplate {
-  /** For example `POST /api/tags?status=draft`. */
+  /** Method and URL, for example `POST /api/tags?status=draft`. */
   readonly send: string
   /** The value of `data` in a JSON body. */
   readonly data?: Json
   /** A whole JSON body. */
   readonly json?: Json
-  /** A body as text, or as a repeated text. */
+  /** A body as text, or as `{repeat, times}`. */
   readonly text?: Json
   /** The content type of the body. Default: `application/json`. */
   readonly type?: string
-  /** null sends no token. */
+  /** The token of the step; null sends no token. Default: the token of the file. */
   readonly token?: string | null
 }

@@ -8,8 +8,8 @@ import type { SessionFile, SessionStep, SessionTemplate, StepTemplate, WriteSess
 import { FIXTURES } from './suite.ts'
 
 /**
- * Every session of a folder, by file and in the order written.
- * @throws TemplateError with the file and the session, for an unknown name.
+ * All sessions of a folder, in the order of files and within each file.
+ * @throws TemplateError with the file and the session, for an unknown rule.
  */
 export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {
   const names = existsSync(dir) ? readdirSync(dir).filter((name) => name.endsWith('.json')) : []

@@ -11,13 +11,16 @@ export type { Answer as SuiteAnswer } from '../target/target.ts'
 export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
-/** The fixtures of the package, relative to the sources, the compiled files or the published bundle. */
+/**
+ * The folder `fixtures`. Its path relative to this file differs between the sources, the compiled files and the
+ * published bundle.
+ */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'cases'))) ?? 'fixtures'
 
-/** The folder of a dataset. With recordings, the dataset has a folder of its own beside them. */
+/** The folder of a dataset: `<name>/dataset` if recordings are stored next to it, else `<name>`. */
 export function datasetFolder(name: string, fixtures: string = FIXTURES): string {
   const inner = join(fixtures, name, 'dataset')
   return existsSync(inner) ? inner : join(fixtures, name)
@@ -30,8 +33,8 @@ export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly strin
 }
 
 /**
- * Every case of a folder, by file and in the order written.
- * @throws TemplateError with the file and the case, for an unknown name.
+ * All cases of a folder, in the order of files and within each file.
+ * @throws TemplateError with the file and the case, for example for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {
   const recordingOf = recordingFinder(join(dir, '..'))

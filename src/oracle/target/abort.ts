@@ -1,6 +1,9 @@
-/** Waiting that a signal ends. */
+/** Waits for promises and times until an abort signal ends the wait. */
 
-/** A function, because the signal changes while its reader waits. */
+/**
+ * Whether a signal has aborted. A function, because TypeScript would assume that the property stays the same during an
+ * `await`.
+ */
 export const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
 /** Resolves with the promise, or with undefined when the signal ends the wait. */
@@ -15,7 +18,7 @@ export async function unlessAborted<Value>(
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop)
   })
-  // After the end, no code handles a failure of the promise.
+  // After the signal, no code handles a rejection of the promise, so it is ignored here.
   pending.catch(() => undefined)
   try {
     return await Promise.race([pending, stopped])

@@ -1,7 +1,7 @@
 /**
- * A subprocess as a target. It reads one JSON object per line: `{id, method, url, headers}`, with `body` as text for
- * a write. It writes one line per request, in any order: `{id, status, body}`, with the body as text or JSON, and
- * optionally `headers`. The id may be a text.
+ * A target that is a subprocess. The process reads one JSON object per line: `{id, method, url, headers}`, and `body`
+ * as text for a write. It writes one line per request, in any order: `{id, status, body}` and optionally `headers`.
+ * `body` is text or JSON, and `id` may be a text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -9,40 +9,42 @@ import { lineReader } from './lines.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
 interface CommandTargetOptions {
-  /** Milliseconds until a request counts as unanswered. */
+  /** The time after which a request counts as unanswered, in milliseconds. */
   readonly timeout: number
-  /** Milliseconds that the start of the process may take besides, until its first line. Default: 10,000. */
+  /**
+   * The additional time for the start of the process, until its first line of output, in milliseconds. Default: 10,000.
+   */
   readonly start?: number
 }
 
 const MAX_START = 10_000
 
-/** How often the process is started, including restarts after it ended. */
+/** The maximum number of starts of the process, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
   readonly settle: (outcome: Outcome) => void
-  /** Begins to count the time of the answer, once the process has started. */
+  /** Starts the timeout of the answer anew, once the process has started. */
   readonly begin: () => void
 }
 
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
   readonly waiting: Map<number, PendingLine>
-  /** Whether the process has written a line, so that its start is over. */
+  /** Whether the process has written a line, so that it has started. */
   isStarted: boolean
   starts: number
   next: number
-  /** The last output that is not an answer. */
+  /** The last line of output that does not answer an open request. */
   noise: string
   /** The end of stderr. */
   complaint: string
 }
 
-/** The end of stderr that a failure quotes, in characters. */
+/** The maximum length of the end of stderr that a failure quotes, in characters. */
 const MAX_COMPLAINT = 300
 
-/** A command line, run by the shell in the current folder with the first request. */
+/** The target of a command line. A shell runs the command in the current folder when the first request is sent. */
 export function commandTarget(
   command: string,
   { timeout, start: starting = MAX_START }: CommandTargetOptions,
@@ -86,12 +88,12 @@ export function commandTarget(
 function start(command: string, state: State): ChildProcessWithoutNullStreams | undefined {
   if (state.starts >= MAX_STARTS) return undefined
   state.starts++
-  // A process group of its own, so that the whole group can be killed.
+  // Starts a new process group, so that the whole group can be killed.
   const child = spawn(command, { shell: true, stdio: 'pipe', detached: true })
   state.process = child
   state.isStarted = false
   const end = (message: string): void => {
-    // Pending requests belong to a newer process.
+    // If a newer process has started, the pending requests belong to it.
     if (state.process !== child) return
     state.process = undefined
     settleAll(state, failed('crash', message))
@@ -101,7 +103,7 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (state.process === child) state.complaint = `${state.complaint}${text}`.slice(-MAX_COMPLAINT)
   })
-  // `close` comes after the last of stderr, which has the reason.
+  // Waits for `close`, because it comes after the last output on stderr, which may contain the reason.
   child.on('close', (code, signal) => {
     end(`the process ended with ${code ?? signal}${complaintText(state)}`)
   })
@@ -129,7 +131,7 @@ function receive(line: string, state: State): void {
     state.isStarted = true
     for (const { begin } of state.waiting.values()) begin()
   }
-  // The id of an oversized line is unknown, so the failure applies to all pending requests.
+  // An oversized line is not parsed, so its id is unknown and all pending requests fail.
   const tooMuch = excess(line)
   if (tooMuch !== undefined)
     return settleAll(state, failed('garbage', `the process wrote a line with ${tooMuch}`))
@@ -148,7 +150,7 @@ function messageOf(line: string): { readonly id: number; readonly outcome: Outco
   try {
     const json: unknown = JSON.parse(line)
     if (typeof json !== 'object' || json === null || !('id' in json)) return undefined
-    // Some languages write every member as text.
+    // Accepts an id that is a text, because some languages write every member as text.
     const id = typeof json.id === 'string' ? Number(json.id) : json.id
     return typeof id === 'number' ? { id, outcome: outcomeOf(json) } : undefined
   } catch {

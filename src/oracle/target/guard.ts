@@ -1,6 +1,6 @@
 /**
- * Wraps a target with limits: the number of open requests, of failures, and of bytes. After failures it identifies
- * the request that causes them.
+ * Wraps a target with limits on the number of open requests, of failures and of characters in answers. After failures,
+ * identifies the request that causes them.
  */
 import { performance } from 'node:perf_hooks'
 import { line, quoted } from '../bodies/line.ts'
@@ -13,24 +13,27 @@ import { createRedactor, redacted } from './secrets/secrets.ts'
 import { failed, type Outcome, type Target, type WireRequest } from './target.ts'
 import { isReading } from './wire.ts'
 
-/** After this many failures in a row, an earlier successful request is repeated as a health check. */
+/**
+ * After this many failures in a row, the check gives up a target that never answered, and investigates unreadable
+ * answers.
+ */
 export const GIVE_UP_AFTER = 5
-/** The most timeouts of a run. */
+/** The maximum number of timeouts of a run. */
 export const MAX_TIMEOUTS = 50
-/** The most characters of all answers, and the additional allowance for each request. */
+/** The maximum number of characters in all answers, and the additional number for each sent request. */
 const MAX_LENGTH = 256 * 1024 * 1024
 const MAX_LENGTH_EACH = 100 * 1024
-/** How many of the last answered requests may be the cause of a crash. */
+/** The number of last answered requests that may be the cause of a crash, besides the failed ones. */
 const MAX_RECENT = 8
-/** How often a target may end and come back. */
+/** The maximum number of times that a target may end and be restarted. */
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** The number of requests sent. */
+  /** The number of requests sent so far. */
   readonly sent: () => number
-  /** The number of requests answered. */
+  /** The number of requests answered so far. */
   readonly answers: () => number
-  /** How long an answer took, in milliseconds, the mean of all; undefined without an answer. */
+  /** The mean response time, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
    * The reason why no more requests are sent, as the end of a sentence about the target; undefined while the run
@@ -39,34 +42,34 @@ export interface Guarded extends Target {
   readonly givenUp: () => string | undefined
   /** Whether the user ended the run. */
   readonly isStopped: () => boolean
-  /** Requests that make the target end, even if it answers some of them. */
+  /** Requests that make the target's process end, even if the target answered them first. */
   readonly culprits: () => readonly WireRequest[]
-  /** How often the target answered 429, and how long the run waited for that. */
+  /** The number of 429 answers, and the time that the run waited because of them. */
   readonly limited: () => Readonly<RateLimitCount>
-  /** The last answered request. */
+  /** The last answered read. */
   readonly answered: () => WireRequest | undefined
   /** Sends a request even after the run has ended, to delete created documents. */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
-  /** Wraps another target that shares the counters of this one. */
+  /** Wraps another target, with the counters of this one. */
   readonly withSharedCounters: (other: Target) => Guarded
 }
 
 export interface GuardOptions {
   /** Restarts the target after it ended. */
   readonly restart?: () => Promise<void>
-  /** Ends the run. */
+  /** The signal that ends the run. */
   readonly signal?: AbortSignal
-  /** The most requests to begin each second. */
+  /** The maximum number of requests sent per second. */
   readonly rate?: number
   /** Values to remove from everything that the target answers. */
   readonly secrets?: readonly Secret[]
 }
 
-/** The counters of one target, or of several that share them. */
+/** The counters of one target, or of several targets that share them. */
 interface Count {
   sent: number
   answers: number
-  /** The milliseconds of all answers. */
+  /** The sum of all response times, in milliseconds. */
   milliseconds: number
   length: number
   timeouts: number
@@ -78,7 +81,7 @@ interface Count {
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** Requests that make the target end, and so are not sent again. */
+  /** Requests that make the target's process end. They are not sent again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
@@ -102,9 +105,9 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  /** Reads that clean up after the end. */
+  /** Reads by which the cleanup checks created documents after the end of the run. */
   const cleaning = new WeakSet<WireRequest>()
-  // A request may have waited for its turn until after the end.
+  // A request may have waited for its turn until the run ended.
   const ending: Target = {
     ...target,
     ask: async (request) =>
@@ -162,7 +165,10 @@ const endOf = ({ givenUp }: Count, { signal }: GuardOptions): string | undefined
 const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
-/** Whether the target may have ended. Garbage shows that it runs, unless nothing else comes any more. */
+/**
+ * Whether the target's process may have ended. An unreadable answer shows that it still runs, unless requests keep
+ * failing.
+ */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
   return outcome.why !== 'garbage' || failuresInARow >= GIVE_UP_AFTER
@@ -176,7 +182,7 @@ async function sendCounted(
 ): Promise<Outcome> {
   if (isAborted(signal) && isReading(request)) return STOPPED
   count.sent++
-  // If the user ends the run, pending writes still complete: the run has to know what they created.
+  // If the user ends the run, pending writes still complete, because the cleanup must know what they created.
   const isEndedAtOnce = isReading(request)
   const start = performance.now()
   const outcome = await (isEndedAtOnce ? unlessStopped(target.ask(request), signal) : target.ask(request))
@@ -207,8 +213,8 @@ const unlessStopped = async (pending: Promise<Outcome>, signal: AbortSignal | un
 type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
- * Collects failures until all open requests have ended, while no new one begins. Then identifies the request that
- * causes them.
+ * Creates a function that collects failures until all open requests have ended; no new request starts meanwhile. Then
+ * it identifies the request that causes the failures.
  */
 function createInvestigation(
   target: Target,
@@ -237,7 +243,7 @@ function createInvestigation(
       ...(signal === undefined ? {} : { signal }),
     }
     const diagnosis = await findCulprit(target, { failures, before: [plain, ...before] }, recovery)
-    // The run ended during the investigation, so its result is incomplete.
+    // If the run ended during the investigation, the result of the investigation is incomplete.
     if (isAborted(signal)) return failures
     if (diagnosis.kind === 'gone') count.givenUp ??= diagnosis.why
     if (diagnosis.culprit !== undefined)
@@ -249,7 +255,7 @@ function createInvestigation(
       semaphore.pause()
       waiting.push({ sent, resolve })
       semaphore.wake()
-      // Every other open request ends, or fails and waits here too.
+      // The first failure waits until all other open requests have ended or have failed and wait here too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()

@@ -1,8 +1,8 @@
-/** Parses headers from the command line that are sent with every request. */
+/** Parses the headers from the command line that the check sends with every request. */
 
 /**
  * Parses texts of the form `name: value`; the result has lower-case names.
- * @throws RangeError for another form; the message omits the value, which may be a secret.
+ * @throws RangeError for a text of another form. The message omits the value, which may be a secret.
  */
 export function headersOf(texts: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {}

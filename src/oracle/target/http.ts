@@ -1,4 +1,4 @@
-/** A URL as a target. Contacts only that URL: redirects count as answers. */
+/** A target that is the server at a URL. Sends requests only to this server, because a redirect counts as an answer. */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
 import { rootCertificates } from 'node:tls'
@@ -11,22 +11,22 @@ import { failed, type Outcome, received, type Target, type WireRequest } from '.
 import { isReading } from './wire.ts'
 
 interface HttpTargetOptions {
-  /** Milliseconds until a request counts as unanswered. */
+  /** The time after which a request counts as unanswered, in milliseconds. */
   readonly timeout: number
-  /** The most open connections. */
+  /** The maximum number of open connections. */
   readonly concurrency: number
-  /** Headers for every request that does not set them itself, by lower-case name. */
+  /** Default headers of all requests, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Accepts any certificate. */
+  /** Whether to accept any certificate. */
   readonly insecure?: boolean
   /** An additional certificate authority, as PEM. */
   readonly ca?: string
 }
 
 /**
- * The server at a URL. Its path is a prefix of every request. Its user and password become the default credentials,
- * and are not part of the target's name.
- * @throws TypeError for another text than an http or https URL; the message omits the text, which may contain a
+ * The target of a URL. The path of the URL is a prefix of every request. Its user and password become the default
+ * credentials, and do not appear in the target's name.
+ * @throws TypeError for a text that is not an http or https URL. The message omits the text, which may contain a
  * password.
  */
 export function httpTarget(base: string, options: HttpTargetOptions): Target {
@@ -50,7 +50,8 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       headers: { ...own, ...headers, ...lengthOf(body) },
       agent,
     })
-  // Writes are never repeated, so they need a fresh connection: the server may just have closed a kept one.
+  // Writes use a new connection, because they are never repeated and the server may just have closed a reused
+  // connection.
   const agentFor = (request: WireRequest): http.Agent =>
     keepAlive.isOn() && isReading(request) ? agents.keepAlive : agents.fresh
   const send = (request: WireRequest, agent = agentFor(request)): Sending => ({
@@ -64,7 +65,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     extra: Object.keys(own),
     ask: async (request) => {
       const first = await exchange(send(request), timeout, keepAlive)
-      // The server may have closed a kept connection without an answer, so a read is repeated on a new one.
+      // The server may have closed a reused connection without an answer, so a read is repeated on a new connection.
       if (first === 'stale' && !isClosed)
         return settled(await exchange(send(request, agents.fresh), timeout, keepAlive))
       return settled(first)
@@ -104,7 +105,7 @@ function passwordOf({ username, password }: URL): Readonly<Record<string, string
   return { authorization: `Basic ${Buffer.from(text).toString('base64')}` }
 }
 
-/** Omits user, password, query and fragment, which requests do not use. */
+/** The name of the target: its URL without user, password, query and fragment. */
 const nameOf = ({ protocol, host, pathname }: URL): string =>
   `${protocol}//${host}${pathname}`.replace(/\/$/, '')
 
@@ -164,7 +165,10 @@ function connectingOf(sent: ClientRequest): () => number | undefined {
   return () => took
 }
 
-/** In Node, an aggregate error has an empty message. */
+/**
+ * The message of a connection error. Node leaves the message of an aggregate error empty; then the error code replaces
+ * it.
+ */
 const messageOf = ({ code, message }: NodeJS.ErrnoException): string =>
   code === 'ECONNRESET' ? CLOSED : message || (code ?? 'no connection')
 

@@ -1,23 +1,23 @@
 /**
- * Decides whether to keep connections alive. If a server writes head and body separately, Nagle's algorithm and
- * delayed acknowledgements hold the body back for 40 ms on a kept connection. On a new connection they do not.
+ * Decides whether to keep connections alive. If a server writes head and body separately, Nagle's algorithm and delayed
+ * acknowledgements delay the body by 40 ms on a reused connection, but not on a new connection.
  */
 
 /**
- * A longer gap between head and end, in milliseconds, counts as delayed. A new connection has to be cheaper than
- * that.
+ * An answer is delayed if the time between its head and its end is at least this long, in milliseconds. New connections
+ * are worthwhile only if connecting is faster.
  */
 const DELAYED = 30
-/** How many answers on kept connections are measured. */
+/** The number of answers on reused connections to measure. */
 const SAMPLES = 16
-/** Longer bodies may take long for other reasons. */
+/** The maximum size of a measured body, in bytes. Longer bodies may take long for other reasons. */
 const SHORT = 16_384
 
 export interface Timing {
   readonly isReused: boolean
   /** The duration of connecting in milliseconds; undefined for a reused connection. */
   readonly connecting: number | undefined
-  /** Milliseconds from the head of the answer to its end. */
+  /** The time from the head of the answer to its end, in milliseconds. */
   readonly betweenHeadAndEnd: number
   readonly bytes: number
 }
@@ -27,7 +27,7 @@ export interface KeepAlive {
   readonly note: (timing: Timing) => void
 }
 
-/** Stops keeping connections if most of the first answers on them were delayed, and new connections are cheap. */
+/** Stops reusing connections if most of the measured answers were delayed and connecting is fast. */
 export function createKeepAlive(): KeepAlive {
   const gaps: number[] = []
   let quickest = Number.POSITIVE_INFINITY

@@ -2,8 +2,8 @@
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
 /**
- * Passes on each line of a stream without its line break. Calls `endless` once for a line over the limit, and passes
- * on nothing after it.
+ * Calls `take` with each line of a stream, without its line break. Calls `endless` for the first line over the limit,
+ * and ignores the rest of the stream.
  */
 export function lineReader(take: (line: string) => void, endless: () => void): (piece: string) => void {
   let pieces: string[] = []

@@ -1,4 +1,4 @@
-/** Probes the permissions of the public role on a server, with two requests for each type. */
+/** Probes the permissions of the public role on a server, with at most two requests for each type. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -7,11 +7,13 @@ import { editGraph } from '../../writing/edit/edit.ts'
 import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
-/** The graph with the public role only, with the permissions that the server grants without a token. */
+/**
+ * A copy of the graph whose only role is the public role, with the permissions that the server grants without a token.
+ */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))
-  // Other types have no list to probe: files need no permission, and users are mostly closed.
+  // Probes only API types: files need no permission, and most servers do not let the public read users.
   const guarded = guard(target, 1)
   const permissions: string[] = []
   for (const type of served) pushAll(permissions, await permissionsFor(type, graph, guarded))

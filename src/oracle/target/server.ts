@@ -1,4 +1,4 @@
-/** A server in this process as a target. */
+/** A target that is a server in this process. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
@@ -8,10 +8,7 @@ export interface ServerRequest extends ApiRequest {
   readonly body?: string
 }
 
-/**
- * An answer in this process: as the reference gives it, with a body that is JSON already, or the `Response` of a
- * handler.
- */
+/** The answer of a server in this process: like that of the reference, with a parsed JSON body, or a `Response`. */
 type ServerAnswer = ApiResponse | AnswerWithJson | Response
 
 interface AnswerWithJson {
@@ -21,21 +18,24 @@ interface AnswerWithJson {
 }
 
 /**
- * A function that answers requests in this process. If it throws or returns another form, that is a failure of the
- * server.
+ * A function that answers requests in this process. If the function throws or returns something else, the request
+ * counts as failed.
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
-/** The same with any form of answer. */
+/** A function like `Server` that may return any of the supported answers. */
 export type AnyServer = (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>
 
 interface ServerTargetOptions {
-  /** Milliseconds until a request counts as unanswered. A server that blocks the event loop cannot be stopped. */
+  /**
+   * The time after which a request counts as unanswered, in milliseconds. A server that blocks the event loop cannot be
+   * stopped.
+   */
   readonly timeout: number
   readonly name?: string
 }
 
-/** A function as a target. `name` is its name in the report; default: `server`. */
+/** The target of a server function. `name` is its name in the report. Default: `server`. */
 export function serverTarget(server: AnyServer, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,
@@ -61,7 +61,7 @@ class TimeoutError extends Error {
   override readonly name = 'Late'
 }
 
-/** The thrown value may be anything, even an object that throws on access. */
+/** The outcome of a thrown value. The value may be anything, even an object that throws on access. */
 function outcomeOf(error: unknown): Outcome {
   try {
     if (error instanceof TimeoutError) return failed('timeout', error.message)

@@ -9,16 +9,16 @@ export interface WireRequest {
   readonly method: string
   /** Path and query in printable ASCII. */
   readonly url: string
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
   /** The body as sent. */
   readonly body?: string
 }
 
-/** An answer in the form for comparison. */
+/** An answer in the form in which answers are compared. */
 export interface Answer {
   readonly status: number
-  /** By lower-case name; absent headers are not compared. */
+  /** The headers by lower-case name. If absent, headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
   /** The parsed JSON, or the text if it is not JSON. */
   readonly body: Json
@@ -26,13 +26,13 @@ export interface Answer {
 
 /** The kind of a failure. */
 export type FailureKind =
-  /** No answer within the timeout. */
+  /** The target did not answer within the timeout. */
   | 'timeout'
   /** The connection or the process ended, or could not be opened. */
   | 'crash'
   /** The output is not a valid answer. */
   | 'garbage'
-  /** Not sent: too many earlier requests failed. */
+  /** The request was not sent, because the run has ended or too many requests failed. */
   | 'given up'
 
 export interface Failure {
@@ -44,7 +44,7 @@ export interface Failure {
 export interface Answered {
   readonly kind: 'answered'
   readonly answer: Answer
-  /** The raw body. */
+  /** The body as text, not parsed. */
   readonly text: string
 }
 
@@ -52,7 +52,7 @@ export type Outcome = Answered | Failure
 
 /** Answers every request with an outcome; never throws and never rejects. */
 export interface Target {
-  /** A URL, a command line, or a name, for the report. */
+  /** The URL, the command line or the name of the target, for the report. */
   readonly name: string
   /** The secrets that the target sends with every request. */
   readonly secrets?: readonly Secret[]
@@ -63,7 +63,7 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
-/** The longest message of a failure, because the text may come from the target. */
+/** The maximum length of the message of a failure, in characters. The text may come from the target. */
 const MAX_MESSAGE = 300
 
 export const failed = (why: FailureKind, message: string): Failure => ({
@@ -73,8 +73,8 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 })
 
 /**
- * The outcome of an untrusted response. It is a failure if the status is not a number, or the body is not a text or too
- * large. Ignores headers that are not objects.
+ * The outcome of an untrusted response. The response is a failure if its status is not a number, or its body is too
+ * large or not a text. Ignores headers that are not objects.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')
@@ -84,7 +84,7 @@ export function received(status: unknown, body: unknown, headers?: unknown): Out
   return answered(status, body, textsOf(headers))
 }
 
-/** By lower-case name; other values than texts are written as JSON. */
+/** The headers by lower-case name. Values that are not texts are written as JSON. */
 function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   return Object.fromEntries(
@@ -95,7 +95,7 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined
   )
 }
 
-/** An answer from its text. The body is the parsed JSON, or the text if it is not JSON. */
+/** Makes an answer from the text of its body. The body is the parsed JSON, or the text if it is not JSON. */
 export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
   const json = parseJson(text)
   const body = json === undefined ? text : json

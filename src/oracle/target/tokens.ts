@@ -1,10 +1,11 @@
-/** Parses the tokens of the target that replace those of the dataset. */
+/** Parses the options with tokens of the target that replace tokens of the dataset. */
 import type { Access } from '../../reference/graph/graph.ts'
 import type { Tokens } from './wire.ts'
 
 /**
- * Parses texts of the form `name=value`. The name is a token of the dataset, or a role, which means all its tokens.
- * @throws RangeError for another form or an unknown name.
+ * Parses texts of the form `name=value`. The name is a token of the dataset, or a role, which means all tokens of this
+ * role.
+ * @throws RangeError for a text of another form, or an unknown name.
  */
 export function tokensOf(texts: readonly string[], { tokens, roles }: Access): Tokens {
   const known = new Map<string, string>()

@@ -1,4 +1,7 @@
-/** Normalizes requests to their form on the wire, so that the reference and every kind of target get the same. */
+/**
+ * Normalizes requests to a form that HTTP can carry, so that the reference and every kind of target receive the same
+ * request.
+ */
 import { METHODS } from 'node:http'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { WireRequest } from './target.ts'
@@ -6,7 +9,7 @@ import type { WireRequest } from './target.ts'
 /** Bearer tokens of the dataset → the tokens of the target. */
 export type Tokens = ReadonlyMap<string, string>
 
-/** Headers about the connection, not the request. */
+/** Headers about the connection or the body, which are omitted. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -30,7 +33,7 @@ export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireR
   return { method, url: path.replace(/[^!-~]+/g, encoded), headers: validHeaders(headers) }
 }
 
-/** Encodes by way of UTF-8, because an unpaired surrogate has no encoding of its own. */
+/** Percent-encodes a text after a conversion to UTF-8 and back, because an unpaired surrogate cannot be encoded. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
 function validHeaders(headers: NonNullable<ApiRequest['headers']>): Record<string, string> {
@@ -43,7 +46,7 @@ function validHeaders(headers: NonNullable<ApiRequest['headers']>): Record<strin
   return valid
 }
 
-/** The request with the target's token. */
+/** The request with its bearer token replaced by the target's token. */
 export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   const [, scheme, token] = /^(bearer\s+)(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token === undefined ? undefined : tokens.get(token)
@@ -53,7 +56,7 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Whether the method changes nothing on a conforming server. */
+/** Whether a request only reads, by its method. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
 /** Whether the parsers of HTTP servers accept the method. */

@@ -9,18 +9,23 @@ import type { LogLine } from './traffic.ts'
 
 /** The name of standard input. */
 const STDIN = '-'
-/** This much text tells a document from lines. */
+/** The number of characters that suffices to distinguish a document from lines. */
 const START = 1_000_000
-/** The limit of a document, in characters. */
+/** The maximum length of a document, in characters. */
 const MOST_DOCUMENT = 200_000_000
-/** The bytes of one read. */
+/** The number of bytes per read: 1 MiB. */
 const CHUNK = 2 ** 20
-/** Longer lines are cut, because no server writes them. */
+/**
+ * The maximum length of a line, in characters. The rest of a longer line is ignored, because no server writes such
+ * lines.
+ */
 const MOST_LINE = 1_000_000
 
 /**
- * The requests of a file in any of `TRAFFIC_FORMS`, plain or packed with gzip; `-` is standard input.
- * @throws TrafficError without any request, for a document that is too large, and for what is not a regular file.
+ * Reads the requests of a file in one of the formats that `TRAFFIC_FORMS` names, uncompressed or gzip. `-` is standard
+ * input.
+ * @throws TrafficError for a file without requests, a document that is too large, and a path that is not a regular
+ * file.
  */
 export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
   let found = 0
@@ -31,7 +36,7 @@ export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
   if (found === 0) throw new TrafficError(`${nameOf(file)}: expected ${TRAFFIC_FORMS}, found no request`)
 }
 
-/** The requests of a text, for callers that have one. @throws TrafficError as `readTrafficFile`. */
+/** Reads the requests of a text. `file` is the name for messages. @throws TrafficError as `readTrafficFile`. */
 export async function readTraffic(text: string, file: string): Promise<readonly LogLine[]> {
   const lines: LogLine[] = []
   for await (const line of linesOf([text], file)) lines.push(line)
@@ -48,7 +53,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   let pending = ''
   let kind: 'unknown' | 'lines' | 'document' = 'unknown'
   for await (const text of texts) {
-    // The rest of a line that is cut already.
+    // Skips the rest of a line that is too long.
     const rest = kind === 'lines' && pending.length >= MOST_LINE ? text.indexOf('\n') : 0
     if (rest < 0) continue
     pending += text.slice(rest)
@@ -68,7 +73,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   yield* document ?? read(pending, reader)
 }
 
-/** Whether the start of a text is long enough to tell a document from lines. */
+/** Whether the beginning of a text is long enough to distinguish a document from lines. */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START
 
 function* read(text: string, reader: LineReader): Generator<LogLine> {
@@ -86,7 +91,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
   yield decoder.end()
 }
 
-/** The bytes without gzip, which its first two bytes tell. */
+/** Decompresses a stream if its first two bytes are those of gzip. */
 async function* unpacked(stream: Readable): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   const first = await chunks.next()

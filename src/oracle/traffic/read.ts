@@ -1,18 +1,18 @@
-/** Reads requests from a file: a HAR, an OpenAPI document, a server log, or a list of addresses. */
+/** Reads requests from the text of a HAR, an OpenAPI document, a server log, or a list of addresses. */
 import { isList, isObject, type Json, type JsonObject, member, parseJson } from '../../util/json.ts'
 import type { LogLine } from './traffic.ts'
 
 export const TRAFFIC_FORMS =
-  'a HAR, an OpenAPI document in JSON, the log of a server, or addresses line by line'
+  'a HAR, an OpenAPI document in JSON, the log of a server, or one address per line'
 
-/** A file without requests; the message lists the accepted formats. */
+/** A file has no requests or cannot be read. The message names the reason or the accepted formats. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
 
 /**
- * Whether a text can only be read as a whole: a JSON document. A log has one JSON object per line, and the log of Strapi
- * begins with the time in brackets.
+ * Whether a text is a JSON document, which must be read as a whole. In contrast, a JSON log has one object per line,
+ * and a line of Strapi's log begins with a time in brackets.
  */
 export function isDocument(start: string): boolean {
   const text = start.trimStart()
@@ -43,7 +43,10 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
   return typeof text === 'string' ? text : undefined
 }
 
-/** A text is an address; an object has an address in `url` or `path`, as in JSON logs. */
+/**
+ * The request in a JSON value: a string is an address; an object has an address in a member such as `url`, as in JSON
+ * logs.
+ */
 function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
   if (!isObject(json)) return []
@@ -54,15 +57,20 @@ function readValue(json: Json): readonly LogLine[] {
   return [{ method: method.toUpperCase(), url, headers: {} }]
 }
 
-/** Where a line of a JSON log holds the request: `request` of Caddy, `req` of pino, `proxy` of Vercel. */
+/**
+ * The members of a JSON log line that may contain the request: `request` of Caddy, `req` of pino, `proxy` of Vercel.
+ */
 const HOLDERS = ['request', 'req', 'proxy']
-/** `request_uri` is that of nginx, `requestPath` that of Vercel. */
+/** The members that may contain the address. nginx uses `request_uri`, and Vercel uses `requestPath`. */
 const URLS = ['url', 'path', 'uri', 'request_uri', 'requestPath']
 
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
 
-/** Headers that change the answer. The token of a HAR belongs to another server, so it is omitted. */
+/**
+ * The headers to keep, because they change the answer. The token in a HAR is omitted, because it belongs to another
+ * server.
+ */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
 function readHar(entry: Json): readonly LogLine[] {
@@ -76,7 +84,10 @@ function readHar(entry: Json): readonly LogLine[] {
   return readValue(request).map((seen) => ({ ...seen, headers: Object.fromEntries(headers) }))
 }
 
-/** Each path without path parameters; once plain, and once with each query parameter that has an example. */
+/**
+ * The GET requests of an OpenAPI document, for each path without path parameters: one without a query, and one with
+ * each query parameter that has an example.
+ */
 function readOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
   const base = (isObject(server) ? textAt(server, 'url') : undefined) ?? ''
@@ -100,7 +111,7 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-/** Reads the lines of a log one by one. A log with a `#Fields:` line names its columns, as that of CloudFront. */
+/** Reads the lines of a log one by one. A `#Fields:` line names the columns, as in the logs of CloudFront. */
 export class LineReader {
   private columns: readonly string[] = []
 
@@ -116,10 +127,10 @@ export class LineReader {
 
 const FIELDS = '#Fields:'
 
-/** The words of a line between spaces and tabs. */
+/** Splits a line into words at spaces and tabs. */
 const wordsOf = (text: string): readonly string[] => text.split(/[ \t]/).filter((word) => word !== '')
 
-/** A line of the extended log format: CloudFront, IIS. */
+/** Reads a line of the extended log format, which CloudFront and IIS write. */
 function readColumns(line: string, columns: readonly string[]): readonly LogLine[] {
   const words = line.slice(0, MAX_LINE).split(line.includes('\t') ? '\t' : ' ')
   const at = (name: string): string => words[columns.indexOf(name)] ?? '-'
@@ -128,16 +139,17 @@ function readColumns(line: string, columns: readonly string[]): readonly LogLine
   return [{ method: at('cs-method'), url: query === '-' ? stem : `${stem}?${query}`, headers: {} }]
 }
 
-/** An address ends at the first space. */
+/** The address at the beginning of a line; it ends at the first space. */
 const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Longer lines are truncated, because they are not log lines. */
+/** The maximum length of a log line, in characters. The rest of a longer line is ignored. */
 const MAX_LINE = 100_000
 
 /**
- * `… "GET /api/articles HTTP/1.1" 200 …`, `http: GET /api/articles (5 ms) 200`: the first method before an address.
+ * Reads the first method with a following address in a log line, such as `… "GET /api/articles HTTP/1.1" 200 …` or
+ * `http: GET /api/articles (5 ms) 200`.
  */
 function readLogLine(line: string): readonly LogLine[] {
   const words = line.slice(0, MAX_LINE).split(' ')

@@ -1,59 +1,62 @@
-/** Selects the recorded requests that read content, weighs them, and counts the skipped ones by reason. */
+/**
+ * Selects the recorded requests that read content, counts how often each was sent, and counts skipped requests by
+ * reason.
+ */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routes, router } from '../../reference/route.ts'
 
 /** A request of a log, before it is matched to a route. */
 export interface LogLine {
-  /** GET, POST, …, in upper case. */
+  /** The method in upper case, such as `GET`. */
   readonly method: string
-  /** With scheme and host, or from the path on. */
+  /** A complete URL, or only its path and query. */
   readonly url: string
-  /** By lower-case name; only headers that change the answer. */
+  /** The headers that change the answer, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A request and how often it was sent. */
+/** A request, and the number of times that it was sent. */
 export interface CountedRequest {
   readonly request: ApiRequest
   readonly hits: number
 }
 
-/** Skipped requests of one reason. */
+/** The requests that were skipped for one reason. */
 export interface LeftOut {
   readonly why: string
   readonly count: number
-  /** The first of them, for example `POST /api/articles`. */
+  /** The first skipped requests, for example `POST /api/articles`. */
   readonly examples: readonly string[]
 }
 
 export interface Traffic {
-  /** Distinct requests, the most frequent first; equally frequent ones in their original order. */
+  /** The distinct requests, the most frequent first. Equally frequent requests keep their original order. */
   readonly requests: readonly CountedRequest[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The most distinct requests to keep, and their characters, so that memory stays bounded. */
+/** The maximum number of distinct requests to store, and the maximum number of characters in them. */
 const MOST_DISTINCT = 100_000
 const MOST_CHARACTERS = 50_000_000
 const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5
 const MOST_HOSTS = 1_000
-/** No server of this API accepts longer targets. */
+/** The maximum length of path and query, in characters. No Strapi server accepts longer requests. */
 const MOST_TARGET = 65_536
 
 export interface TrafficOptions {
-  /** The path before the prefix of the API, as behind a proxy: `/cms` for `/cms/api/articles`. */
+  /** The path that a proxy adds before the prefix of the API: `/cms` in `/cms/api/articles`. */
   readonly base?: string
 }
 
-/** Collects requests one by one. */
+/** Collects the requests of a log one by one. */
 export class TrafficCollector {
   private readonly graph: Graph
   private readonly base: string | undefined
   private readonly routes: Routes
   private readonly left = new Map<string, { count: number; examples: string[] }>()
-  /** Requests by host; `''` for addresses that begin with their path. */
+  /** Requests by host. The host is `''` for addresses without a host. */
   private readonly hosts = new Map<string, Map<string, { request: ApiRequest; hits: number; at: number }>>()
   private distinct = 0
   private characters = 0
@@ -81,7 +84,10 @@ export class TrafficCollector {
     }
   }
 
-  /** The requests of the usual host, as a page loads images and fonts from others, and those without a host. */
+  /**
+   * The requests of the most frequent host, and the requests without a host. Pages load images and fonts from other
+   * hosts, so these are skipped.
+   */
   traffic(): Traffic {
     const named = [...this.hosts].filter(([host]) => host !== '')
     const total = (requests: ReadonlyMap<string, CountedRequest>): number =>
@@ -125,14 +131,14 @@ export class TrafficCollector {
   }
 }
 
-/** The traffic of requests that are in memory. */
+/** Collects the traffic of requests that are already in memory. */
 export function contentTraffic(seen: Iterable<LogLine>, graph: Graph, options: TrafficOptions = {}): Traffic {
   const collector = new TrafficCollector(graph, options)
   for (const line of seen) collector.add(line)
   return collector.traffic()
 }
 
-/** A log may hold the same request with and without its host. */
+/** Merges equal requests, because a log may contain a request both with and without its host. */
 function merged(requests: readonly CountedRequest[]): readonly CountedRequest[] {
   const found = new Map<string, CountedRequest>()
   for (const { request, hits } of requests) {
@@ -147,7 +153,10 @@ const MOST_EXAMPLE = 300
 const exampleOf = ({ method, url }: LogLine): string =>
   `${method === 'GET' ? '' : `${method} `}${url}`.slice(0, MOST_EXAMPLE)
 
-/** The host with its scheme, and the target from the path on, without the fragment and without the base path. */
+/**
+ * Splits a URL into its host with scheme and its target: path and query, without the fragment and without the base
+ * path.
+ */
 function partsOf(url: string, base = ''): { readonly host: string; readonly target: string } {
   const scheme = url.indexOf('://')
   const path = scheme < 0 ? 0 : url.indexOf('/', scheme + 3)

@@ -1,9 +1,9 @@
-/** Prints answers in one line. */
+/** Prints parts of answers in one line. */
 import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
 
-/** A status and the raw body. */
+/** The status of an answer, and its body as text. */
 export interface StatusAndText {
   readonly status: number
   readonly body: string
@@ -19,10 +19,10 @@ export function firstPath(before: StatusAndText, after: StatusAndText): string |
   return literalDifference(bodyOf(before), bodyOf(after))?.path
 }
 
-/** The longest printed value. */
+/** The maximum length of a printed value, in characters. */
 const MOST_CHARACTERS = 120
 
-/** The value of an answer at a place; for `status` also the message of an error. */
+/** The value of an answer at a path, as text. For the path `status`, also the message of an error. */
 export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)
   if (path === 'status') return `${answered.status} ${messageOf(answered)}`.trimEnd()

@@ -21,36 +21,36 @@ export interface ChangedRequest {
   readonly before: StatusAndText
   /** The answer with only the reported change applied. */
   readonly after: StatusAndText
-  /** The first place that differs: `status`, or a JSON pointer into the body. */
+  /** The first place at which the answers differ: `status`, or a JSON pointer into the body. */
   readonly path: string
 }
 
 /** Requests whose answers differ by the same change and with the same effect. */
 export interface Group {
-  /** null if only several changes together make the difference. */
+  /** The change that causes the difference; null if only several changes together cause it. */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
-  /** The first original URLs. */
+  /** The URLs of the first requests in the group, as they were sent. */
   readonly urls: readonly string[]
-  /** A request that differs by two changes counts for both. */
+  /** The number of requests in the group. A request that differs by two changes counts in both groups. */
   readonly count: number
-  /** How often these requests were sent. */
+  /** The number of times that these requests were sent. */
   readonly hits: number
   readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
   readonly asked: number
-  /** How often the requests were sent. */
+  /** The number of times that the requests were sent. */
   readonly hits: number
   readonly alike: number
-  /** How many requests had an answer before, and now get an error or another answer. */
+  /** The number of requests that had a successful answer before, and now get an error or another answer. */
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** The requests that fail on both sides, by their first answer. */
+  /** The requests that fail on both sides, grouped by status and message on the older server. */
   readonly failing: readonly Failing[]
-  /** Breaking groups first, then by the number of requests. */
+  /** The groups: those that break callers first, then by the number of times that the requests were sent. */
   readonly groups: readonly Group[]
 }
 
@@ -59,21 +59,21 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** The most URLs of a group. */
+/** The maximum number of URLs of a group. */
 const MAX_URLS = 20
 
 export interface CompareOptions {
-  /** Under a project's own code, the request that both servers receive: see `receivedRequests`. */
+  /** Returns the request that both servers receive after a project's own code ran; see `receivedRequests`. */
   readonly receivedOf?: (request: ApiRequest) => ApiRequest
-  /** How often a request was sent; once by default. */
+  /** Returns the number of times that a request was sent. Default: 1. */
   readonly hitsOf?: (request: ApiRequest) => number
   /** Finds the roles of tokens that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
 }
 
 /**
- * Sends every request to both servers. For each mismatch, applies changes alone to find the causes: first those that
- * caused earlier mismatches, and the others unless these together explain the whole difference.
+ * Sends every request to both servers. For each mismatch, applies single changes to find the causes: first the changes
+ * that caused earlier mismatches. If these together do not explain the whole difference, applies the other changes too.
  */
 export function compareServers(
   graph: Graph,
@@ -99,7 +99,7 @@ interface Cause {
   readonly shown: ChangedRequest
 }
 
-/** The difference between both answers to a request; undefined without one. */
+/** The difference between both answers to a request; undefined if they are equal. */
 function changedBy(request: ApiRequest, answers: BothAnswers): ChangedRequest | undefined {
   const path = firstPath(answers.before, answers.after)
   return path === undefined ? undefined : { request, ...answers, path }
@@ -119,7 +119,7 @@ class Grouping {
     this.pair = pair
   }
 
-  /** `whole` is the request as it is received, with both answers. */
+  /** `whole` has the request as the content API receives it, and both answers. */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
     const received = whole.request
     const causes = this.causesOf(whole)
@@ -133,14 +133,15 @@ class Grouping {
         if (known.urls.length < MAX_URLS) known.urls.push(plainUrl(request.url))
         continue
       }
-      // A shorter URL would need another run of the code.
+      // Does not shrink requests that the project's code changes, because each shorter URL would need another run of
+      // the code.
       const smallest = received === request ? smallestOf(shown, oneSwitch, this.pair) : { ...shown, request }
       const group = { oneSwitch, effect, smallest }
       this.groups.set(key, { group, urls: [plainUrl(request.url)], count: 1, hits })
     }
   }
 
-  /** The changes that make a difference alone. */
+  /** The changes that each cause a difference without the others. */
   private causesOf(whole: ChangedRequest): readonly Cause[] {
     const { request, before, after } = whole
     const { switches, answer } = this.pair
@@ -157,7 +158,7 @@ class Grouping {
     return [...known, ...found]
   }
 
-  /** Those that break first, then by traffic. */
+  /** The groups: those that break callers first, then by the number of times that the requests were sent. */
   sorted(): readonly Group[] {
     const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))
     const order = (effect: Effect): number => EFFECTS.indexOf(effect)
@@ -168,11 +169,11 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** The answer of the older server with only these changes applied. */
+  /** The answer of the older server after only the given changes. */
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 
-/** The most combinations of changes whose servers are kept. */
+/** The maximum number of combinations of changes whose servers are cached. */
 const MOST_COMBINATIONS = 500
 
 function createServerPair(
@@ -182,7 +183,7 @@ function createServerPair(
 ): ServerPair {
   const switches = switchesBack(from, to)
   const tokens = roleOfToken === undefined ? {} : { roleOfToken }
-  // One cache for all servers, so that memory does not grow with the number of changes.
+  // Shares one cache between all servers, so that memory does not grow with the number of changes.
   const keep = { share: new LruBudget(KEPT_BYTES) }
   const apiOf = ({ name }: Profile): ContentApi =>
     createReferenceApi(graph, { profile: name, keep, ...tokens })

@@ -1,9 +1,9 @@
-/** What a difference does to a caller. */
+/** Classifies a difference by its effect on a caller. */
 import type { StatusAndText } from './answer-text.ts'
 
 /**
- * `refused`: an answer became an error. `data`: another answer. `accepted`: an error became an answer. `error`:
- * another error. The first two break callers.
+ * `refused`: a successful answer became an error. `data`: another successful answer. `accepted`: an error became a
+ * successful answer. `error`: another error. The first two effects break callers.
  */
 export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
 export type Effect = (typeof EFFECTS)[number]

@@ -1,4 +1,4 @@
-/** Compares a release on one database with the same release on the others. */
+/** Compares a release on one database with the same release on other databases. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'
@@ -6,28 +6,28 @@ import type { Profile } from '../../reference/strapi/profile.ts'
 import { type CompareOptions, compareServers } from './compare.ts'
 import { namedIn, serverNamed, textsOf } from './servers.ts'
 
-/** The answers of one other database. */
+/** The comparison with one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** The requests that were compared: the most frequent ones. */
+  /** The number of compared requests, which are the most frequent ones. */
   readonly asked: number
-  /** Requests with a different answer there. */
+  /** The number of requests with another answer on this database. */
   readonly changed: number
   readonly broken: number
-  /** The decisions of the database that cause it, those with most requests first. */
+  /** The decisions of the database that cause the differences, in the order of the groups. */
   readonly because: readonly string[]
-  /** The smallest request for the first of them. */
+  /** The shrunk request for the first of these decisions. */
   readonly request: string
 }
 
-/** The most requests that are compared. */
+/** The maximum number of requests to compare. */
 const MOST_REQUESTS = 10_000
 
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']
 
 /**
- * Compares a server with the same release on the other databases; omits databases with the same answers. `requests` has
- * the most frequent ones first.
+ * Compares a server with the same release on the other databases; omits databases with the same answers. `requests`
+ * must have the most frequent requests first.
  */
 export function comparedElsewhere(
   graph: Graph,

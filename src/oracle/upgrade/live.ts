@@ -1,4 +1,7 @@
-/** Sends the requests of an upgrade to real servers, and compares their answers with the predicted ones. Reads alone. */
+/**
+ * Sends the requests of an upgrade to real servers, and compares their answers with the predicted answers. Sends only
+ * reads.
+ */
 import type { RoleOfToken } from '../../reference/access.ts'
 import { type ApiRequest, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -13,7 +16,7 @@ import { BREAKS, effectOf } from './effect.ts'
 /** A request whose real answers differ from the prediction. */
 export interface Surprise {
   readonly request: string
-  /** `status`, or a JSON pointer. */
+  /** The place of the difference: `status`, or a JSON pointer. */
   readonly path: string
   readonly predicted: string
   readonly real: string
@@ -24,13 +27,13 @@ export interface Surprise {
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number
-  /** Requests without an answer of each server. */
+  /** The number of requests that some server did not answer. */
   readonly unanswered: number
-  /** Predicted changes that the servers show; with one server, the answers that match the prediction. */
+  /** The number of predicted changes that the servers show; with one server, of answers that match the prediction. */
   readonly confirmed: number
-  /** Predicted changes that the servers do not show. Always empty with one server. */
+  /** The predicted changes that the servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
-  /** Changes that were not predicted; with one server, the answers that differ from the prediction. */
+  /** The changes that were not predicted; with one server, the answers that differ from the prediction. */
   readonly surprises: readonly Surprise[]
 }
 
@@ -44,7 +47,7 @@ interface LiveOptions {
   readonly roleOfToken: RoleOfToken
 }
 
-/** Requests at the same time. */
+/** The number of requests that are sent at the same time. */
 const AT_ONCE = 4
 
 /** @throws TrafficError if a server answers none of the first requests. */

@@ -1,4 +1,7 @@
-/** The two servers of an upgrade as profiles, and the switches that lead from the newer back to the older. */
+/**
+ * Finds the profiles of the two servers of an upgrade, and the switches that make the newer server answer as the older
+ * one.
+ */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
@@ -25,7 +28,8 @@ export type ProfileSwitch =
     }
 
 /**
- * A server by `5.12`, `postgres` or a profile; `other` supplies the missing part.
+ * The profile of a server that is named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies
+ * the missing part.
  * @throws ProfileError for another name.
  */
 export function serverNamed(
@@ -36,10 +40,10 @@ export function serverNamed(
   return profile(isVersion(text) ? `strapi-${text}-${other.database}` : text)
 }
 
-/** No profile begins with a digit. */
+/** Whether a text is a release: it begins with a digit, and no name of a profile does. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
-/** The release and the database in a text, as far as it names them. */
+/** The release and the database that a text names; absent if it does not name one. */
 export function namedIn(text: string): { readonly version?: string; readonly database?: string } {
   if (isDatabaseName(text)) return { database: text }
   const parts = text.split('-')
@@ -52,7 +56,7 @@ export function namedIn(text: string): { readonly version?: string; readonly dat
 }
 
 /**
- * Both sides of a comparison. Each side supplies the missing parts of the other.
+ * The profiles of both sides of a comparison. Each side supplies the missing parts of the other side.
  * @throws ProfileError for a name that is not a release, database or profile.
  */
 export function serversNamed(from: string, to: string): { readonly from: Profile; readonly to: Profile } {
@@ -65,7 +69,7 @@ export function serversNamed(from: string, to: string): { readonly from: Profile
   }
 }
 
-/** The switches that make `to` answer as `from`, changes first. */
+/** The switches that make `to` answer as `from` does. Changes come first. */
 export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch[] {
   const changes = [
     ...[...from.changes]
@@ -92,7 +96,7 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
   return [...changes, ...decisions, ...quirks]
 }
 
-/** A real database with the same decision; `plain` if no real database has it. */
+/** A real database that decides as the profile does; `plain` if no real database does. */
 function deciding(id: Decision, { database }: Profile): DatabaseName {
   const real = DATABASE_NAMES.filter((name) => name !== 'plain')
   return real.find((name) => DATABASES[name][id] === database[id]) ?? 'plain'
@@ -102,7 +106,7 @@ function deciding(id: Decision, { database }: Profile): DatabaseName {
 export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
   profile([given.name, ...switches.map(switchName)].join(','))
 
-/** As in the name of a profile: `+change`, `-quirk`, `nulls=sqlite`. */
+/** A switch as written in the name of a profile: `+change`, `-quirk`, `nulls=sqlite`. */
 export const switchName = (oneSwitch: ProfileSwitch): string =>
   oneSwitch.kind === 'decision'
     ? `${oneSwitch.id}=${oneSwitch.from}`
@@ -111,7 +115,7 @@ export const switchName = (oneSwitch: ProfileSwitch): string =>
 /** The texts about one difference: its subject, and the behaviour before and after. */
 export interface SwitchTexts {
   readonly name: string
-  /** `since 5.51.2`, `not before …`, `sqlite → postgres`, … */
+  /** When the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */
   readonly when: string
   readonly says: string
   readonly before: string

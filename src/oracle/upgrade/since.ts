@@ -1,4 +1,7 @@
-/** The history of one request over all releases and databases: when its answer changed, and why. */
+/**
+ * Finds the history of one request over all releases and databases: the releases in which its answer changed, and the
+ * changes that caused it.
+ */
 
 import type { RoleOfToken } from '../../reference/access.ts'
 import { type ApiRequest, type ContentApi, createReferenceApi } from '../../reference/api.ts'
@@ -12,20 +15,26 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 /** Consecutive releases with the same answer. */
 export interface Span extends StatusAndText {
   readonly first: string
-  /** The release with which the next span begins; null for the last span. */
+  /** The first release of the next span; null for the last span. */
   readonly until: string | null
-  /** The changes of its first release that make the difference; empty for the first span. */
+  /**
+   * The changes in the first release of the span that cause the difference from the span before; empty for the first
+   * span.
+   */
   readonly changes: readonly ChangeId[]
 }
 
 export interface SinceDatabase {
   /** Databases with the same answers in every release. */
   readonly databases: readonly string[]
-  /** Oldest first. */
+  /** The spans, the oldest first. */
   readonly spans: readonly Span[]
 }
 
-/** `roleOfToken` finds the roles of tokens that the graph does not list. */
+/**
+ * The spans of the answers to a request, by database. `roleOfToken` finds the roles of tokens that the graph does not
+ * list.
+ */
 export function answersSince(
   graph: Graph,
   request: ApiRequest,
@@ -65,7 +74,9 @@ function spansOn(
   return spans
 }
 
-/** Lines for a terminal: a block for each set of databases, a line for each span, and the changes between spans. */
+/**
+ * The text for a terminal: a block for each set of databases, with a line for each span and the changes between spans.
+ */
 export function sinceText(url: string, found: readonly SinceDatabase[]): string {
   const blocks = found.map(({ databases, spans }) =>
     [databases.join(', '), ...spans.flatMap((span) => spanLines(span, spans.at(-1)))].join('\n'),

@@ -9,16 +9,16 @@ export interface BothAnswers {
   readonly after: StatusAndText
 }
 
-/** How many requests got each status. */
+/** The number of requests by status. */
 export type Statuses = ReadonlyMap<number, number>
 
-/** Requests that fail on both sides with the same status and message before. */
+/** Requests that fail on both sides, and have the same status and message on the older server. */
 export interface Failing {
   readonly status: number
   readonly message: string
   readonly count: number
   readonly hits: number
-  /** The first URLs. */
+  /** The URLs of the first such requests. */
   readonly urls: readonly string[]
 }
 
@@ -28,12 +28,14 @@ export interface Totals {
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** The most frequent first. */
+  /** The requests that fail on both sides, the most frequent first. */
   readonly failing: readonly Failing[]
 }
 
 const MOST_URLS = 20
-/** Messages may quote the request, so there may be as many as requests. */
+/**
+ * The maximum number of different failures. Messages may quote the request, so each request may have another message.
+ */
 const MOST_FAILURES = 1_000
 const OTHER_MESSAGES = 'with other messages'
 

@@ -1,4 +1,7 @@
-/** The verdict of a comparison. Equal failures on both sides prove nothing. */
+/**
+ * The verdict of a comparison. It is `not compared` if most requests fail on both sides, because equal failures prove
+ * nothing.
+ */
 import type { Comparison } from './compare.ts'
 import type { LiveReport } from './live.ts'
 
@@ -6,7 +9,7 @@ export type UpgradeVerdict = 'alike' | 'changed' | 'breaks' | 'not compared'
 
 export interface VerdictAndFix {
   readonly verdict: UpgradeVerdict
-  /** The fix that makes the requests comparable; null for any other verdict. */
+  /** How to make the requests comparable; null for a verdict other than `not compared`. */
   readonly fix: string | null
 }
 
@@ -19,8 +22,8 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 }
 
 /**
- * More than half of the requests, or of the traffic, must have an answer on one side. An unpredicted change of real
- * servers counts like a predicted one.
+ * The verdict of a comparison. It is `not compared` if more than half of the requests or of the traffic fail on both
+ * sides. An unpredicted change of real servers counts like a predicted change.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,
@@ -40,11 +43,11 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
 
 /** The fix for a 401 to every request. */
 export const TOKEN_FIX =
-  'The token is unknown to this data, or it expired. Send a valid one, or say whose it is: --token ROLE=VALUE.'
+  'The data does not contain the token, or the token expired. Send a valid token, or name its role: --token ROLE=VALUE.'
 
-/** The fix where the project's own code answers all requests without the content API. */
+/** The fix if the project's own code answers all requests without the content API. */
 const NO_REQUEST_FIX =
-  "The project's own code answers all of them, so only its own tests on both releases show a difference."
+  "The project's own code answers all requests, so only tests of this code on both releases can show a difference."
 
 function fixOf(status: number): string {
   if (status === 401) return TOKEN_FIX

@@ -1,4 +1,4 @@
-/** Selects the token of the dataset with which a session writes, reads and deletes a type. */
+/** Selects the token with which a session writes, reads and deletes entries of a type. */
 
 import { mayDo } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
@@ -8,7 +8,10 @@ import type { ContentType } from '../../reference/schema/schema.ts'
 const ALL = ['create', 'update', 'delete', 'find', 'findOne'] as const
 type Action = (typeof ALL)[number]
 
-/** A token of a role with permission; null if the public role has it; undefined if no role has it. */
+/**
+ * A token whose role has permission for all actions; null if only the public role has permission; undefined if no role
+ * has it.
+ */
 export function tokenFor(
   { access }: Graph,
   { uid }: Pick<ContentType, 'uid'>,

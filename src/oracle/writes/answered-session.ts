@@ -1,6 +1,6 @@
 /**
- * Sessions with expected answers, for a runner in any language: each request with its answer, including the reads
- * after writes.
+ * Makes sessions with expected answers, for test runners in any language: each request with its answer, including the
+ * reads that verify writes.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -27,11 +27,11 @@ import { stepRequest } from './step-request.ts'
 import { localeOf, readBackRequests, watchDocument } from './watched.ts'
 import { createWriteReference } from './write-reference.ts'
 
-/** A request of a session. Only `«new»` and values from earlier answers have markers. */
+/** A request of a session, with its answer. Only `«new»` and markers for values from earlier answers remain in it. */
 export interface AnsweredStep extends SessionStep {
-  /** The expected answer, with a marker for each name and instant that the session created. */
+  /** The expected answer, with a marker for each id, documentId and instant that the session created. */
   readonly answer: Pick<Answer, 'status' | 'body'>
-  /** By pointer into the body: the instant there is later than the marker's value. */
+  /** Pointer into the body → marker: the instant at the pointer must be later than the value of the marker. */
   readonly later?: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ interface CreatedAt {
 
 const PROFILE = 'documented'
 
-/** A value for `«new»` that no dataset contains. */
+/** The value for `«new»`, which no dataset contains. */
 const FRESH = 'q7made7new7q'
 
 /** Plays each session in a new world of the reference with the original dataset. */
@@ -59,7 +59,7 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
     const live = createWriteReference(graph, PROFILE).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
-    /** The numbers of the file's steps among all requests. */
+    /** The number of each step in the session file → its number among all requests, which include verifying reads. */
     const numbers = new Map<number, number>()
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()
@@ -109,13 +109,13 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
   }
 }
 
-/** The document that a write creates, or would create if it was not refused; undefined for other writes. */
+/** The document that a write creates, or would create if the server did not refuse it; undefined for other requests. */
 function createdBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
   if (route.kind !== 'write') return undefined
   const { type, target } = route
   if (target.kind === 'document') return undefined
   const isSingle = target.kind === 'single'
-  // An existing entry of the dataset must not be deleted.
+  // A single type with rows in the dataset must not be deleted.
   if (isSingle && (tables.get(type.uid)?.rows.length ?? 0) > 0) return undefined
   const own = isSingle ? type.singularName : `${type.pluralName}/«${number}/data/documentId»`
   return { type, url: `${settings.prefix}/${own}${type.localized ? '?locale=*' : ''}` }
@@ -130,7 +130,7 @@ function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: num
   })
 }
 
-/** The marker of a step, renumbered among all requests. */
+/** The marker for a value from a step, with the step's number among all requests. */
 const markerOf = ({ step, pointer }: MarkerSource, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 

@@ -1,4 +1,4 @@
-/** Records the documents that sessions make in a target and deletes them, also if the run ends early or fails. */
+/** Records the documents that sessions create in a target, and deletes them even if the run ends early or fails. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Guarded } from '../target/guard.ts'
@@ -7,23 +7,26 @@ import { type Tokens, withTokens } from '../target/wire.ts'
 import { tokenFor } from './access.ts'
 import { documentsIn, type SearchMark, searchQuery } from './search-mark.ts'
 
-/** A document that a session made. `documentId` and path are those of the target. */
+/** A document that a session created, with its path in the target. */
 interface CreatedDocument {
   readonly type: ContentType
-  /** The path to read and delete it, without a query. */
+  /** The path to read and delete the document, without a query. */
   readonly path: string
 }
 
 export interface Cleanup {
-  /** Records a document; null stands for the document of a single type. */
+  /** Records a document; `documentId` is null for the document of a single type. */
   readonly note: (type: ContentType, documentId: string | null) => void
-  /** Records a request that may have made a document without a name in the answer. `searchMark` says how to search for it. */
+  /**
+   * Records a request that may have created a document whose documentId is unknown. `searchMark` is the text by which
+   * to search for the document.
+   */
   readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
   /** Deletes the documents recorded since the last call, newest first. */
   readonly clear: () => Promise<void>
-  /** Verifies that every document is gone and deletes the rest. */
+  /** Verifies at the end of the run that every document is gone, and deletes the documents that are not. */
   readonly clearFinally: () => Promise<void>
-  /** Paths of documents that could not be deleted, and requests that may have made one. */
+  /** The paths of documents that could not be deleted, and the requests that may have created an unknown document. */
   readonly remaining: () => readonly string[]
   readonly made: () => number
 }
@@ -35,7 +38,7 @@ interface CleanupContext {
   readonly isKnown: (token: string) => boolean
 }
 
-/** After this many failed deletions in a row, the rest waits for the end of the run. */
+/** After this many documents that could not be deleted, deletion is postponed to the end of the run. */
 const MAX_FAILED = 3
 
 export function createCleanup(context: CleanupContext): Cleanup {
@@ -66,7 +69,7 @@ export function createCleanup(context: CleanupContext): Cleanup {
       }
     },
     clearFinally: async () => {
-      // A document may have appeared since the last search.
+      // Searches again, because a document may have appeared since the last search.
       await search.run()
       let inVain = 0
       for (const [path, made] of [...all].reverse()) {
@@ -84,7 +87,7 @@ export function createCleanup(context: CleanupContext): Cleanup {
   }
 }
 
-/** Requests that may have made a document whose name no answer says. The documents are searched by a text that was sent. */
+/** Searches for documents whose documentId no answer contained, by a unique text that the request contained. */
 function createSearch(context: CleanupContext, note: Cleanup['note']) {
   const unknown = new Set<string>()
   const searches = new Map<string, SearchMark>()
@@ -94,7 +97,7 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
       if (searchMark === undefined) unknown.add(sent)
       else searches.set(sent, searchMark)
     },
-    /** Notes the documents that are found. A search without a match means that nothing was made. */
+    /** Records the documents that are found. If a search finds nothing, the request created nothing. */
     run: async (): Promise<void> => {
       for (const [sent, searchMark] of searches) {
         const found = await foundBy(context, searchMark)
@@ -103,7 +106,7 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
         else unknown.delete(sent)
       }
     },
-    /** Requests whose documents could not be searched. */
+    /** The requests for whose documents the target could not be searched. */
     open: (): readonly string[] => [...unknown],
   }
 }
@@ -119,7 +122,7 @@ const pathOf = (
 
 const isAll = ({ type }: CreatedDocument): boolean => type.localized
 
-/** Whether every DELETE was answered with success. */
+/** Sends a DELETE with each query. Returns whether all of them succeeded. */
 async function deleted(
   context: CleanupContext,
   made: CreatedDocument,
@@ -133,7 +136,7 @@ async function deleted(
   return isDone
 }
 
-/** The documents that a text finds; undefined if the target does not answer. */
+/** The documentIds that a search finds; undefined if the target does not answer with a list. */
 async function foundBy(
   context: CleanupContext,
   searchMark: SearchMark,
@@ -144,7 +147,7 @@ async function foundBy(
   return body?.status === 200 ? documentsIn(body.body, searchMark) : undefined
 }
 
-/** Searches drafts and published rows: a published row may have no draft. */
+/** Whether the target has no row of a document. Requests both statuses, because a published row may have no draft. */
 async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
   const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
@@ -158,7 +161,9 @@ async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise
   return true
 }
 
-/** Deletes each locale: a target may not support `locale=*`. */
+/**
+ * Deletes each locale of a document, because a target may not support `locale=*`. Returns whether the document is gone.
+ */
 async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
   await deleted(context, made, made.type.localized ? ['locale=*', ...codes, ''] : [''])

@@ -5,19 +5,19 @@ import type { Played } from './play.ts'
 export interface EndCondition {
   readonly note: (played: Played) => void
   /**
-   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while they
-   * continue.
+   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while playing
+   * continues.
    */
   readonly why: () => string | undefined
   /** Whether no write succeeded, so that the report has no results of writing. */
   readonly isRefused: () => boolean
 }
 
-/** Statuses of a server that refuses writes in general, or from this caller. */
+/** Statuses with which a server refuses all writes, or all writes of this caller. */
 const REFUSING: readonly number[] = [401, 403, 404, 405, 501]
-/** After this many refused first writes and no success, writing ends. */
+/** After this many refused writes and no successful write, writing ends. */
 const MAX_REFUSED = 3
-/** After this many documents that cannot be deleted, writing ends. */
+/** Once this many documents could not be deleted, writing ends. */
 const MAX_REMAINING = 3
 
 export function createEndCondition(cleanup: Cleanup): EndCondition {

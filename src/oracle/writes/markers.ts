@@ -1,5 +1,6 @@
 /**
- * Markers: placeholders in a session for values that are known only when it is played. Each side has its own values.
+ * Reads and fills markers: placeholders in a session for values that are known only when the session is played.
+ * Reference and target have their own values.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -20,13 +21,16 @@ export interface MarkerSource {
   readonly pointer: string
 }
 
-/** undefined for a marker of another kind. */
+/** Parses a marker for a value from an answer; undefined for a marker of another kind. */
 export function sourceOf(marker: string): MarkerSource | undefined {
   const [, step, pointer] = /^(\d+)(\/.*)$/.exec(marker) ?? []
   return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
 }
 
-/** The row of the dataset in a marker: `api::tag.tag 3`, or `api::tag.tag #3` for its id. */
+/**
+ * The row of the dataset that a marker names. `api::tag.tag 3` stands for its documentId, and `api::tag.tag #3` for its
+ * id.
+ */
 export interface NamedRow {
   readonly uid: string
   readonly id: number
@@ -38,7 +42,7 @@ export function rowOf(marker: string): NamedRow | undefined {
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
 }
 
-/** The documentId or id of the row in a marker; undefined if there is no such row. */
+/** The documentId or id for which a marker stands; undefined if the dataset has no such row. */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
   return isId ? row?.id : row?.documentId
@@ -54,7 +58,7 @@ export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
-/** A step with the values of its markers; undefined if a marker has none. */
+/** A step with its markers replaced by their values; undefined if a marker has no value. */
 export function fillMarkers(step: SessionStep, resolve: ResolveMarker): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {

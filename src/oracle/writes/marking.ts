@@ -1,4 +1,4 @@
-/** Replaces names and instants of a session by markers, since another server makes other ones. */
+/** Replaces ids and instants in the answers of a session by markers, because another server generates other values. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import { latestInstant } from '../../reference/graph/latest.ts'
@@ -14,12 +14,12 @@ import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } 
 /** An answer with markers. */
 export interface Marked {
   readonly body: Json
-  /** By pointer: the instant there must be later than the instant of this marker. */
+  /** Pointer → marker: the instant at the pointer must be later than the value of the marker. */
   readonly later: Readonly<Record<string, string>>
 }
 
 export interface Marking {
-  /** Marks the body of the answer to request `number`, which is about `type`. */
+  /** Marks the body of the answer to the request with a number. `type` is the requested content type. */
   readonly mark: (body: Json, type: ContentType | undefined, number: number) => Marked
 }
 
@@ -27,11 +27,11 @@ interface MarkerPosition {
   readonly meaning: Meaning
   readonly pointer: string
   readonly key: string
-  /** The object that holds the member. */
+  /** The object that contains the value. */
   readonly owner: JsonObject
 }
 
-/** Marks names and instants that are not in the dataset. `fresh` is the text that was sent for `«new»`. */
+/** Creates a function that marks ids and instants that are not in the dataset. `fresh` is the value of `«new»`. */
 export function createMarking(graph: Graph, fresh: string): Marking {
   const isOwn = ownOf(graph)
   const markers = new Markers(fresh)
@@ -71,7 +71,7 @@ export function createMarking(graph: Graph, fresh: string): Marking {
   }
 }
 
-/** The markers of a session. A marker names the first place of a value, as `«3/data/id»`. */
+/** The markers of a session. A marker names the first place of a value, such as `«3/data/id»`. */
 class Markers {
   readonly #fresh: string
   readonly #byKey = new Map<string, string>()
@@ -88,7 +88,7 @@ class Markers {
     return marker
   }
 
-  /** `before` is the marker of the previous value, if the instant has changed. */
+  /** The marker of an instant. `before` is the marker of the previous value, if the instant has changed. */
   ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])
     const marker = this.of(`${row} ${instant}`, pointer, number)
@@ -97,7 +97,7 @@ class Markers {
     return { marker, before: before === marker ? undefined : before }
   }
 
-  /** Other texts may contain names that the session made. */
+  /** Replaces documentIds of the session, and the value of `«new»`, within other texts. */
   within(text: string): string {
     const named = text.replace(
       /[a-z][a-z0-9]{23}/g,
@@ -111,7 +111,7 @@ const nameKey = (space: string, name: string | number): string => `${space} ${na
 
 const isDraft = (owner: JsonObject): boolean => member(owner, 'publishedAt') === null
 
-/** Whether the dataset has a name or an instant. Those of new rows are higher. */
+/** Returns whether the dataset has an id or instant. New rows have higher ids and later instants. */
 const ownOf = (graph: Graph): IsOfDataset => ownOnce(graph, '', () => ownIn(graph))
 
 type IsOfDataset = (space: string, value: string | number) => boolean

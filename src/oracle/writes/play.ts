@@ -1,4 +1,7 @@
-/** Plays a session on both sides. Compares each request and the state after it, up to the first mismatch. */
+/**
+ * Plays a session on both sides. Compares each answer, and the stored documents after each write, up to the first
+ * mismatch.
+ */
 
 import { performance } from 'node:perf_hooks'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -19,7 +22,7 @@ import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { localeOf, readBackRequests, watchDocument } from './watched.ts'
 import type { SessionWorld, WriteReference } from './write-reference.ts'
 
-/** The environment of sessions. */
+/** Everything that is needed to play sessions. */
 export interface Stage {
   readonly session: Session
   readonly writeReference: WriteReference
@@ -35,11 +38,11 @@ export interface PlayedSession {
   readonly difference: Difference
   /** The last write, to which the mismatch is attributed. */
   readonly write: SessionStep
-  /** The request that differed: the write, or a request that reads back. */
+  /** The request whose answer differs: the write, or a read that verifies a write. */
   readonly step: SessionStep
   /** The requests so far, for the report: markers replace values from answers. */
   readonly requests: readonly WireRequest[]
-  /** The type that was written; undefined for another route. */
+  /** The content type of the last write; undefined if its path names no content type. */
   readonly type: ContentType | undefined
   /** The reference's answer to the last write. */
   readonly written: Json
@@ -52,7 +55,7 @@ export type Played =
   /** The session uses a value that the reference's answer does not have. */
   | { readonly kind: 'inapplicable' }
 
-/** Milliseconds between two writes, so that their instants differ. */
+/** The pause before each write, in milliseconds, so that the instants of two writes differ. */
 const MILLISECONDS_BETWEEN_WRITES = 3
 
 /** Plays a session and deletes the documents that it created. */
@@ -85,7 +88,7 @@ type Ended =
   | { readonly kind: 'inapplicable' }
   | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
 
-/** Both answers of each step. */
+/** Both answers to each step. */
 type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
 
 async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
@@ -139,7 +142,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   return undefined
 }
 
-/** Compares the two answers. If they are equal, stores names and instants. */
+/** Compares the two answers. If they are equal, stores the pairs of ids and instants. */
 function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   const difference = compareExchange(session, exchange)
@@ -152,7 +155,10 @@ function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange
 interface SentStep {
   readonly kind: 'sent'
   readonly exchange: Exchange
-  /** How to search for the document that the write creates; undefined if it creates none, or cannot be searched. */
+  /**
+   * The text by which to search for the document that the write creates; undefined if it creates none or has no such
+   * text.
+   */
   readonly searchMark: SearchMark | undefined
 }
 
@@ -190,7 +196,7 @@ async function sendStep(
   return { kind: 'sent', exchange: result, searchMark: marking?.searchMark }
 }
 
-/** A request that reads back, reduced to the population of the member that differs. */
+/** A verifying read that populates only the member that differs. */
 function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   const [, , member = ''] = pointerSteps(path)
   const parts = step.url
@@ -199,7 +205,7 @@ function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   return { ...step, url: parts.join('&') }
 }
 
-/** A request with the target's names, and markers numbered as in the report. */
+/** A request with the target's ids, and with markers numbered as in the report. */
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = fillMarkers(step, (marker) => {
     const source = sourceOf(marker)
@@ -212,7 +218,7 @@ function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionSte
   )
 }
 
-/** Sends a harmless request after a failure, so that the guard notices a target that has ended. */
+/** Sends a simple read after a failed write, so that the guard detects a target that has ended. */
 async function checkHealth({ session }: Scene): Promise<void> {
   const { target, reference } = session
   await target.ask(
@@ -238,7 +244,10 @@ function resolve(
   return renaming.toTarget(space, ours) ?? (renaming.isSame(space) ? ours : undefined)
 }
 
-/** Records every document that the target creates, even if it should have refused, so that it is deleted. */
+/**
+ * Records every document that the target creates, even by a write that it should have refused, so that the cleanup
+ * deletes it.
+ */
 function recordCreated(
   { session, cleanup }: Scene,
   { exchange, searchMark }: SentStep,
@@ -256,7 +265,7 @@ function recordCreated(
   else if (route.target.kind === 'list') cleanup.noteUnknown(sent, searchMark)
 }
 
-/** A server that fails may have written nevertheless. */
+/** From this status on, a server has failed and may have written nevertheless. */
 const SERVER_ERROR = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>

@@ -1,4 +1,4 @@
-/** Makes writes searchable: a unique text identifies the document of a write whose answer was lost. */
+/** Makes created documents searchable: a unique text identifies the document of a write whose answer was lost. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -9,12 +9,15 @@ import type { SessionStep } from '../suite/session.ts'
 /** The unique text by which to search for a document. */
 export interface SearchMark {
   readonly type: ContentType
-  /** A text attribute. */
+  /** The text attribute that contains the unique text. */
   readonly attribute: string
   readonly text: string
 }
 
-/** Longer texts might exceed the attribute's limit with the mark. */
+/**
+ * Texts of at least this length get no mark, in characters. With the mark, they might exceed the limit of the
+ * attribute.
+ */
 const MAX_LENGTH = 150
 
 export interface MarkContext {
@@ -24,7 +27,7 @@ export interface MarkContext {
   readonly mark: string
 }
 
-/** A write for both sides with the mark appended to a text; null if no written text may vary. */
+/** A write for both sides, with the mark appended to a text in its data; null if no text in the data may vary. */
 export function withMark(
   ours: SessionStep,
   theirs: SessionStep,
@@ -57,7 +60,7 @@ function withText(step: SessionStep, attribute: string, text: string): SessionSt
   return { ...step, json: { ...(isObject(json) ? json : {}), data } }
 }
 
-/** A text attribute without constraints that filters may use. */
+/** Whether an attribute is a text without constraints that filters may use. */
 function isPlainText({
   attribute,
   unique,
@@ -74,7 +77,7 @@ function isPlainText({
 const isShort = (value: Json): boolean =>
   typeof value === 'string' && value !== '' && value.length < MAX_LENGTH
 
-/** The query that finds the document, in drafts and every locale. */
+/** The query that finds the document among drafts, in every locale. */
 export function searchQuery({ type, attribute, text }: SearchMark): string {
   const status = type.draftAndPublish ? ['status=draft'] : []
   const locale = type.localized ? ['locale=*'] : []
@@ -82,12 +85,12 @@ export function searchQuery({ type, attribute, text }: SearchMark): string {
   return [filter, ...status, ...locale, `fields[0]=${attribute}`].join('&')
 }
 
-/** The documentIds of an answer with the text; undefined for an answer without a list. */
+/** The documentIds of the entries with the text in an answer; undefined for an answer without a list. */
 export function documentsIn(body: Json, { attribute, text }: SearchMark): readonly string[] | undefined {
   const data = isObject(body) ? member(body, 'data') : undefined
   if (data === undefined || !isList(data)) return undefined
   const ids = data.flatMap((row) => {
-    // A server may ignore the filter, so the rows are filtered again.
+    // Filters the entries again, because a server may ignore the filter.
     const id = isObject(row) && member(row, attribute) === text ? member(row, 'documentId') : undefined
     return typeof id === 'string' ? [id] : []
   })

@@ -1,4 +1,4 @@
-/** Shrinks a session that differs: removes steps, and parts of queries and bodies. */
+/** Shrinks a session with a mismatch: removes steps, and parts of queries and bodies. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { pointerSteps, pointerTo } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
@@ -7,12 +7,12 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed, valueAt } from './markers.ts'
 import type { PlayedSession } from './play.ts'
 
-/** Plays a session; undefined if it does not differ in the same way. */
+/** Plays a session. Resolves to undefined if the session does not show the same mismatch. */
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
- * The smallest session within a number of attempts; undefined if the original one does not differ again. The first
- * attempt is the session up to the mismatch.
+ * The smallest session found within a number of attempts; undefined if the original session does not differ again. The
+ * first attempt is the session up to the mismatch.
  */
 export async function shrinkSession(
   first: PlayedSession,
@@ -37,7 +37,7 @@ export async function shrinkSession(
     await needlessParts(url, (fewer) => attempt(withStep(now(), number, (step) => ({ ...step, url: fewer }))))
     await withLessBody(number, now, attempt)
   }
-  // Plays the result last, so that its ids are the latest and no later session has reused them.
+  // Plays the smallest session once more at the end, so that no later session has reused its ids.
   return (await show(now())) ?? shrinker.smallest()
 }
 
@@ -60,14 +60,14 @@ const withStep = (
   steps: session.steps.map((step) => (step.number === number ? change(step) : step)),
 })
 
-/** Removes steps, and the steps that use their answers. */
+/** Removes steps, and all steps that use values from their answers. */
 function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): WriteSession {
   const gone = new Set(numbers)
   for (const step of session.steps) if (stepsUsed(step).some((used) => gone.has(used))) gone.add(step.number)
   return withSteps(session, ({ number }) => !gone.has(number))
 }
 
-/** Removes members and items of a body: those of `data` in groups, nested ones one by one. */
+/** Removes members and items of a body: members of `data` in groups, and nested parts one by one. */
 async function withLessBody(
   number: number,
   now: () => WriteSession,
@@ -87,12 +87,12 @@ async function withLessBody(
   for (let level = top; level.length > 0; ) {
     const rest = stepOf(now(), number)?.json ?? null
     level = placesIn(rest, level)
-    // The last items first, so that the positions of the others stay valid.
+    // Removes the last items first, so that the positions of the others stay valid.
     for (const place of level.toReversed()) await tried([place], stepOf(now(), number)?.json ?? null)
   }
 }
 
-/** The pointers of all members and items one level below some places. */
+/** The pointers of all members and items one level below the given pointers. */
 function placesIn(json: Json, places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     const here = valueAt(json, place)

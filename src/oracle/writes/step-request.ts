@@ -1,9 +1,9 @@
-/** A step in the form in which it is sent. */
+/** Makes the HTTP request of a step. */
 import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 
-/** By default `written` makes the URL printable. Reports pass another function that keeps the markers. */
+/** The request of a step. `written` encodes the URL; reports pass a function that keeps the markers. */
 export function stepRequest(
   { method, url, headers, token, json, text }: Omit<SessionStep, 'number'>,
   written = (plain: string): string => onWire({ url: plain }).url,

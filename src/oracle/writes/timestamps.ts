@@ -12,11 +12,11 @@ interface TimestampPair {
 }
 
 export interface Timestamps {
-  /** The first instant that changed on one side only; null without one. */
+  /** The first instant that changed on only one side since the last answer; null if there is none. */
   readonly judge: (expected: Json, found: Json) => Difference | null
 }
 
-/** Remembers the instants of a session. */
+/** Creates a comparison that remembers the instants of a session. */
 export function createTimestamps(): Timestamps {
   const seen = new Map<string, TimestampPair>()
   return {
@@ -43,7 +43,7 @@ const isPair = (pair: { readonly [side in keyof TimestampPair]: Json | undefined
 const isAlike = (before: TimestampPair, now: TimestampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
-/** The expectation in the target's instants: the old value, or a later one. */
+/** The expected instant as the target should show it: its old value, or a later value. */
 const expectationOf = (
   before: TimestampPair,
   now: TimestampPair,

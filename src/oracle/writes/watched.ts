@@ -1,4 +1,4 @@
-/** Collects the documents of a session to read back, and selects a reader for each. */
+/** Collects the documents of a session to verify by reads, and selects a token for each read. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Reference, Referenced } from '../exchange/reference.ts'
 import type { SessionStep } from '../suite/session.ts'
@@ -6,7 +6,7 @@ import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
 import { readBacks, type Watched } from './read-back.ts'
 
-/** Adds the document of a write to the documents to read back. */
+/** Adds the document of a write to the documents to verify. */
 export function watchDocument(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
@@ -24,7 +24,7 @@ export function watchDocument(
   else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
 }
 
-/** The locale in the URL of a write; undefined without one. */
+/** The locale in the URL of a write; undefined if the URL names none. */
 export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
 export interface ReaderContext {
@@ -33,11 +33,11 @@ export interface ReaderContext {
   readonly isKnown: (token: string) => boolean
   /** The locale of the last write; undefined if no write named one. */
   readonly locale: string | undefined
-  /** The number after which those of the requests start. */
+  /** The step number after which the numbers of the reads start. */
   readonly last: number
 }
 
-/** The requests that read back documents, type by type, each with a token that has permission. */
+/** The reads that verify documents, type by type, each with a token that has permission. */
 export function readBackRequests(
   documents: readonly Watched[],
   { graph, isKnown, locale, last }: ReaderContext,

@@ -1,4 +1,4 @@
-/** The reference as a side of a session: answers its requests, also under other profiles. */
+/** The reference for write sessions: answers the requests of a session, also under other profiles. */
 import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -13,7 +13,7 @@ import { REAL, type Referenced } from '../exchange/reference.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface WriteReference {
-  /** A new world with the original dataset. Ids of earlier worlds are not reused. */
+  /** Begins a new world with the original dataset. The ids of earlier worlds are not reused. */
   readonly begin: () => SessionWorld
 }
 
@@ -21,10 +21,10 @@ export interface WriteReference {
 export interface SessionWorld {
   /** The number of the world, counted from 1. */
   readonly number: number
-  /** The rules of an answer are those of the last write. */
+  /** Answers a request. The rules of the answer to a read are those of the last write. */
   readonly ask: (request: WireRequest) => Referenced
   readonly graph: () => Graph
-  /** Discards the changes, but keeps the id sequences. */
+  /** Discards the changes of the world, but keeps the id sequences. */
   readonly end: () => void
 }
 
@@ -67,7 +67,7 @@ export function createWriteReference(graph: Graph, profile: string): WriteRefere
   }
 }
 
-/** The answer to the last of some requests. */
+/** Answers requests in order, and returns the answer to the last one. */
 function answerAfter(start: WritingState, requests: readonly WireRequest[], profile: string): Answer {
   let state = start
   let last: Answer = { status: 0, body: null }
@@ -81,9 +81,9 @@ function answerAfter(start: WritingState, requests: readonly WireRequest[], prof
 
 interface Stepped {
   readonly answer: Answer
-  /** Characters of the body. */
+  /** The length of the body, in characters. */
   readonly length: number
-  /** undefined for a request that is not a write. */
+  /** The state after the write; undefined for a request that is not a write. */
   readonly after: WritingState | undefined
 }
 

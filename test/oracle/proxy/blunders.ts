@@ -1,6 +1,6 @@
 /**
- * A third list of faults: written down in the words of an author before any rule, case or other fault was looked at.
- * The faults of the other lists are left out. Each has the rules that an author would accept as its name.
+ * A third list of faulty servers. To avoid bias, its faults were written without a look at rules, cases or other
+ * faults, and duplicates were removed. Each fault has the rules that count as its right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -30,7 +30,7 @@ import {
   withParts,
 } from './kit.ts'
 
-/** A fault with the causes that name it. */
+/** A fault, and the causes that count as right for it. */
 export interface Blunder {
   readonly fault: Fault
   readonly accepted: readonly string[]
@@ -232,7 +232,7 @@ const PAGING: readonly Blunder[] = [
   ),
 ]
 
-/** A condition on one attribute holds for no value as well. */
+/** A fault: a condition with the operator is also true for null. */
 const orNull = (id: string, says: string, operator: string): Fault =>
   query(id, says, (parts) => {
     const all = parts.filter(([key]) => key.startsWith('filters'))
@@ -245,7 +245,7 @@ const orNull = (id: string, says: string, operator: string): Fault =>
     ]
   })
 
-/** Asks again without the wrong parameter. */
+/** A fault: the server ignores a parameter that it should refuse. */
 const lenient = (id: string, says: string, parameter: string): Fault =>
   response(id, says, (answer, one, ask) => {
     const own = partsOf(one).filter(([key]) => key === parameter || key.startsWith(`${parameter}[`))
@@ -368,7 +368,7 @@ const FILTERS: readonly Blunder[] = [
   ),
 ]
 
-/** Populates each attribute with everything below it. */
+/** Answers `populate=*` with everything below each attribute, too. */
 const deepStar = (answer: Answer, graph: Graph): Answer => {
   const types = [...graph.schema.contentTypes.values()]
   return (one) => {

@@ -1,6 +1,6 @@
 /**
- * The faults of the proxy: of the wire, values, order, paging, permissions, locales, zones, errors, headers and time.
- * Each is a mistake that authors of servers make, described in the words of an author.
+ * Faulty servers, each with a mistake that authors of servers make: in HTTP, values, order, paging, permissions,
+ * locales, zones, errors, headers or time.
  */
 import type { Json } from '../../../src/util/json.ts'
 import {

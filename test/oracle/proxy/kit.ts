@@ -1,4 +1,4 @@
-/** A proxy with one fault: it changes the request on its way to a conforming server, or the answer on its way back. */
+/** Makes proxies with one fault. A proxy changes the request to a conforming server, or the server's answer. */
 import type { ApiRequest, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -28,7 +28,7 @@ export const partsOf = ({ url }: ApiRequest): readonly Part[] => {
     })
 }
 
-/** A request with other parameters; untouched if they are the same. */
+/** A request with other parameters; the same object if the parameters are equal. */
 export function withParts(request: ApiRequest, parts: readonly Part[]): ApiRequest {
   if (JSON.stringify(parts) === JSON.stringify(partsOf(request))) return request
   const [path = ''] = request.url.split('?')
@@ -41,7 +41,7 @@ export function withParts(request: ApiRequest, parts: readonly Part[]): ApiReque
 export const query = (id: string, says: string, change: (parts: readonly Part[]) => readonly Part[]): Fault =>
   around(id, says, (answer) => (request) => answer(withParts(request, change(partsOf(request)))))
 
-/** Changes the key, the value, or both of some parameters. */
+/** Makes a fault that changes the keys or values of some parameters. */
 export const eachPart = (id: string, says: string, change: (key: string, value: string) => Part): Fault =>
   query(id, says, (parts) => parts.map(([key, value]) => change(key, value)))
 
@@ -60,7 +60,7 @@ export const response = (
   change: (answer: ApiResponse, request: ApiRequest, ask: Answer, graph: Graph) => ApiResponse,
 ): Fault => around(id, says, (answer, graph) => (one) => change(answer(one), one, answer, graph))
 
-/** Throws for some requests, as a server that ends its connection. */
+/** Makes a fault that throws for some requests, like a server that closes the connection. */
 export const crashing = (id: string, says: string, isCrash: (request: ApiRequest) => boolean): Fault =>
   around(
     id,
@@ -85,7 +85,7 @@ export const withBody = (answer: ApiResponse, body: Json): ApiResponse => ({
   body: JSON.stringify(body),
 })
 
-/** Changes the error of every refusal. */
+/** Makes a fault that changes the error of every refusal. */
 export const refusal = (
   id: string,
   says: string,
@@ -96,7 +96,7 @@ export const refusal = (
     return isObject(error) ? change(error, answer) : answer
   })
 
-/** Sorts the list of a request again, if one key of the sort satisfies a condition, and cuts the page again. */
+/** Makes a fault that sorts a list in another way if a key of `sort` satisfies a condition, and then cuts the page. */
 export const resorted = (
   id: string,
   says: string,

@@ -12,7 +12,7 @@ import { WRITE_SLIPS } from './write-slips.ts'
 
 interface Row {
   readonly fault: Fault
-  /** The causes in the order of the report. */
+  /** The keys, rules or `crash` of the causes, in the order of the report. */
   readonly causes: readonly string[]
 }
 
@@ -33,7 +33,7 @@ async function causesOf(fault: Fault, options: CheckOptions): Promise<readonly s
 interface Zoo {
   readonly name: string
   readonly faults: readonly Fault[]
-  /** The share of faults whose first cause has to be right. */
+  /** The minimum share of faults whose first cause must be right. */
   readonly named: number
   readonly accepted: { readonly [fault: string]: readonly string[] }
   readonly options: CheckOptions
@@ -58,19 +58,19 @@ const ZOOS: readonly Zoo[] = [
   zooOf('more blunders of writing', WRITE_BLUNDERS_AGAIN, WRITING),
   zooOf('the slips of writing', WRITE_SLIPS, WRITING),
 ]
-/** Only the faults with this id, if it is set. */
+/** If set, the ids of the only faults to check, separated by commas. */
 const { POPULACE_FAULT: only } = process.env
 
 describe.each(ZOOS)('$name', ({ faults, accepted, named, options }) => {
   const isNamed = ({ fault, causes: [first = 'nothing'] }: Row): boolean =>
     (accepted[fault.id] ?? []).includes(first)
 
-  test('are many, each with accepted causes', () => {
+  test('there are at least twenty, each with accepted causes', () => {
     expect(faults.length).toBeGreaterThanOrEqual(20)
     expect(faults.map(({ id }) => id).toSorted()).toEqual(Object.keys(accepted).toSorted())
   })
 
-  test('are named by their first cause', async () => {
+  test('the first cause is right for nearly all faults', async () => {
     const rows: Row[] = []
     for (const fault of faults) {
       if (only === undefined || only.split(',').includes(fault.id))

@@ -1,6 +1,6 @@
 /**
- * More faults of the proxy, written after the names of the first ones were measured and before the names of these:
- * slips of values, order, paging, permissions, locales, zones, errors and headers.
+ * A second list of faulty servers, written after the check was measured with `faults.ts`, to measure it with unseen
+ * faults: in values, order, paging, permissions, locales, zones, errors and headers.
  */
 import type { Json } from '../../../src/util/json.ts'
 import {

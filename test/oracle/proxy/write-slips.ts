@@ -1,6 +1,6 @@
 /**
- * One more list of faults of writing: written down in the words of an author of a server, without a look at any other
- * list. Each has the rules that an author would accept as its name.
+ * Servers with one fault of writing each, written without a look at the other lists. Each fault has the rules that
+ * count as its right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
@@ -22,7 +22,7 @@ import {
 import type { Wrong } from '../writes/faults.ts'
 import type { Blunder } from './blunders.ts'
 
-/** The attributes of the type at a path. */
+/** The attributes of the content type at a path, by name. */
 const attributesAt = (graph: Graph, path: string): ReadonlyMap<string, Attribute> | undefined => {
   const name = path.split('/')[2]
   return [...graph.schema.contentTypes.values()].find(
@@ -43,7 +43,7 @@ const byType = (
   },
 })
 
-/** Changes the relations that are objects, in every attribute. */
+/** Changes the value of every attribute that is an object, such as `{connect: […]}`. */
 const links = (methods: readonly string[], change: (value: JsonObject) => Json): Wrong =>
   byType(methods, (data, attributes) =>
     Object.fromEntries(
@@ -57,7 +57,7 @@ const links = (methods: readonly string[], change: (value: JsonObject) => Json):
 const WRITES = ['POST', 'PUT']
 const isLink = (attribute: Attribute | undefined): boolean =>
   attribute?.kind === 'relation' && attribute.via === 'stored'
-/** Relations that the other side owns. */
+/** The names of relations that the other side owns (`mappedBy`). */
 const MAPPED = 'students articles owns assignments ledgers prequel children reviews restaurants'.split(' ')
 const keptMembers = (data: JsonObject, isKept: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(data).filter(([name, value]) => isKept(name, value)))
@@ -481,7 +481,7 @@ const PUBLISHING: readonly Blunder[] = [
   ),
 ]
 
-/** Faults that were written after the rules were changed for those above, and before they were run. */
+/** Faults that were written after the check was improved for the faults above, to measure it on unseen faults. */
 const UNSEEN: readonly Blunder[] = [
   blunder(
     'start is end',

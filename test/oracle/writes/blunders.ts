@@ -1,6 +1,6 @@
 /**
- * The writing part of the third list of faults: written down in the words of an author before any rule, session or
- * other fault was looked at. Each has the rules that an author would accept as its name.
+ * Servers with one fault of writing each. To avoid bias, the faults were written without a look at rules, sessions or
+ * other faults. Each fault has the rules that count as its right cause.
  */
 import type { SentRequest } from '../../../properties/server.ts'
 import type { Server } from '../../../src/oracle/index.ts'
@@ -19,7 +19,7 @@ export const blunder = (id: string, says: string, wrong: Wrong, ...accepted: rea
 })
 
 type Ask = (request: SentRequest) => ApiResponse
-/** Stands between the client and a server that writes. */
+/** Makes a fault that changes the requests to a server that accepts writes, or its answers. */
 export const between = (
   id: string,
   says: string,
@@ -66,7 +66,7 @@ export const withError = (answer: ApiResponse, change: (error: JsonObject) => Js
     : answer
 }
 
-/** Changes the members of the data with these names. */
+/** Changes the members of `data` with the given names. */
 export const members = (
   names: readonly string[],
   change: (value: Json, graph: Graph) => Json | undefined,
@@ -99,14 +99,14 @@ const hasLocale = (graph: Graph, path: string, locale: string): boolean =>
   [...graph.tables.values()].some(({ byDocument }) =>
     (byDocument.get(documentOf(path)) ?? []).some((row) => row.locale === locale),
   )
-/** Changes the attributes of every type. */
+/** Makes a fault that changes the attributes of every type in the schema. */
 const schema = (change: (attribute: JsonObject & { [key: string]: unknown }) => void): Wrong => ({
   dataset: ({ contentTypes }) => {
     for (const { attributes } of Object.values(contentTypes))
       for (const one of Object.values(Object(attributes))) change(Object(one))
   },
 })
-/** The query without some parameters. */
+/** Removes some parameters from a query. */
 export const dropping = (isGone: (key: string, value: string) => boolean, query: string): string =>
   query
     .split('&')

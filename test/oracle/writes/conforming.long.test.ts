@@ -1,4 +1,7 @@
-/** Conforming writing servers: no findings, no remaining documents, and every session follows its rules. */
+/**
+ * Tests write checks of conforming servers: there are no findings and no remaining documents, and every session follows
+ * its rules.
+ */
 import { describe, expect, test } from 'vitest'
 import {
   checkTarget,
@@ -30,7 +33,7 @@ describe.each(DATASETS.flatMap((dataset) => PROFILES.map((profile) => ({ dataset
     const sessions = sessionsOf(dataset)
     const options = { graph, dataset, suite: [], sessions, writes: true, timeout: 60_000 } as const
 
-    test(`nothing differs and nothing is left, seed ${SEED}`, async () => {
+    test(`no answer differs and no document remains, seed ${SEED}`, async () => {
       const mock = createMock(graph, { profile })
       const running = await serve(mock.api, { port: 0, layers: mock.layers })
       try {
@@ -80,7 +83,7 @@ test.each(DATASETS)(
   },
 )
 
-/** The rules that the reference follows in a session. */
+/** The rules that the reference follows in a session, under a profile. */
 function followedIn({ steps, dataset }: WriteSession, profile: string): ReadonlySet<string> {
   const graph = graphOf(dataset)
   const live = createWriteReference(graph, profile).begin()

@@ -1,4 +1,4 @@
-/** Checks each faulty writing server with all sessions of the suite. */
+/** Tests the check of each server with a fault of writing, with all sessions of the suite. */
 import { describe, expect, test } from 'vitest'
 import { writeReport } from '../../../src/oracle/index.ts'
 import { editGraph } from '../../../src/writing/edit/edit.ts'
@@ -6,7 +6,7 @@ import { checkWrites, graph, isAsBefore } from './checking.ts'
 import { WRITE_FAULTS, writingServer } from './faults.ts'
 
 describe.each(WRITE_FAULTS)('$id', (fault) => {
-  test(`is called ${fault.rule}, in few requests, and nothing is left`, async () => {
+  test(`has a cause with the rule ${fault.rule} and few requests, and no document remains`, async () => {
     const target = writingServer(graph, fault)
     const report = await checkWrites(target, {})
     const text = writeReport('markdown', report)

@@ -1,4 +1,7 @@
-/** Writing servers with one fault each: the reference of writing with a fault before, in or after it. */
+/**
+ * Makes servers with one fault of writing each from the reference: changes the schema, the write, its answer, or the
+ * stored state.
+ */
 
 import type { Server } from '../../../src/oracle/index.ts'
 import { type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
@@ -15,12 +18,12 @@ import {
 } from '../../../src/writing/index.ts'
 import { isObject, type JsonObject } from '../faulty.ts'
 
-/** A write as the fault gets it. */
+/** A write as a fault receives it. */
 export interface Asked {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** The value of `data`. */
+  /** The value of `data` in the body. */
   readonly data: JsonObject | undefined
 }
 
@@ -44,21 +47,21 @@ export interface WriteFault extends Wrong {
   readonly id: string
   /** The broken rule. */
   readonly rule: WriteRuleId
-  /** The most requests of the example. Default: 3. */
+  /** The maximum number of requests in the example of the cause. Default: 3. */
   readonly most?: number
-  /** A session that shows the fault. */
+  /** The id of a session that shows the fault. */
   readonly shownBy: string
 }
 
-/** A server that accepts writes, and its state. */
+/** A server in this process that accepts writes, and its state. */
 export interface WritingServer {
   readonly server: Server
   readonly graph: () => Graph
-  /** The writes that it received. */
+  /** The number of writes that the server received. */
   readonly writes: () => number
 }
 
-/** The reference of writing as a server with a fault. */
+/** Makes a server from the reference for writes, with an optional fault. */
 export function writingServer(base: Graph, wrong: Wrong = {}, profile = 'documented'): WritingServer {
   const graph = wrong.dataset === undefined ? base : rebuilt(editGraph(base, wrong.dataset))
   let state = firstState(graph, { seed: 'another' })
@@ -103,7 +106,7 @@ const changedData = (answer: ApiResponse, change: (data: JsonObject) => JsonObje
     : answer
 }
 
-/** Changes the members of a body that are objects. */
+/** The write with the members of `data` changed that are objects. */
 const withObjects = (data: JsonObject | undefined, change: (value: JsonObject) => Json): Partial<Asked> => {
   if (data === undefined) return {}
   const members = Object.entries(data).map(([name, value]) => [name, isObject(value) ? change(value) : value])

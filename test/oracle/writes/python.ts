@@ -1,4 +1,4 @@
-/** Runs the Python runner of sessions against a mock over HTTP. */
+/** Runs the Python runner `sessions.py` against a mock server over HTTP. */
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,12 +11,12 @@ import { createMock } from '../../../src/server/mock.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { isAsBefore } from './checking.ts'
 
-/** Tests with the runner are skipped without Python. */
+/** Whether Python is installed. Without it, tests with the runner are skipped. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /**
- * The runner's output for the reference under a profile, and whether the dataset is unchanged at the end. All
- * sessions have the same dataset.
+ * The output of the runner for sessions of one dataset, against the reference under a profile. Expects the rows to be
+ * unchanged at the end.
  */
 export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))

@@ -1,4 +1,4 @@
-/** Runs all published sessions with the Python runner, against a conforming server and a faulty one. */
+/** Tests the Python runner with published sessions, against a conforming server and a faulty server. */
 import { expect, test } from 'vitest'
 import { loadSessions } from '../../../src/oracle/index.ts'
 import { describeRecords } from '../../support/session-records.ts'
@@ -15,7 +15,7 @@ test.skipIf(!hasPython)('sessions.py passes a conforming server and leaves no do
   expect(await byPython('documented', some)).toMatch(/^0 of 2\d fail\n$/)
 })
 
-test.skipIf(!hasPython)('sessions.py fails a faulty server at the fault', async () => {
+test.skipIf(!hasPython)('sessions.py reports the fault of a faulty server', async () => {
   const wanted = ['writes.update', 'writes.locale.known', 'writes.component.kept', 'writes.publish.whole']
   const text = await byPython(
     'documented,+locale-unchecked',

@@ -1,6 +1,6 @@
 /**
- * Tests the published sessions: stable ids, matching schemas, and a short runner in Python. `sessions-
- * format.long.test.ts` runs it.
+ * Tests the published sessions: stable ids, matching schemas, and a short runner in Python. The file
+ * `sessions-format.long.test.ts` runs the runner.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ describe('the schema of a file', () => {
   }
   const withStep = (other: Json): Json => ({ ...file, sessions: [{ ...session, steps: [other] }] })
 
-  test('accepts the base of the invalid files', () => expect(isFile(file)).toBe(true))
+  test('accepts the valid file from which the invalid files are made', () => expect(isFile(file)).toBe(true))
 
   test.each([
     ['no sessions', { ...file, sessions: [] }],
@@ -60,7 +60,7 @@ describe('the schema of a file', () => {
   ])('refuses %s', (_why, broken) => expect(isFile(broken)).toBe(false))
 })
 
-/** `sessions-format.long.test.ts` has all of them. */
+/** Tests the records of every eighth session. `sessions-format.long.test.ts` tests all of them. */
 describeRecords(sessions.filter((_, at) => at % 8 === 0))
 
 describe('sessions.py', () => {

@@ -1,6 +1,6 @@
 /**
- * Tests the write part of a check: only on request, announced first, on documents of its own, with a complete
- * cleanup.
+ * Tests the write part of a check: it runs only if the option is set, announces its writes, creates its own documents,
+ * and deletes all of them.
  */
 import { describe, expect, test } from 'vitest'
 import { FORMAT_NAMES, type Server, writeReport } from '../../../src/oracle/index.ts'
@@ -9,7 +9,7 @@ import { WRITE_RULES } from '../../../src/writing/rules.ts'
 import { checkWrites, graph, isAsBefore, sessionsOf } from './checking.ts'
 import { WRITE_FAULTS, type WriteFault, type WritingServer, writingServer } from './faults.ts'
 
-/** Rules without a session in either dataset, and why. */
+/** Rules of writing that no session shows, each with the reason. */
 const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.body.depth':
     'the real server keeps bodies that are deeper or of more parts: only the reference refuses them',
@@ -17,11 +17,11 @@ const WITHOUT_SESSION: Readonly<Record<string, string>> = {
   'write.relation.closed': 'every role of the dataset that may write a type may also find its linked types',
 }
 
-describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) => {
+describe.each(['strapi-5.54', 'guide'])('the sessions about the dataset %s', (dataset) => {
   const sessions = sessionsOf(dataset)
   const shown = new Set<string>(sessions.flatMap(({ rules }) => rules))
 
-  test('every rule of writing has a session, or a reason for having none', () => {
+  test('every rule of writing has a session or a listed reason', () => {
     const rules = Object.keys(WRITE_RULES)
     expect(rules.filter((rule) => !shown.has(rule) && WITHOUT_SESSION[rule] === undefined)).toEqual([])
     expect(Object.keys(WITHOUT_SESSION).filter((rule) => shown.has(rule) || !rules.includes(rule))).toEqual(
@@ -29,7 +29,7 @@ describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) =
     )
   })
 
-  test('ids are unique, and steps refer to earlier steps only', () => {
+  test('ids are unique, and steps only use values from earlier steps', () => {
     expect(new Set(sessions.map(({ id }) => id)).size).toBe(sessions.length)
     for (const { id, steps } of sessions) {
       const text = JSON.stringify(steps)
@@ -40,7 +40,7 @@ describe.each(['strapi-5.54', 'guide'])('the ledger of rules of %s', (dataset) =
 
 const some = ['writes.update', 'writes.relation.sides', 'writes.publish.links', 'writes.locale.made']
 
-test('a conforming server passes, after a notice, and keeps no documents', async () => {
+test('a conforming server passes after an announcement, and no documents remain', async () => {
   const target = writingServer(graph)
   const calls: string[] = []
   const server: Server = (request) => {
@@ -65,7 +65,7 @@ test('a conforming server passes, after a notice, and keeps no documents', async
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-test('writes nothing by default', async () => {
+test('a check writes nothing by default', async () => {
   const target = writingServer(graph)
   await checkWrites(target, { writes: false, caseIds: some })
   expect(target.writes()).toBe(0)
@@ -77,7 +77,7 @@ const fault = (id: string): WriteFault => {
   return found
 }
 
-test('every format reports a fault with the shortest session and without secrets', async () => {
+test('every report format shows a fault with a shrunk session and without secrets', async () => {
   const wrong = fault('disconnect does nothing')
   const target = writingServer(graph, wrong)
   const secret = 'a-token-that-nobody-may-see'
@@ -106,7 +106,7 @@ test('every format reports a fault with the shortest session and without secrets
   expect(isAsBefore(target.graph())).toBe(true)
 })
 
-test('one answer that a departure explains has the cause of its rule', async () => {
+test('a single answer that a departure explains is attributed to its rule', async () => {
   const report = await checkWrites(writingServer(graph, {}, 'documented,+locale-unchecked'), {
     caseIds: ['writes.locale.known'],
   })
@@ -170,14 +170,14 @@ describe('a server that writes without an answer', () => {
     expect(isAsBefore(target.graph())).toBe(true)
   })
 
-  test('and without a searchable text: the report lists the request', async () => {
+  test('and without a searchable text is reported with the request', async () => {
     const { target, notices } = await report(['writes.values.number'], crashed)
     expect(isAsBefore(target.graph())).toBe(false)
     expect(notices).toContain('POST /api/kitchensinks')
   })
 })
 
-test.each([401, 403, 405])('a server that answers %d to all writes gets only a few', async (status) => {
+test.each([401, 403, 405])('a server that answers %d to all writes receives few writes', async (status) => {
   const { answer } = createReferenceApi(graph)
   let writes = 0
   const server: Server = (request) => {

@@ -1,13 +1,13 @@
 /**
- * Round-robin over names that are drawn at random: no name has a second turn before every name had one, except for a
- * limit.
+ * A round-robin over names that are drawn at random: no name has a second turn before every other name had a turn,
+ * unless a limit ends the round.
  */
 
-/** After this many refusals in a row a new round begins, because the names of a round are not known in advance. */
+/** After this many refused turns in a row, a new round begins, because the set of names is unknown. */
 const MAX_REFUSALS = 10
 
 export interface RoundRobin {
-  /** Takes a turn for a name; false if the name had its turn in this round. */
+  /** Takes a turn for a name; returns false if the name already had its turn in this round. */
   readonly takeTurn: (name: string) => boolean
 }
 

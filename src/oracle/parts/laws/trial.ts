@@ -23,28 +23,28 @@ import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
 import { createRoundRobin } from './round-robin.ts'
 
-/** The most lines of a fault. */
+/** The maximum number of lines of the text about a broken law. */
 const MAX_LINES = 20
-/** How many experiments of a law are tried. */
+/** The maximum number of experiments for a law. */
 const MAX_TRIES = 100
-/** How many smaller experiments are tried for a broken law, and how many requests they may send. */
+/** The maximum number of smaller experiments for a broken law, and the maximum number of requests in them. */
 const MAX_SHRINKS = 60
 const MAX_SHRINK_REQUESTS = 150
-/** How often a failing experiment is repeated. */
+/** The number of times that a failed experiment is repeated. */
 const REPETITIONS = 2
-/** Limits of generated queries, because a foreign server may be slow. */
+/** The maximum depths of populates and filters in generated queries, because a foreign server may be slow. */
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** The steady fault of a law with the smallest requests; undefined if the law holds. */
+  /** Describes how the target breaks the law steadily, with shrunk requests; undefined if the law holds. */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** How many requests were sent before a fault was found. */
+  /** The number of requests sent before the law was found broken. */
   readonly spent: () => number
-  /** The best evidence so far. */
+  /** The best evidence so far that the law holds. */
   readonly evidence: () => Evidence
 }
 
-/** `share` is the number of requests after which a law without a fault passes. */
+/** Creates the trial of a law. After `share` requests without a fault, the law passes. */
 export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
   const shrinking = createAttemptBudget(MAX_SHRINK_REQUESTS)
   const types = createRoundRobin()
@@ -97,7 +97,7 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
 const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
-/** Excludes requests that might write or are heavy. */
+/** Whether a request may be sent: it is not heavy, and it is a read or `methods` permits writes. */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
@@ -121,7 +121,7 @@ interface Wired {
 
 type Judge = (replies: readonly Reply[]) => string | undefined
 
-/** The fault of an experiment that occurs each time. */
+/** The fault of an experiment, if it occurs in each repetition. */
 async function steadyFault(session: Session, wired: Wired, judge: Judge): Promise<string | undefined> {
   const { fault, last } = await faultOnce(session, wired, judge)
   if (fault === undefined) return undefined

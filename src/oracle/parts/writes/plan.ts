@@ -8,7 +8,7 @@ import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** The most reads after a write, and the most requests to delete a document, of a type with drafts. */
+/** The maximum number of reads after a write, and of requests to delete a document, for a type with drafts. */
 const READ_BACK = 4
 const TAKEN_AWAY = 7
 

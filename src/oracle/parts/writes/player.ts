@@ -16,11 +16,11 @@ import type { WriteResults } from './results.ts'
 export interface Item {
   readonly session: WriteSession
   readonly origin: Origin
-  /** The row of the matrix. */
+  /** The feature of the session: its row in the report's matrix. */
   readonly feature: string
 }
 
-/** The stage for a session, or the reason to skip the session. */
+/** Returns what the session needs to be played, or the reason to skip it. */
 type StageFor = (session: WriteSession) => Promise<Stage | string>
 
 export interface Player {
@@ -30,10 +30,10 @@ export interface Player {
   readonly result: (items: readonly Item[]) => WriteResults
 }
 
-/** The row of the matrix for generated sequences. */
+/** The feature of generated sequences: their row in the report's matrix. */
 export const SEQUENCES = 'write-sequences'
 
-/** Limits of smaller sessions to play: for one mismatch, and in all. */
+/** The maximum number of smaller sessions to play for one mismatch, and in the whole run. */
 const MAX_TRIES = 60
 export const MAX_TRIES_IN_ALL = 600
 
@@ -68,7 +68,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
   }
 }
 
-/** The results of generated sequences. */
+/** Counts the results of generated sequences. */
 function createTally() {
   const findings: Finding[] = []
   const counts = { equal: 0, different: 0 }
@@ -108,7 +108,9 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
         : ({ part: 'data', example } as const)
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /** The mismatch of a smaller session, if it has the same cause. `onDifferent` is called for any cause. */
+  /**
+   * The mismatch of a smaller session, if it has the same strongest suspect. Calls `onDifferent` for every mismatch.
+   */
   const shows = async (
     one: WriteSession,
     key: string,
@@ -123,9 +125,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   }
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
-    // Each cause is shrunk once: the report shows its shortest example.
+    // Only the first session of each cause is shrunk, because the report shows the shortest example.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    // A document that the target keeps makes the next attempt differ earlier, and in another way.
+    // If the target keeps a document, the next attempt may differ earlier and for another reason. It still counts as
+    // steady.
     let isSteady = false
     const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
       shows(one, key, () => {
@@ -177,7 +180,7 @@ async function caseResult(
   }
 }
 
-/** The facts of a mismatch that attribution uses. */
+/** The facts about a mismatch that attribution uses. */
 function writingOf({ exchange, difference, write, step, written, type }: PlayedSession) {
   const { json, method, url } = write
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined

@@ -1,13 +1,13 @@
 /** The numbers of sessions and requests that the write part will send to a target. */
 export interface WritePlan {
-  /** Sessions of the suite. */
+  /** The number of sessions of the suite. */
   readonly sessions: number
-  /** Generated sequences. */
+  /** The number of generated sequences. */
   readonly sequences: number
-  /** The most requests if nothing differs, including reads after writes and deletions. */
+  /** The maximum number of requests if nothing differs, including reads after writes, and deletions. */
   readonly requests: number
-  /** The most additional sessions that are played to shrink mismatches. */
+  /** The maximum number of additional sessions to play to shrink mismatches. */
   readonly more: number
-  /** Sessions that change entries of the dataset, so that it is loaded again. */
+  /** The number of sessions that change entries of the dataset, so that the dataset is loaded before each. */
   readonly reloads: number
 }

@@ -1,6 +1,6 @@
 /**
- * Tests writes: plays the sessions of the suite and generated ones, each on documents of its own that are deleted
- * afterwards.
+ * Tests writes: plays the sessions of the suite and generated sessions. Each creates its own documents, which the check
+ * deletes.
  */
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
@@ -22,7 +22,8 @@ import { createPlayer, type Item, SEQUENCES } from './player.ts'
 import type { WriteResults } from './results.ts'
 
 /**
- * Plays every selected session, and named generated ones. Deletes all created documents, also if the run ends early.
+ * Plays all selected sessions and generated sequences; if options name cases or replays, only the named ones. Deletes
+ * all created documents, even if the run ends early.
  */
 export async function runWrites(
   run: Run,
@@ -63,7 +64,10 @@ export async function runWrites(
   return player.result(items)
 }
 
-/** New documents have ids and instants of their own, so these are mapped, regardless of the options. */
+/**
+ * The session for writes. Ids are mapped and instants compared by shape, regardless of the options, because the target
+ * chooses those of new documents.
+ */
 const writing = (session: Session): Session => ({
   ...session,
   methods: 'all',

@@ -1,4 +1,4 @@
-/** A badge for shields.io: the share of right answers of each level. */
+/** Writes a badge for shields.io: the number of passed cases of each level. */
 import type { Level } from '../../suite/case.ts'
 import type { Report } from '../report.ts'
 

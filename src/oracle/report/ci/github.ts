@@ -1,13 +1,13 @@
-/** Annotations for GitHub Actions: one for each cause, and the verdict. GitHub shows ten. */
+/** Writes annotations for GitHub Actions: one for each cause, and one for the verdict. GitHub shows at most ten. */
 import { visible } from '../../bodies/line.ts'
 import { causeDetails } from '../lines.ts'
 import { exitStatus, isCounted, type Report } from '../report.ts'
 import { verdictLine } from '../texts.ts'
 
-/** The most annotations, that of the verdict included. */
+/** The maximum number of annotations, including the annotation of the verdict. */
 const MAX_ANNOTATIONS = 10
 
-/** The causes in the order to fix them. A cause that does not fail the check is a warning. */
+/** Lists the causes in the order to fix them. A cause that does not fail the check is a warning. */
 export function githubReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
   const lines = news.slice(0, MAX_ANNOTATIONS - 1).map((cause, at) => {
@@ -17,7 +17,7 @@ export function githubReport(report: Report): string {
     return `::${kind} title=${property(visible(`${at + 1}. ${title}`))}::${text.join('%0A')}`
   })
   const kind = exitStatus(report) === 0 ? 'notice' : 'error'
-  // An empty target, for instance, explains a failure of almost everything.
+  // Notices may explain the failure: for example, an empty target fails almost every case.
   const why = exitStatus(report) === 0 ? [] : report.notices
   const verdict = [verdictLine(report), ...why].map((line) => data(visible(line))).join('%0A')
   return `${[...lines, `::${kind} title=populace check::${verdict}`].join('\n')}\n`

@@ -1,4 +1,4 @@
-/** SARIF 2.1.0 for code scanning: a rule and a result for each cause. */
+/** Writes SARIF 2.1.0 for code scanning, with a rule and a result for each cause. */
 import { visibleLines } from '../../bodies/line.ts'
 import type { Cause } from '../../causes/cause.ts'
 import { causeDetails } from '../lines.ts'
@@ -40,7 +40,7 @@ function resultOf(cause: Cause, ruleIndex: number, report: Report): object {
     ruleIndex,
     level: kind,
     message: { text: [title, ...causeDetails(cause, report)].join('\n') },
-    // A request has no file, so its path stands for one.
+    // SARIF requires a file. A request has none, so its path replaces the file name.
     locations: [
       {
         physicalLocation: {

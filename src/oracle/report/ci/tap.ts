@@ -1,4 +1,4 @@
-/** TAP version 13. Known failures are marked TODO with their reason. */
+/** Writes TAP version 13. Known failures are marked `TODO` with their reason. */
 
 import { visible } from '../../bodies/line.ts'
 import { type TestLine, testLines } from '../lines.ts'
@@ -32,11 +32,11 @@ function testLine(
   }
 }
 
-/** The comment from which TAP readers take the duration. */
+/** The comment with the duration, which TAP readers understand. */
 const timeOf = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '' : ` # time=${milliseconds.toFixed(1)}ms`
 
-/** A hash would begin a directive, and a line break another test. */
+/** Removes line breaks, which would begin another test, and escapes `#`, which would begin a directive. */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ')).replaceAll('#', '\\#')
 
 function yamlLine(detail: string): string {

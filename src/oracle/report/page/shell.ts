@@ -1,4 +1,4 @@
-/** The page shared by the reports of `check` and `upgrade`: it loads nothing. */
+/** The page around the reports of `check` and `upgrade`. It loads no other files. */
 
 import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
 import { line } from '../../bodies/line.ts'
@@ -16,9 +16,9 @@ interface ReportPage {
 export function reportPage({ title, brand, note, main, script }: ReportPage): string {
   const scripts = script === undefined ? '' : "; script-src 'unsafe-inline'"
   return documentText({
-    // A target's name can contain line breaks, and a line can begin with a command for a CI.
+    // Sanitizes the title, because the name of a target can contain line breaks or CI commands.
     title: line(title),
-    // The policy forbids loading anything.
+    // The content security policy forbids the page to load other files.
     policy: `default-src 'none'; style-src 'unsafe-inline'${scripts}`,
     head: html`<style>${trusted(STYLE)}</style>`,
     body: html`<body>

@@ -1,18 +1,21 @@
-/** Whether a target answers too slowly for a limit of time. */
+/** Estimates whether a target answers too slowly for a time limit. */
 import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
-/** For faster answers (in milliseconds), choosing cases would take longer than sending them. */
+/**
+ * Targets with a shorter mean response time count as fast, in milliseconds. For them, choosing cases would take longer
+ * than sending all.
+ */
 const SLOW = 50
 
 interface TimeLimit {
-  /** In milliseconds of `performance.now()`; without it there is no limit. */
+  /** The end of the run, in milliseconds of `performance.now()`; undefined without a time limit. */
   readonly endsAt?: number
-  /** The number of requests at once. */
+  /** The maximum number of open requests at a time. */
   readonly concurrency: number
 }
 
-/** Whether a number of requests would take longer than the rest of the time, by the answers so far. */
+/** Whether a number of requests would take longer than the remaining time, estimated from the mean response time. */
 export function isTooSlow(
   requests: number,
   target: Pick<Guarded, 'pace'>,

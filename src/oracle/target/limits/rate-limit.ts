@@ -2,16 +2,19 @@
 import type { Outcome, Target, WireRequest } from '../target.ts'
 import { failed } from '../target.ts'
 
-/** The longest accepted waiting time of a 429. */
+/** The maximum time that the check waits after a 429, in milliseconds. */
 const MAX_WAIT = 30_000
-/** The most 429 answers in a row, each after waiting. */
+/** The maximum number of waits in a row without an answer other than 429. */
 const MAX_WAITS = 5
-/** The most attempts for one request. */
+/** The maximum number of attempts for one request. */
 const MAX_TRIES = 20
-/** The waiting time of the first 429 without `retry-after`. It doubles each time (exponential backoff). */
+/**
+ * The waiting time after the first 429 without `retry-after`, in milliseconds. It doubles each time (exponential
+ * backoff).
+ */
 const INITIAL_BACKOFF = 1_000
 
-/** Begins this many requests each second, evenly. */
+/** Wraps a target so that at most `rate` requests start per second, at equal intervals. */
 export function withRate(target: Target, rate: number): Target {
   const gap = 1000 / rate
   let next = 0
@@ -25,7 +28,7 @@ export function withRate(target: Target, rate: number): Target {
   return { ...target, ask }
 }
 
-/** How often a target answered 429, and how many milliseconds the run waited for that. */
+/** The number of 429 answers of a target, and the time that the run waited because of them, in milliseconds. */
 export interface RateLimitCount {
   times: number
   waited: number
@@ -34,7 +37,7 @@ export interface RateLimitCount {
 /** Waits after a 429 and repeats the request; adds the waiting time to `limited`. */
 export function withBackoff(target: Target, limited: RateLimitCount): Target {
   let notBefore = 0
-  /** Counts the waits. A 429 to a request from before the wait does not cause another one. */
+  /** The number of waits. A 429 to a request that was sent before a wait does not cause another wait. */
   let round = 0
   let roundsInARow = 0
   const wait = (answer: Extract<Outcome, { kind: 'answered' }>): string | undefined => {
@@ -69,7 +72,10 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
   return { ...target, ask }
 }
 
-/** Milliseconds; undefined for another text than a number of seconds or a date. */
+/**
+ * The waiting time in a `retry-after` header, in milliseconds; undefined for a text that is neither a number of seconds
+ * nor a date.
+ */
 export function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
   if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000
@@ -77,7 +83,7 @@ export function retryAfter(text: string | undefined, now: number): number | unde
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
-/** Milliseconds in readable form. */
+/** Formats milliseconds as seconds, such as `1.5 s`. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
 const sleep = (milliseconds: number): Promise<void> =>

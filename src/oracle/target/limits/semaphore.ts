@@ -1,6 +1,6 @@
 /**
- * A semaphore with pause: limits the number of running requests, first in, first out. During an investigation no new
- * one starts.
+ * A semaphore that can be paused. It limits the number of running requests, first in, first out. During an
+ * investigation of failures, no new request starts.
  */
 
 export interface Semaphore {
@@ -9,11 +9,11 @@ export interface Semaphore {
   readonly release: () => void
   /** The number of running callers. */
   readonly running: () => number
-  /** Resolves when the next caller leaves or waits for the others. */
+  /** Resolves when the next caller calls `release` or `wake`. */
   readonly nextRelease: () => Promise<void>
-  /** A running caller calls this when it waits for all others to leave. */
+  /** Resolves `nextRelease`. A running caller calls this function when it starts to wait for all other callers. */
   readonly wake: () => void
-  /** Stops new callers until `resume`; running ones continue. */
+  /** Lets new callers wait until `resume`. Running callers continue. */
   readonly pause: () => void
   readonly resume: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * After a crash or a hang, finds out whether the target runs, and which of the last requests makes it end. Repeats
- * each of them alone, followed by a health check.
+ * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end.
+ * Repeats each of these requests alone, and then sends a health check.
  */
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
@@ -12,15 +12,18 @@ export interface SentRequest {
 }
 
 export interface Recovery {
-  /** Restarts the target; absent if that is not possible. Rejects with the reason of a failure. */
+  /** Restarts the target, and rejects with the reason of a failure. Absent if the check cannot restart the target. */
   readonly restart?: () => Promise<void>
   /** The health check: a request that was answered before. */
   readonly plain: WireRequest
-  /** Ends the recovery: neither a wait nor a restart outlasts it. */
+  /** The signal that ends the recovery, including waits and restarts. */
   readonly signal?: AbortSignal
 }
 
-/** The result; `gone` gives the reason why the run ends, as the end of a sentence about the target. */
+/**
+ * The result. `back`: the target answers again. `gone`: it does not, and `why` gives the reason as the end of a
+ * sentence about the target.
+ */
 export type Diagnosis =
   | {
       readonly kind: 'back'
@@ -29,20 +32,24 @@ export type Diagnosis =
     }
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
-/** How often the health check is tried while the target starts, and the milliseconds between attempts. */
+/**
+ * The maximum numbers of health checks while the target starts, without and after a restart, and the time between them
+ * in milliseconds.
+ */
 const HEALTH_CHECKS = 12
 const HEALTH_CHECKS_AFTER_RESTART = 120
 const MILLISECONDS_BETWEEN = 250
 
-/** Whether the target answers. Tries twice, because the target may be flaky. */
+/** Whether the target answers. Sends a second request if the first gets no answer, because the target may be flaky. */
 export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true
   return (await target.ask(plain)).kind === 'answered'
 }
 
 /**
- * `failures` failed together; `before` were answered shortly before, the newest first. `settled` has an outcome for
- * each of `failures`: the original failure if this request or no request is the culprit, else the outcome of repeating it alone.
+ * `failures` are requests that failed at the same time. `before` are requests answered shortly before, the newest
+ * first. `settled` has an outcome for each of `failures`: that of repeating it alone, or the original one if repeating
+ * explains nothing.
  */
 export async function findCulprit(
   target: Target,
@@ -53,7 +60,7 @@ export async function findCulprit(
   recovery: Recovery,
 ): Promise<Diagnosis> {
   const isAlive = await isHealthy(target, recovery.plain)
-  // The target runs, so its only failed request is at fault.
+  // The target still runs and only one request failed, so this request keeps its failure.
   if (isAlive && failures.length === 1) return { kind: 'back', settled: failures, culprit: undefined }
   const why = isAlive ? undefined : await recover(target, recovery)
   if (why !== undefined) return { kind: 'gone', why: `${goneAfter(failures)}${why}`, culprit: undefined }
@@ -85,7 +92,7 @@ const crashOutcome = (outcome: Outcome): Outcome =>
     `the target ended after this request, even with no other request open (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
   )
 
-/** Restarts the target if possible, and waits until it answers. Returns the reason if it does not. */
+/** Restarts the target if possible, and waits until it answers. Returns the reason if the target does not come back. */
 async function recover(target: Target, { restart, plain, signal }: Recovery): Promise<string | undefined> {
   if (isAborted(signal)) return ENDED
   try {
@@ -99,7 +106,7 @@ async function recover(target: Target, { restart, plain, signal }: Recovery): Pr
     if (isAborted(signal)) return ENDED
     const outcome = await target.ask(plain)
     if (outcome.kind === 'answered') return undefined
-    // Every further attempt would also take the whole timeout.
+    // Stops after two timeouts, because further attempts would probably take the whole timeout too.
     if (outcome.why === 'timeout' && attempt > 0) break
   }
   return restart === undefined
@@ -115,7 +122,7 @@ function goneAfter(failures: readonly SentRequest[]): string {
   return `${isEnded ? 'ended' : 'stopped answering'} after ${names}`
 }
 
-/** The longest printed address. */
+/** The maximum length of a printed URL, in characters. */
 const MAX_URL = 200
 
 export const requestText = ({ method, url }: WireRequest): string =>

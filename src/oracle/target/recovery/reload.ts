@@ -7,15 +7,15 @@ import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { writeDataset } from '../../../reference/load/files/folder.ts'
 import type { Target } from '../target.ts'
 
-/** The longest loading time in milliseconds. */
+/** The maximum loading time, in milliseconds. */
 const MAX_MILLISECONDS = 60_000
 
-/** Resolves to a target with the dataset: the same one or a new one. */
+/** Loads a dataset. Resolves to a target that has the dataset: the same target or a new one. */
 export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**
- * Posts the files of the dataset to a URL as one JSON object, or runs a command with the path of the dataset's
- * folder. The command has to exit with 0. Rejects with the reason of a failure.
+ * Posts the files of the dataset to a URL as one JSON object, or runs a command with the path of the dataset's folder.
+ * The command must exit with 0. Rejects with the reason of a failure.
  */
 export function reloader(where: string, target: () => Target): Reload {
   const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)

@@ -2,16 +2,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Restarter {
-  /** Resolves when the command has exited with 0 or keeps running; rejects with the reason of a failure. */
+  /** Resolves when the command has exited with 0 or has run for half a second; rejects with the reason of a failure. */
   readonly restart: () => Promise<void>
   /** Kills the command if it still runs. */
   readonly stop: () => void
 }
 
-/** A command that runs longer is the server itself. */
+/** A command that still runs after this time is the server itself, in milliseconds. */
 const STARTED_AFTER = 500
 
-/** Runs a command in the shell. Kills a running one before it starts again, and at the end. */
+/** Runs a command in the shell. `restart` first kills the command if it still runs. */
 export function restarter(command: string): Restarter {
   let running: ChildProcess | undefined
   const stop = (): void => {
@@ -27,7 +27,7 @@ export function restarter(command: string): Restarter {
   const restart = (): Promise<void> =>
     new Promise((resolve, reject) => {
       stop()
-      // A process group of its own, so that the whole group can be killed.
+      // Starts a new process group, so that the whole group can be killed.
       const child = spawn(command, { shell: true, stdio: 'ignore', detached: true })
       running = child
       const timer = setTimeout(resolve, STARTED_AFTER)

@@ -1,6 +1,6 @@
 /**
- * Removes secrets: tokens, passwords and header values. A target may echo them, so its answers are cleaned before
- * anything else reads them.
+ * Removes secrets: tokens, passwords and header values. A target may echo them, so they are removed from its answers
+ * before any other code reads the answers.
  */
 
 import { isSecretName } from '../../../util/secrets.ts'
@@ -9,17 +9,17 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * Shorter values may occur inside any other word by chance, and would change right answers. They are replaced only if they
- * are a word of their own.
+ * Values with fewer characters may occur inside other words by chance, and replacing them would change right answers.
+ * They are replaced only where they are separate words.
  */
 const LONG = 8
 
-/** A shorter secret would replace the numbers and signs of an answer. */
+/** Values with fewer characters are not replaced, because numbers and punctuation in answers may equal them. */
 const LEAST = 3
 
 export type Redact = (text: string) => string
 
-/** Replaces all secrets in a text, also in their JSON, URL and base64 forms. */
+/** Creates a function that replaces all secrets in a text, including their JSON, URL and base64 forms. */
 export function createRedactor(secrets: readonly Secret[]): Redact {
   const forms = secrets
     .filter(({ value }) => value.length >= LEAST)
@@ -27,7 +27,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
       const written = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), base64(value)]
       return [...new Set(written)].map((form) => ({ form, shown }))
     })
-    // The longest first, because one secret may contain another.
+    // Replaces the longest form first, because one secret may contain another.
     .sort((a, b) => b.form.length - a.form.length)
   return (text) =>
     forms.reduce(
@@ -37,7 +37,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
     )
 }
 
-/** Replaces a text that has no letter or digit next to it. */
+/** Replaces a word wherever no letter or digit is next to it. */
 function wordReplaced(text: string, word: string, shown: string): string {
   const [first = '', ...pieces] = text.split(word)
   const parts = [first]
@@ -51,7 +51,7 @@ function wordReplaced(text: string, word: string, shown: string): string {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** The outcome without secrets; the same object if it has none. */
+/** The outcome without secrets; the same object if it contains none. */
 export function redacted(outcome: Outcome, redact: Redact): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, message: line(redact(outcome.message)) }
   const { answer, text } = outcome
@@ -63,8 +63,9 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
 }
 
 /**
- * The values of constant headers; upper-case names become the variables that replace them. A short value is a secret
- * only in a header for secrets, because any answer may have the value of another header, such as `1`.
+ * The secrets in headers that every request has. A shell variable with the upper-case name of the header replaces each.
+ * A short value is a secret only in a header for secrets, because answers may contain short values such as `1` by
+ * chance.
  */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
   Object.entries(headers).flatMap(([name, value]) => {
@@ -75,7 +76,7 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
       .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
 
-/** The password in Basic credentials. A target receives it decoded, and may echo it so. */
+/** The password in Basic credentials, decoded, because a target may echo the decoded password. */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (encoded === undefined) return []
@@ -87,5 +88,5 @@ function basicPassword(value: string): readonly string[] {
 const cookieValues = (value: string): readonly string[] =>
   value.split(';').map((part) => part.slice(part.indexOf('=') + 1).trim())
 
-/** A name in the form of a shell variable. */
+/** The name of the shell variable for a header or a role. */
 export const variableOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

@@ -1,4 +1,4 @@
-/** The report of an upgrade as one page that loads nothing. */
+/** Writes the report of an upgrade as one page that loads no other files. */
 import { type Html, html } from '../../../util/html.ts'
 import { code, type Fact, facts, reportPage } from '../../report/page/shell.ts'
 import {
@@ -50,7 +50,7 @@ ${facts(terms)}
 const becauseText = ({ says, before, after, when }: NonNullable<GroupReport['because']>): string =>
   `${says} Before: ${before}. After: ${after}. (${when})`
 
-/** The page shows this many characters of an answer. */
+/** The page shows at most this many characters of an answer. */
 const MOST_CHARACTERS = 20_000
 
 function answerText({ status, body }: GroupReport['before']): string {

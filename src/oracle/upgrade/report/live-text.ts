@@ -1,4 +1,4 @@
-/** Lines about real servers and other databases. */
+/** Makes the lines of a report about real servers and other databases. */
 import { printable } from '../../../util/printable.ts'
 import type { Elsewhere } from '../elsewhere.ts'
 import type { LiveReport, Surprise } from '../live.ts'
@@ -6,7 +6,10 @@ import type { LiveReport, Surprise } from '../live.ts'
 const LINE = 500
 const SHOWN = 10
 
-/** `On postgres, 5 requests get another answer (3 break), because of nulls: /api/articles?sort=title` */
+/**
+ * A line for each database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
+ * /api/articles?sort=title`.
+ */
 export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): readonly string[] =>
   databases.map((one) => {
     const { database, changed, broken, because, request } = one

@@ -1,4 +1,4 @@
-/** The report of an upgrade as a comment for a pull request: a verdict and a table, and the rest folded. */
+/** Writes the report of an upgrade as a comment for a pull request: a verdict, a table, and collapsed details. */
 import { printable } from '../../../util/printable.ts'
 import {
   EFFECT_WORDS,
@@ -16,10 +16,10 @@ import {
 
 const LINE = 500
 
-/** The rows of the table, which is read in a minute. */
+/** The maximum number of rows of the table, so that it can be read in a minute. */
 const MOST_ROWS = 10
 
-/** Hosts refuse longer comments, at 65,536 characters. */
+/** The maximum length of the comment, in characters. Hosts such as GitHub refuse more than 65,536. */
 const MOST_CHARACTERS = 60_000
 
 export function upgradeMarkdown(report: UpgradeReport): string {
@@ -47,7 +47,7 @@ export function upgradeMarkdown(report: UpgradeReport): string {
   return `${withDetails(start, report.groups.map(detail)).join('\n\n')}\n`
 }
 
-/** Adds the folded details of the changes that fit a comment. */
+/** Adds the collapsed details of as many changes as fit in a comment. */
 function withDetails(start: readonly string[], details: readonly string[]): readonly string[] {
   const parts = [...start]
   let length = parts.join('\n\n').length
@@ -69,7 +69,7 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
   return `| ${at + 1} | ${breaks ? '**breaks**' : 'no'} | ${count}${share} | ${EFFECT_WORDS[effect]} | ${reason} |`
 }
 
-/** The summary is text of this program. */
+/** A collapsed section. The summary is not escaped, so it must not contain untrusted text. */
 const folded = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 

@@ -1,4 +1,4 @@
-/** The report of an upgrade: as data, for the terminal, and as Markdown. */
+/** Makes the report of an upgrade as data, and its text for the terminal. */
 
 import type { Json } from '../../../util/json.ts'
 import { printable } from '../../../util/printable.ts'
@@ -15,24 +15,24 @@ import { judged, type UpgradeVerdict } from '../verdict.ts'
 import { adviceOf } from './advice.ts'
 import { elsewhereLines, liveLines } from './live-text.ts'
 
-/** The documented data format, from which the other formats are printed. */
+/** The report as data: the documented JSON format, from which all other formats are written. */
 export interface UpgradeReport {
   readonly from: string
   readonly to: string
-  /** Sentences about both servers. */
+  /** Warnings about the two servers, in whole sentences. */
   readonly warnings: readonly string[]
   readonly verdict: UpgradeVerdict
   /** The fix that makes the requests comparable; null if they were compared. */
   readonly fix: string | null
-  /** The number of different requests. */
+  /** The number of distinct requests. */
   readonly asked: number
-  /** How often they were sent. */
+  /** The number of times that the requests were sent, in total. */
   readonly hits: number
   readonly alike: number
   readonly leftOut: readonly LeftOut[]
   readonly broken: number
   readonly brokenHits: number
-  /** How many requests got each status. */
+  /** The number of requests by status. */
   readonly statuses: { readonly before: StatusCounts; readonly after: StatusCounts }
   /** Requests that fail on both sides. */
   readonly failing: readonly Failing[]
@@ -43,7 +43,7 @@ export interface UpgradeReport {
   readonly live: LiveReport | null
 }
 
-/** By status: `{"200": 25, "401": 3}`. */
+/** The number of requests by status: `{"200": 25, "401": 3}`. */
 export type StatusCounts = Readonly<Record<string, number>>
 
 export interface GroupReport {
@@ -51,11 +51,11 @@ export interface GroupReport {
   readonly breaks: boolean
   /** The number of requests in the group. */
   readonly count: number
-  /** How often they were sent. */
+  /** The number of times that the requests of the group were sent. */
   readonly hits: number
-  /** Their part of all that was sent, in percent; null if each request counts once. */
+  /** The share of these requests in everything that was sent, in percent; null if each request was sent once. */
   readonly percent: number | null
-  /** null if only several changes together make the difference. */
+  /** The change that causes the difference; null if only several changes together cause it. */
   readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
@@ -63,10 +63,10 @@ export interface GroupReport {
   readonly path: string
   readonly before: { readonly status: number; readonly body: Json }
   readonly after: { readonly status: number; readonly body: Json }
-  /** The values at that place. */
+  /** The values of both answers at `path`. */
   readonly beforeText: string
   readonly afterText: string
-  /** The advice; null without one. */
+  /** The advice for the request; null if there is none. */
   readonly instead: string | null
   readonly urls: readonly string[]
 }
@@ -146,7 +146,7 @@ export function summaryLine(report: UpgradeReport): string {
   return `${requests}: ${alike} get the same answer, ${asked - alike} another one; ${broken} of these break${traffic}.`
 }
 
-/** `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty without a request. */
+/** The line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty without a request. */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>
     Object.entries(counts)
@@ -162,7 +162,10 @@ export function statusLine({ statuses: { before, after } }: UpgradeReport): stri
 const SHOWN_FAILURES = 10
 const SHOWN_URLS = 3
 
-/** The requests that fail on both sides: `Fails already: 3 requests, 400 Invalid key nope: /api/a?sort=nope`. */
+/**
+ * The lines about requests that fail on both sides, such as `Fails already: 3 requests, 400 Invalid key nope:
+ * /api/a?sort=nope`.
+ */
 export function failingLines({ failing }: UpgradeReport): readonly string[] {
   const shown = failing.slice(0, SHOWN_FAILURES).map((one) => {
     const { count, urls } = one
@@ -176,7 +179,7 @@ export function failingLines({ failing }: UpgradeReport): readonly string[] {
 
 const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
 
-/** Why requests were left out, each reason with examples. */
+/** The lines about skipped requests: one for each reason, with examples. */
 export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   return leftOut.map(({ why, count, examples }) => {
     const list = examples.map((one) => printable(one, LINE)).join(', ')
@@ -210,9 +213,9 @@ export function upgradeText(report: UpgradeReport): string {
   return `${[head.filter((line) => line !== '').join('\n'), ...groups].join('\n\n')}\n`
 }
 
-export const UNKNOWN = 'for several changes together, none of which does it alone'
+export const UNKNOWN = 'several changes together cause this; no single change does'
 
-/** `breaks, 9 requests, 12 % of the traffic, refused now` */
+/** The head of a group, such as `breaks, 9 requests, 12 % of the traffic, refused now`. */
 export const headOf = ({ breaks, count, effect, percent }: GroupReport): string =>
   [
     ...(breaks ? ['breaks'] : []),

@@ -8,7 +8,10 @@ import { scalarFor } from './values.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** Things that a sequence can refer to by a marker: a document that it created, or a file that an answer showed. */
+/**
+ * An item that a sequence can reference by a marker: a document that the sequence created, or a file that an answer
+ * showed.
+ */
 export type SequenceItem =
   | {
       readonly kind: 'document'
@@ -29,7 +32,7 @@ export interface BodyContext {
   readonly componentAt: (name: string) => readonly string[]
 }
 
-/** The deepest nesting of components. */
+/** The maximum nesting of components. */
 const MOST_LEVELS = 2
 
 /** A model whose attributes are still to be generated, and the object for their values. */
@@ -39,7 +42,7 @@ interface OpenObject {
   readonly into: Record<string, Json>
 }
 
-/** The `data` of a write. */
+/** Generates the `data` of a write. */
 export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
   const { roll, graph } = context
   const data: Record<string, Json> = {}
@@ -120,8 +123,8 @@ function relationFor(writable: WritableAttribute, context: BodyContext): Json | 
   const { roll } = context
   const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
-  // Only one link: the real server stores several links of a to-one and shows one, which the reference does not
-  // model.
+  // Links at most one entry to a to-one relation. The real server stores several and shows one, which the reference
+  // does not model.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
@@ -141,15 +144,15 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
 }
 
 /**
- * Whether deleting the linking document restores the dataset: no entry of it loses a link to make room for the new
- * one.
+ * Whether deleting the document that links an entry restores the dataset. This holds if a new link never removes a link
+ * of another entry.
  */
 const isHarmless = (
   { cardinality }: WritableAttribute,
   attribute: Extract<Attribute, { kind: 'relation' }>,
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
-/** Documents of the sequence itself, and with `andOthers` some of the dataset. */
+/** Markers of documents of a type: those that the sequence created, and with `andOthers` some of the dataset. */
 function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
   const rows: readonly Row[] = andOthers ? (graph.tables.get(uid)?.rows ?? []) : []

@@ -1,6 +1,6 @@
 /**
- * Generates random sequences of writes: creating, changing, linking, publishing and deleting documents. A sequence
- * changes only its own documents. It links entries of the dataset only if that can be undone.
+ * Generates random sequences of writes that create, change, link, publish and delete documents. A sequence changes only
+ * its own documents, and links entries of the dataset only if that can be undone.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -14,7 +14,7 @@ import { stepRequest } from '../step-request.ts'
 import type { SessionWorld } from '../write-reference.ts'
 import { type Body, type BodyContext, bodyFor, type SequenceItem } from './body.ts'
 
-/** The most writes of a sequence. */
+/** The maximum number of writes of a sequence. */
 export const MAX_WRITES = 5
 
 export interface GenerateContext {
@@ -44,7 +44,10 @@ export interface DrawnSequence {
   readonly rules: ReadonlySet<CheckedRule>
 }
 
-/** The sequence for some random decisions, evaluated in a world of the reference; undefined if no role may write. */
+/**
+ * The sequence for the random numbers `throws`, evaluated in a world of the reference; undefined if no role may write
+ * any type.
+ */
 export function sequenceOf(
   live: SessionWorld,
   throws: Dice,
@@ -83,7 +86,7 @@ class Sequence {
     this.#graph = graph
   }
 
-  /** Adds a request and answers it in the reference; true for a successful answer. */
+  /** Adds a request and answers it in the reference; returns true for a successful answer. */
   add(step: Omit<SessionStep, 'number'>, own?: (number: number) => SequenceItem): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }
     const request = fillMarkers(numbered, (marker) => this.#valueOf(marker))
@@ -179,7 +182,10 @@ class Sequence {
 
 const tokenPart = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
-/** A request whose answer shows a file of the dataset, for types with files. */
+/**
+ * A read whose answer shows a file of the dataset, so that later writes can link the file; undefined for a type without
+ * files.
+ */
 function fileStep(
   { type, token }: Writable,
   { tables, schema, settings }: Graph,

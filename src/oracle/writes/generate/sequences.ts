@@ -1,18 +1,18 @@
-/** The generated sequences of a run, determined by its seed. */
+/** Generates the write sequences of a run from its seed. */
 import * as fc from 'fast-check'
 import { dice } from '../../../../properties/arbitraries/dice.ts'
 import type { WriteReference } from '../write-reference.ts'
 import { type DrawnSequence, type GenerateContext, sequenceOf } from './generate.ts'
 
-/** One sequence for this many generated requests. */
+/** The number of generated requests for each generated sequence. */
 const REQUESTS_FOR_ONE = 20
-/** The most decisions of a sequence. */
+/** The length of the list of random numbers from which a sequence is generated. */
 const MAX_THROWS = 240
 
 export const sequencesFor = (runs: number): number => Math.ceil(runs / REQUESTS_FOR_ONE)
 
 export interface NamedSequence extends DrawnSequence {
-  /** The value for `--replay`. */
+  /** The value for `--replay` that generates this sequence again. */
   readonly replay: string
 }
 
@@ -23,13 +23,13 @@ export interface SequenceRange {
 
 const FORM = /^writes:(-?\d+):(\d{1,9})$/
 
-/** Parses a `--replay` of a sequence; undefined for that of a request. */
+/** Parses a value of `--replay`; undefined if it does not name a sequence. */
 export function readSequence(text: string): { readonly seed: number; readonly index: number } | undefined {
   const [, seed, index] = FORM.exec(text) ?? []
   return seed === undefined || index === undefined ? undefined : { seed: Number(seed), index: Number(index) }
 }
 
-/** The sequences of a seed, in order. */
+/** The first sequences of a seed, in order. */
 export function generatedSequences(
   writeReference: WriteReference,
   { seed, count }: SequenceRange,
@@ -39,7 +39,7 @@ export function generatedSequences(
   return all.flatMap((throws, index) => drawn(writeReference, throws, { seed, index }, generating))
 }
 
-/** One sequence by its name in a report. */
+/** The sequence with a seed and index from a report; empty if no role may write. */
 export function namedSequence(
   writeReference: WriteReference,
   { seed, index }: { readonly seed: number; readonly index: number },

@@ -1,4 +1,4 @@
-/** Values for scalars in generated writes: valid ones and near misses. */
+/** Generates values for scalars in writes: most are valid, and some are invalid. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import type { Json } from '../../../util/json.ts'
@@ -51,17 +51,17 @@ const WRONG: { readonly [type in ScalarType]: readonly Json[] } = {
   blocks: [[{ type: 'none' }]],
 }
 
-/** Of a hundred values, this many are invalid. */
+/** The percentage of invalid values. */
 const WRONG_OF_HUNDRED = 3
 const NULL_OF_HUNDRED = 6
 
-/** A value of an attribute; undefined if it is not a scalar. */
+/** A random value for an attribute; undefined if the attribute is not a scalar. */
 export function scalarFor({ attribute, unique }: WritableAttribute, roll: Roll): Json | undefined {
   if (attribute.kind !== 'scalar') return undefined
   const { type, enum: names } = attribute
   if (roll.chance(WRONG_OF_HUNDRED)) return roll.pick(WRONG[type])
   if (roll.chance(NULL_OF_HUNDRED)) return null
-  // Uniqueness only has to hold between sessions: two documents of one session may collide, which tests the rule.
+  // Makes unique values distinct between sessions. Two documents of one session may collide, which tests the rule.
   if (unique && type !== 'uid' && FITTING[type] === TEXTS) return roll.pick(['n «new» 0', 'n «new» 1'])
   return roll.pick(type === 'enumeration' ? names : FITTING[type])
 }
