@@ -54,7 +54,7 @@ export function missingEvidence(
     case 'only pages':
       return 'no list of all entries fits on one page'
     case 'nothing at stake':
-      return 'no answer could have broken it'
+      return 'it noticed no change that was tried in the answers'
     case 'something':
       return undefined
   }

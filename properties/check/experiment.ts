@@ -13,12 +13,20 @@ export interface ExperimentRun {
   readonly evidence: Evidence
 }
 
-/** undefined if a request may not be sent. `isMeasured` is false where only the fault matters. */
+/** How an experiment runs. */
+interface Trying {
+  /** Whether the evidence is measured; true by default. */
+  readonly isMeasured?: boolean
+  /** Whether the settings allow the requests that follow; they allow all by default. */
+  readonly allows?: (requests: readonly ApiRequest[]) => boolean
+}
+
+/** undefined if a request may not be sent. */
 export async function tryExperiment(
   law: Pick<LiveLaw, 'looksAt'>,
   experiment: Experiment,
   server: Server,
-  isMeasured = true,
+  { isMeasured = true, allows = () => true }: Trying = {},
 ): Promise<ExperimentRun | undefined> {
   const requests = [...experiment.requests]
   const replies: Reply[] = []
@@ -29,7 +37,10 @@ export async function tryExperiment(
       const response = await server(requests[at] ?? { url: '' })
       replies.push(replyOf(response, performance.now() - start))
       const isLast = at === experiment.requests.length - 1
-      if (isLast && experiment.follow !== undefined) requests.push(...experiment.follow(replies))
+      if (!isLast || experiment.follow === undefined) continue
+      const more = experiment.follow(replies)
+      if (!allows(more)) return undefined
+      requests.push(...more)
     }
   } catch (error) {
     return error instanceof UnsentError ? undefined : trial(messageOf(error), 'something')

@@ -5,9 +5,8 @@ import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { anyRequests } from '../arbitraries/broken.ts'
-import { asksFor, requestOf, requestsFor, seeds } from '../arbitraries/request.ts'
-import { worlds } from '../arbitraries/world.ts'
-import { expectSame, law } from '../laws/law.ts'
+import { asksFor, requestOf } from '../arbitraries/request.ts'
+import { expectSame, experimentInputs, law, replyOf } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
 import { type Server, serverAt, UnsentError } from '../server.ts'
 import { checkLaw } from './law.ts'
@@ -61,6 +60,33 @@ const noLetter = law({
       judge: ([reply]) => (/"name":"[^"]*e/.test(reply?.body ?? '') ? 'a name has the letter e' : undefined),
     }
   },
+})
+
+const ofId = (id: string) => {
+  const found = liveLaws.find((one) => one.id === id)
+  if (found === undefined) throw new Error(`no law ${id}`)
+  return found
+}
+
+test('pages.total-order is broken by pages that repeat an entry, for a longer list too', () => {
+  const [input] = fc.sample(experimentInputs, { seed: SEED, numRuns: 1 })
+  const experiment = input && ofId('pages.total-order').experiment(graph, input)
+  const listOf = (ids: readonly number[], start: number, limit: number, total: number) => {
+    const meta = { pagination: { start, limit, total } }
+    return replyOf(
+      { status: 200, headers: {}, body: JSON.stringify({ data: ids.map((id) => ({ id })), meta }) },
+      0,
+    )
+  }
+  const faultOf = (total: number, page: (start: number) => number) => {
+    const all = Array.from({ length: total }, (_, at) => at + 1)
+    const pages = [0, 1, 2, 3, 4, 5].map((start) => listOf([page(start)], start, 1, total))
+    return experiment?.judge([listOf(all, 0, 100, total), ...pages])
+  }
+  for (const total of [6, 7, 12]) {
+    expect(faultOf(total, (start) => start + 1)).toBeUndefined()
+    expect(faultOf(total, () => 1)).toContain('pages of one')
+  }
 })
 
 describe('a law of its own', () => {
@@ -197,73 +223,5 @@ describe('a report', () => {
   test('cuts long values around their first difference', () => {
     const fault = expectSame('texts', `${'x'.repeat(4000)}a`, `${'x'.repeat(4000)}b`) ?? ''
     expect(fault).toMatch(/^texts:\n {2}…x+a"\n {2}…x+b"$/)
-  })
-})
-
-describe('settings', () => {
-  const urls = (settings: Parameters<typeof requestsFor>[1]): readonly string[] =>
-    fc
-      .sample(requestsFor(graph, settings), { seed: SEED, numRuns: 300 })
-      .map(({ url }) => decodeURIComponent(url.replaceAll('+', ' ')))
-
-  test('switch off parameters and operators', () => {
-    const some = urls({ parameters: ['filters', 'sort'], operators: ['$eq', '$or'] })
-    expect(some.filter((url) => /[?&](populate|fields|pagination|status|locale|_q)\b/.test(url))).toEqual([])
-    const operators = new Set(some.flatMap((url) => url.match(/\[\$\w+\]/g) ?? []))
-    expect([...operators].filter((name) => !['[$eq]', '[$or]'].includes(name))).toEqual([])
-    expect(operators.size).toBeGreaterThan(0)
-  })
-
-  test('limit dotted paths', () => {
-    const flat = urls({ depth: 0, parameters: ['populate'] })
-    expect(flat.some((url) => url.includes('populate'))).toBe(true)
-    expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
-  })
-
-  test('limit the requests that laws add themselves', async () => {
-    const sent: string[] = []
-    const record = (request: ApiRequest) => {
-      sent.push(decodeURIComponent(request.url))
-      return answer(request)
-    }
-    for (const one of liveLaws.filter(({ id }) => id.startsWith('populate.')))
-      await checkLaw(one, record, graph, { runs: 8, seed: SEED, depth: 0 })
-    const deep = /[?&]populate[^=]*\[populate\]|[?&]populate(\[\d*\])?=[^&]*\w\.\w/
-    expect(sent.filter((url) => deep.test(url))).toEqual([])
-    expect(sent.filter((url) => url.includes('populate')).length).toBeGreaterThan(20)
-  })
-
-  test('set the size of worlds', () => {
-    const rows = (size: 'xsmall' | 'large'): number =>
-      fc
-        .sample(worlds({ size }), { seed: SEED, numRuns: 3 })
-        .flatMap(({ graph: { tables } }) => [...tables.values()])
-        .reduce((sum, table) => sum + table.rows.length, 0)
-    expect(rows('large')).toBeGreaterThan(3 * rows('xsmall'))
-  })
-
-  test('print a world as its files', () => {
-    const found = fc.check(
-      fc.property(worlds(), () => false),
-      { seed: SEED, numRuns: 1 },
-    )
-    const text = fc.defaultReportMessage(found) ?? ''
-    expect(text).toContain('content-types/article: {"kind"')
-    expect(text.split('\n').length).toBeLessThanOrEqual(40)
-  })
-
-  test('print a seed as its request', () => {
-    const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
-    const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
-    expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)
-  })
-
-  test.each([
-    [() => worlds({ types: 20 }), '`types` is 20; it must be a whole number from 1 to 5'],
-    [() => worlds({ scalars: 0 }), '`scalars` is 0; it must be a whole number from 1 to 12'],
-    [() => worlds({ types: 0 }), '`types` is 0; it must be a whole number from 1 to 5'],
-    [() => urls({ depth: -1 }), '`depth` is -1; it must be a whole number from 0 to 10'],
-  ])('that nothing can follow are refused: %#', (make, sentence) => {
-    expect(make).toThrow(sentence)
   })
 })

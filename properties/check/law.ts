@@ -59,11 +59,17 @@ export async function checkLaw(
   const { runs, seed, path, bias, enough, shrinkRequests, repeated, allows, limited } = fullSettings(settings)
   const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
   let evidence: Evidence = 'nothing'
+  let isExcluded = false
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
   const put = async (experiment: Experiment): Promise<Fault> => {
-    const trial = await tryExperiment(law, experiment, server)
-    if (trial === undefined) return undefined
+    const trial = allows(experiment.requests)
+      ? await tryExperiment(law, experiment, server, { allows })
+      : undefined
+    if (trial === undefined) {
+      isExcluded = true
+      return undefined
+    }
     if (last === undefined) {
       count.requests += trial.replies.length
       count.answers += trial.replies.filter(({ json }) => json !== undefined).length
@@ -83,7 +89,7 @@ export async function checkLaw(
   }
   const how = { runs, seed, bias, ...(path === undefined ? {} : { path }) }
   const from = experimentInputs.map(limited)
-  const broken = await checkLive(law, graph, how, (one) => (allows(one) ? put(one) : pass), from, isOver)
+  const broken = await checkLive(law, graph, how, put, from, isOver)
   const counts: Counts = count
   if (broken !== undefined && last !== undefined) {
     const { fault = broken.fault, requests, replies, judge } = last
@@ -94,23 +100,28 @@ export async function checkLaw(
     return { outcome: 'broken', law, counts, failure, reason: report(failure) }
   }
   const isRepeat = path !== undefined
-  return unbroken(law, counts, isRepeat ? 1 : enough, evidence, isRepeat)
+  const missing = isExcluded && evidence === 'nothing' ? EXCLUDED : missingEvidence(law, evidence)
+  return unbroken(law, counts, isRepeat ? 1 : enough, missing, isRepeat)
 }
 
-const pass: Promise<Fault> = Promise.resolve(undefined)
+/** A replay does not repeat the earlier requests, which a cache or a changed database depends on. */
+const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
+
+const EXCLUDED =
+  'the settings allow none of its requests: allow more of `parameters`, `operators`, `depth` or `methods`'
 
 /** The outcome of a law without a fault. `isRepeat` if one input of an earlier failure ran. */
 function unbroken(
   law: LiveLaw,
   counts: Counts,
   enough: number,
-  evidence: Evidence,
+  missing: string | undefined,
   isRepeat: boolean,
 ): LawVerdict {
   const { experiments } = counts
   const holds = isRepeat ? 'it holds for this input' : `${experiments} experiments could have failed`
-  if (experiments >= enough) return { outcome: 'held', law, counts, reason: holds }
-  const missing = missingEvidence(law, evidence)
+  if (experiments >= enough)
+    return { outcome: 'held', law, counts, reason: isRepeat ? `${holds}; ${OF_STATE}` : holds }
   const few = `only ${holds}, and ${enough} are needed: raise \`runs\``
   return {
     outcome: 'not tested',

@@ -38,8 +38,8 @@ export function asProperty(
   return fc.asyncProperty(inputs, async (input) => {
     const experiment = law.experiment(graph, input)
     const trial =
-      experiment !== undefined && allows(experiment)
-        ? await tryExperiment(law, experiment, server)
+      experiment !== undefined && allows(experiment.requests)
+        ? await tryExperiment(law, experiment, server, { allows })
         : undefined
     texts.set(input, () => textOf(law, experiment, trial, graph, origin))
     fail(trial?.fault === undefined ? undefined : `${law.id} does not hold: ${law.says}\n${trial.fault}`)

@@ -72,6 +72,12 @@ export async function checkServer(
     ...run
   } = settings
   const { seed } = fullSettings(run)
+  const ids = laws.map(({ id }) => id)
+  const unknown = Object.keys(each).find((id) => !ids.includes(id))
+  if (unknown !== undefined)
+    throw new RangeError(
+      `\`each\` has settings of "${unknown}", which is none of the laws: ${ids.join(', ')}`,
+    )
   const problem = await unfit(server, graph)
   if (problem !== undefined) throw new UnfitServerError(problem)
   const verdicts: LawVerdict[] = []

@@ -1,6 +1,8 @@
 /** The settings of a check, and which experiments they allow. */
+
+import type { ApiRequest } from '../../src/reference/api.ts'
 import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
-import type { Experiment, ExperimentInput } from '../laws/law.ts'
+import type { ExperimentInput } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 
 /** A check of one law or of many; everything is optional. */
@@ -32,7 +34,7 @@ export interface FullSettings {
   readonly shrinkRequests: number
   /** The settings that the same input needs besides `seed` and `path`. */
   readonly repeated: LawSettings
-  readonly allows: (experiment: Experiment) => boolean
+  readonly allows: (requests: readonly ApiRequest[]) => boolean
   /** Applies the settings to every request of an input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
 }
@@ -77,7 +79,7 @@ export function fullSettings(settings: LawSettings): FullSettings {
     enough,
     shrinkRequests,
     repeated: { ...(bias ? {} : { bias }), ...(methods === undefined ? {} : { methods }), ...some },
-    allows: ({ requests: sent }) =>
+    allows: (sent) =>
       sent.every(
         ({ url, method = 'GET' }) =>
           (methods?.includes(method) ?? true) && isAllowed(url, requests) && depthOf(url) <= deepest,

@@ -102,7 +102,7 @@ async function faultOf(
   if (law.scope === 'world') return law.experiment(world, input)?.fault()
   const experiment = law.experiment(graph, input)
   if (experiment === undefined) return undefined
-  return (await tryExperiment(law, experiment, server, false))?.fault
+  return (await tryExperiment(law, experiment, server, { isMeasured: false }))?.fault
 }
 
 function partsOf(

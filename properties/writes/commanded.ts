@@ -93,7 +93,7 @@ export const commanded = writeLaw(
     id: 'writes.commands',
     says:
       'A document that was created is read; an update changes what it names alone; publishing leaves the draft; a link ' +
-      'moves; a deleted document is gone from every list and link.',
+      'moves; a deleted document is gone from every list and total, and link.',
     sees: ['created', 'updated', 'linked', 'deleted'],
   },
   commandedWorlds,

@@ -95,6 +95,19 @@ const WRONG: readonly (readonly [string, Sabotage, RegExp])[] = [
     /expected 404/,
   ],
   [
+    'a total that counts deleted documents',
+    (() => {
+      let deleted = 0
+      return (request: SentRequest, answer: (request: SentRequest) => ApiResponse) => {
+        const made = answer(request)
+        if (request.method === 'DELETE') deleted++
+        const counted = (_text: string, total: string): string => `"total":${Number(total) + deleted}`
+        return { ...made, body: made.body.replace(/"total":(\d+)/, counted) }
+      }
+    })(),
+    /total is \d+\nexpected \d+/,
+  ],
+  [
     'an update that always publishes',
     (request, answer) =>
       answer({
@@ -117,6 +130,22 @@ describe(`writes as commands, seed ${SEED}`, () => {
   test('hold on the reference', async () => {
     expect(GRAPHS.length).toBeGreaterThan(RUNS / 2)
     expect(await failureOf()).toBeUndefined()
+  })
+
+  test('write with each command, and begin with a creation', async () => {
+    const property = fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8 }), async (all) => {
+      const methods: string[] = []
+      const { server } = targetFor(GUIDE, (request, answer) => {
+        methods.push(request.method ?? 'GET')
+        return answer(request)
+      })
+      const commands = [...all]
+      await fc.asyncModelRun(() => ({ model: writtenDocuments(), real: { server, headers } }), commands)
+      const writes = methods.filter((method) => method !== 'GET')
+      expect(writes).toHaveLength(commands.length)
+      expect(writes[0] ?? 'POST').toBe('POST')
+    })
+    await fc.assert(property, { seed: SEED, numRuns: 20 })
   })
 
   test.each(WRONG)('notice %s', async (_name, sabotage, sentence) => {

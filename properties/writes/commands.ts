@@ -18,6 +18,7 @@ import {
   type WrittenValues,
   type WrittenVersion,
 } from './documents.ts'
+import { expectGone, expectTotals, totalsOf } from './lists.ts'
 import { command, send, urlOf, type WriteCommand, type WriteTarget } from './target.ts'
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
@@ -37,9 +38,9 @@ export interface WriteCommandSettings {
 }
 
 /**
- * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. A document that was created is read; an
- * update changes what it names alone; publishing leaves the draft; a link moves; a deleted document is gone from every
- * list and link.
+ * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. A created document can be read; an
+ * update changes only what it names; publishing leaves the draft; a link moves; a deleted document is gone from every
+ * list, total and link. The first command of a sequence creates a document, and every command writes.
  *
  * ```ts
  * await fc.assert(
@@ -65,73 +66,95 @@ export function writeCommands(
   const kit: CommandKit = { graph, types, next: () => count++ }
   const at = fc.nat({ max: 99 })
   const throws = dice(60)
+  const creates = fc.tuple(at, throws, fc.boolean()).map((all) => create(kit, ...all))
+  const orCreate = (steps: fc.Arbitrary<WriteStep>): fc.Arbitrary<WriteCommand> =>
+    fc.tuple(steps, creates).map(([step, instead]) => commandOf(step, instead))
   return fc.commands(
     [
-      fc.tuple(at, throws, fc.boolean()).map((all) => create(kit, ...all)),
-      fc.tuple(at, throws, fc.boolean()).map((all) => update(kit, ...all)),
-      fc.tuple(at, at, fc.array(at, { maxLength: 3 })).map((all) => link(kit, ...all)),
-      at.map((one) => publish(kit, one)),
-      at.map((one) => remove(kit, one)),
+      creates.map((step) => commandOf(step, step)),
+      orCreate(fc.tuple(at, throws, fc.boolean()).map((all) => update(kit, ...all))),
+      orCreate(fc.tuple(at, at, fc.array(at, { maxLength: 3 })).map((all) => link(kit, ...all))),
+      orCreate(at.map((one) => publish(kit, one))),
+      orCreate(at.map((one) => remove(kit, one))),
     ],
     { maxCommands, size: 'max', ...(replayPath === undefined ? {} : { replayPath }) },
   )
 }
 
-function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
+/** A write of a sequence, with the reads that show its effect. */
+interface WriteStep {
+  readonly name: string
+  /** Whether the model has a document that the step can write. */
+  readonly check: (model: Readonly<WrittenDocuments>) => boolean
+  readonly run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>
+}
+
+/** The command of a step. If the model has no document for the step, the command takes `instead`. */
+const commandOf = (step: WriteStep, instead: WriteStep): WriteCommand =>
+  command(
+    step.name,
+    () => true,
+    (model, target) => (step.check(model) ? step : instead).run(model, target),
+  )
+
+function create(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteStep {
   const { graph, types, next } = kit
   const type = types[at % types.length]
-  const nothing = async (): Promise<void> => {}
-  if (type === undefined) return command('nothing', () => false, nothing)
+  if (type === undefined) throw new RangeError('a graph without a type that can be written')
   const body = bodyFor(graph, type, roll(throws), { isPart: false, next })
-  return command(
-    `create ${type.singularName} ${JSON.stringify(body)}`,
-    () => true,
-    async (model, target) => {
+  return {
+    name: `create ${type.singularName} ${JSON.stringify(body)}`,
+    check: () => true,
+    run: async (model, target) => {
+      const before = await totalsOf(graph, type, target)
       const sent = await send(target, 'POST', urlOf(graph, type, '', isPublished), body, [201])
       const documentId = String(member(member(sent, 'data'), 'documentId'))
       if (model.documents.has(documentId)) throw new Error(`${documentId} is the documentId of two documents`)
       const version: WrittenVersion = { values: { ...defaultsOf(graph, type), ...body }, links: {} }
       setVersion(model, documentId, type, version, isPublished)
+      await expectTotals(graph, type, target, before, [1, isPublished ? 1 : 0])
       await compare(kit, model, target)
     },
-  )
+  }
 }
 
-function update(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteCommand {
-  const name = `update ${at} with ${throws.length} dice${isPublished ? ', published' : ''}`
-  return command(name, isAny, async (model, target) => {
-    const found = documentAt(model, at)
-    if (found === undefined) return
-    const { type, documentId, draft } = found
-    const body = bodyFor(kit.graph, type, roll(throws), { isPart: true, next: kit.next })
-    await send(target, 'PUT', urlOf(kit.graph, type, documentId, isPublished), body, [200])
-    setVersion(model, documentId, type, { ...draft, values: { ...draft.values, ...body } }, isPublished)
-    await compare(kit, model, target)
-  })
+function update(kit: CommandKit, at: number, throws: Dice, isPublished: boolean): WriteStep {
+  return {
+    name: `update ${at} with ${throws.length} dice${isPublished ? ', published' : ''}`,
+    check: isAny,
+    run: async (model, target) => {
+      const found = documentAt(model, at)
+      if (found === undefined) return
+      const { type, documentId, draft } = found
+      const body = bodyFor(kit.graph, type, roll(throws), { isPart: true, next: kit.next })
+      await send(target, 'PUT', urlOf(kit.graph, type, documentId, isPublished), body, [200])
+      setVersion(model, documentId, type, { ...draft, values: { ...draft.values, ...body } }, isPublished)
+      await compare(kit, model, target)
+    },
+  }
 }
 
-function publish(kit: CommandKit, at: number): WriteCommand {
+function publish(kit: CommandKit, at: number): WriteStep {
   const isDraft = ({ type }: WrittenDocument): boolean => type.draftAndPublish
-  return command(
-    `publish ${at}`,
-    (model) => documentAt(model, at, isDraft) !== undefined,
-    async (model, target) => {
+  return {
+    name: `publish ${at}`,
+    check: (model) => documentAt(model, at, isDraft) !== undefined,
+    run: async (model, target) => {
       const found = documentAt(model, at, isDraft)
       if (found === undefined) return
       await send(target, 'PUT', urlOf(kit.graph, found.type, found.documentId, true), {}, [200])
       setVersion(model, found.documentId, found.type, found.draft, true)
       await compare(kit, model, target)
     },
-  )
+  }
 }
 
-function link(kit: CommandKit, at: number, which: number, targets: readonly number[]): WriteCommand {
+function link(kit: CommandKit, at: number, which: number, targets: readonly number[]): WriteStep {
   const fits = ({ type }: WrittenDocument): boolean => linksOf(kit, type).length > 0
-  const name = `link ${at} by ${which} to ${targets.join()}`
-  return command(
-    name,
-    (model) => documentAt(model, at, fits) !== undefined,
-    async (model, target) => {
+  return {
+    name: `link ${at} by ${which} to ${targets.join()}`,
+    check: (model) => documentAt(model, at, fits) !== undefined,
+    run: async (model, target) => {
       const owner = documentAt(model, at, fits)
       const all = owner === undefined ? [] : linksOf(kit, owner.type)
       const attribute = all[which % all.length]
@@ -146,26 +169,25 @@ function link(kit: CommandKit, at: number, which: number, targets: readonly numb
       setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, attribute))
       await compare(kit, model, target)
     },
-  )
+  }
 }
 
-function remove(kit: CommandKit, at: number): WriteCommand {
-  return command(`delete ${at}`, isAny, async (model, target) => {
-    const found = documentAt(model, at)
-    if (found === undefined) return
-    const { type, documentId } = found
-    await send(target, 'DELETE', urlOf(kit.graph, type, documentId), undefined, [204])
-    for (const isPublished of [false, true])
-      await send(target, 'GET', urlOf(kit.graph, type, documentId, isPublished), undefined, [404])
-    const list = `${urlOf(kit.graph, type, '')}?filters[documentId][$eq]=${documentId}`
-    for (const status of ['draft', 'published']) {
-      const found = await send(target, 'GET', `${list}&status=${status}`, undefined, [200])
-      if (!isDeepStrictEqual(member(found, 'data'), []))
-        throw new Error(`${documentId} is deleted, and in the list: ${JSON.stringify(found)}`)
-    }
-    removeDocument(model, documentId)
-    await compare(kit, model, target)
-  })
+function remove(kit: CommandKit, at: number): WriteStep {
+  return {
+    name: `delete ${at}`,
+    check: isAny,
+    run: async (model, target) => {
+      const found = documentAt(model, at)
+      if (found === undefined) return
+      const { type, documentId, published } = found
+      const before = await totalsOf(kit.graph, type, target)
+      await send(target, 'DELETE', urlOf(kit.graph, type, documentId), undefined, [204])
+      await expectGone(kit.graph, type, documentId, target)
+      await expectTotals(kit.graph, type, target, before, [-1, published === undefined ? 0 : -1])
+      removeDocument(model, documentId)
+      await compare(kit, model, target)
+    },
+  }
 }
 
 /**

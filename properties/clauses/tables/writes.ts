@@ -206,6 +206,36 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
+      'and total,',
+      also(
+        { 'writes.sequence': 'It compares lists with their totals.' },
+        {
+          says: 'The totals count deleted documents.',
+          around: ({ write, createApi }) => {
+            let deleted = 0
+            return {
+              write: (state, request, options) => {
+                const made = write(state, request, options)
+                if (made?.answer.status === 204) deleted++
+                return made
+              },
+              createApi: (graph, options) => {
+                const api = createApi(graph, options)
+                const counted = (_text: string, total: string): string => `"total":${Number(total) + deleted}`
+                return {
+                  ...api,
+                  answer: (request) => {
+                    const response = api.answer(request)
+                    return { ...response, body: response.body.replace(/"total":(\d+)/, counted) }
+                  },
+                }
+              },
+            }
+          },
+        },
+      ),
+    ),
+    clause(
       'and link.',
       also(
         { 'writes.sequence': 'It reads the files.', 'writes.model': 'It reads links too.' },

@@ -1,0 +1,106 @@
+/** Tests the settings of checks and of generated requests and worlds. */
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
+import { graphOf } from '../../test/support/datasets.ts'
+import { SEED } from '../../test/support/seed.ts'
+import { requestsFor, seeds } from '../arbitraries/request.ts'
+import { worlds } from '../arbitraries/world.ts'
+import { liveLaws } from '../laws/laws.ts'
+import { checkLaw } from './law.ts'
+import { checkServer } from './server.ts'
+
+const graph = graphOf('guide')
+const { answer } = createReferenceApi(graph)
+
+const ofId = (id: string) => {
+  const found = liveLaws.find((one) => one.id === id)
+  if (found === undefined) throw new Error(`no law ${id}`)
+  return found
+}
+
+describe('settings', () => {
+  const urls = (settings: Parameters<typeof requestsFor>[1]): readonly string[] =>
+    fc
+      .sample(requestsFor(graph, settings), { seed: SEED, numRuns: 300 })
+      .map(({ url }) => decodeURIComponent(url.replaceAll('+', ' ')))
+
+  test('switch off parameters and operators', () => {
+    const some = urls({ parameters: ['filters', 'sort'], operators: ['$eq', '$or'] })
+    expect(some.filter((url) => /[?&](populate|fields|pagination|status|locale|_q)\b/.test(url))).toEqual([])
+    const operators = new Set(some.flatMap((url) => url.match(/\[\$\w+\]/g) ?? []))
+    expect([...operators].filter((name) => !['[$eq]', '[$or]'].includes(name))).toEqual([])
+    expect(operators.size).toBeGreaterThan(0)
+  })
+
+  test('limit dotted paths', () => {
+    const flat = urls({ depth: 0, parameters: ['populate'] })
+    expect(flat.some((url) => url.includes('populate'))).toBe(true)
+    expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
+  })
+
+  test('limit the requests that laws add themselves', async () => {
+    const sent: string[] = []
+    const record = (request: ApiRequest) => {
+      sent.push(decodeURIComponent(request.url))
+      return answer(request)
+    }
+    for (const one of liveLaws.filter(({ id }) => id.startsWith('populate.')))
+      await checkLaw(one, record, graph, { runs: 8, seed: SEED, depth: 0 })
+    const deep = /[?&]populate[^=]*\[populate\]|[?&]populate(\[\d*\])?=[^&]*\w\.\w/
+    expect(sent.filter((url) => deep.test(url))).toEqual([])
+    expect(sent.filter((url) => url.includes('populate')).length).toBeGreaterThan(20)
+  })
+
+  test('limit the requests that follow others, and are the reason if nothing else is left', async () => {
+    const sent: string[] = []
+    const record = (request: ApiRequest) => {
+      sent.push(decodeURIComponent(request.url))
+      return answer(request)
+    }
+    const how = { parameters: ['sort', 'pagination'], runs: 20, seed: SEED } as const
+    const { outcome, reason } = await checkLaw(ofId('filters.writings'), record, graph, how)
+    expect(sent.filter((url) => url.includes('filters'))).toEqual([])
+    expect(outcome).toBe('not tested')
+    expect(reason).toMatch(/^the settings allow none of its requests/)
+  })
+
+  test('of a law that is not checked are a fault of the caller', async () => {
+    const how = { each: { 'pages.ful': { runs: 1 } }, laws: [ofId('pages.full')], runs: 1 }
+    await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
+  })
+
+  test('set the size of worlds', () => {
+    const rows = (size: 'xsmall' | 'large'): number =>
+      fc
+        .sample(worlds({ size }), { seed: SEED, numRuns: 3 })
+        .flatMap(({ graph: { tables } }) => [...tables.values()])
+        .reduce((sum, table) => sum + table.rows.length, 0)
+    expect(rows('large')).toBeGreaterThan(3 * rows('xsmall'))
+  })
+
+  test('print a world as its files', () => {
+    const found = fc.check(
+      fc.property(worlds(), () => false),
+      { seed: SEED, numRuns: 1 },
+    )
+    const text = fc.defaultReportMessage(found) ?? ''
+    expect(text).toContain('content-types/article: {"kind"')
+    expect(text.split('\n').length).toBeLessThanOrEqual(40)
+  })
+
+  test('print a seed as its request', () => {
+    const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
+    const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
+    expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)
+  })
+
+  test.each([
+    [() => worlds({ types: 20 }), '`types` is 20; it must be a whole number from 1 to 5'],
+    [() => worlds({ scalars: 0 }), '`scalars` is 0; it must be a whole number from 1 to 12'],
+    [() => worlds({ types: 0 }), '`types` is 0; it must be a whole number from 1 to 5'],
+    [() => urls({ depth: -1 }), '`depth` is -1; it must be a whole number from 0 to 10'],
+  ])('that nothing can follow are refused: %#', (make, sentence) => {
+    expect(make).toThrow(sentence)
+  })
+})
