@@ -19,8 +19,8 @@ const monotone = world({
   kind: 'security',
   rules: ['access.role', 'populate.permission', 'access.unpopulated', 'access.forbidden'],
   says:
-    'Taking a permission away only removes: the same entries are answered, with attributes and elements left out ' +
-    'and lower counts, or the request is refused.',
+    'Removing a permission only removes data: the answer has the same entries, without some attributes ' +
+    'and elements, and with lower counts, or the request is refused.',
   experiment: ({ files, graph }, { ask, dice }) => {
     const requested = ask(graph)
     const { role } = requested
@@ -87,8 +87,9 @@ const statuses = live({
   looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
-    'Without `find` a list is 403, without `findOne` an entry; an unknown token is 401, as is a ' +
-    'public role without any permission; with the permission the answer is neither.',
+    'A list without `find` is 403, and so is a single entry without `findOne`. An unknown token is 401, ' +
+    'and so is a request without a token if the public role has no permission. With the permission, the ' +
+    'status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
     // Few requests are for one document, and each role may lack the one permission or the other.
@@ -126,8 +127,8 @@ const absent = live({
   lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
   says:
-    'A relation to a type that the role may not find is absent when populated, and refused in a ' +
-    'filter or a sort.',
+    'A relation to a type that the role may not find is absent when populated, and refused in a filter ' +
+    'or a sort.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const hidden = populatable(requested.type).filter((attribute) => isHidden(attribute, requested.role))
@@ -171,7 +172,9 @@ const nested = live({
   looksAt: 'answers',
   lacking: 'nothing that may be populated has anything private or closed',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
-  says: 'Inside a populate, too, a filter through a relation that the role may not find, or on a private attribute, is refused.',
+  says:
+    'A filter inside a populate is refused if it goes through a relation that the role may not find, or ' +
+    'uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
@@ -193,7 +196,9 @@ const closed = live({
   kind: 'security',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
-  says: 'No entry of a type that the role may not find is shown, neither as a link nor as an element of a morph relation.',
+  says:
+    'No answer shows an entry of a type that the role may not find, neither as a linked entry nor as an ' +
+    'element of a morph relation.',
   experiment: (graph, input) => {
     // Few types have a morph relation, and it leads to types of every kind.
     const here =

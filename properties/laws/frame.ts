@@ -52,7 +52,7 @@ const repeat = live({
   kind: 'frame',
   unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
-  says: 'Equal requests get equal bytes, whatever was asked in between.',
+  says: 'Equal requests have byte-identical answers, whatever requests came between them.',
   experiment: (graph, { ask, other }) => {
     const request = requestOf(ask(graph))
     return {
@@ -68,7 +68,7 @@ const members = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['fields.restricts', 'list.data'],
-  says: 'All entries of a list have the same members, whatever was asked before about some of them.',
+  says: 'All entries of a list have the same members, whatever earlier requests selected of some entries.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = openScalars(ask.type).map(({ name }) => name)
@@ -94,7 +94,7 @@ const frozen = world({
   id: 'frame.frozen',
   kind: 'frame',
   rules: ['endpoint.envelope'],
-  says: 'The graph is frozen to its depths, and answers leave it as it was.',
+  says: 'The graph is frozen at every depth, and answering does not change it.',
   experiment: ({ graph, files }, { ask, other }) => {
     const requests = [requestOf(ask(graph)), requestOf(other(graph))]
     return {
@@ -247,8 +247,8 @@ const editing = world({
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
   says:
-    'An edited graph equals the edited files loaded anew, shares what did not change, and ' +
-    'leaves the old graph answering as before.',
+    'An edited graph equals the graph loaded from the edited files, shares all unchanged objects with ' +
+    'the old graph, and does not change the answers of the old graph.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]

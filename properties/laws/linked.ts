@@ -18,8 +18,9 @@ const linkedIds = live({
   lacking: 'no type that may be read has a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
-    'A filter on the id of a linked entry finds just the entries that show the link when populated, one on another id just ' +
-    'those that show another link, and one for no id just those that show none.',
+    'A filter on the id of a linked entry finds exactly the entries that show this link when populated. ' +
+    '`$ne` with this id finds exactly the entries that show a link to another id. `$null` finds exactly ' +
+    'the entries that show no link.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     // Releases leave localizations on the page out of what they show.
@@ -90,8 +91,8 @@ const linkedValues = live({
   lacking: 'no type that may be read leads to values',
   rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
   says:
-    'A filter on a value below an attribute finds just the entries that show the value there when populated, and one on ' +
-    'any other value just those that show another.',
+    'A filter on a value below an attribute finds exactly the entries that show this value there when ' +
+    'populated. `$ne` with this value finds exactly the entries that show another value there.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).filter(({ name }) => name !== 'localizations')
@@ -165,8 +166,9 @@ const writings = live({
   lacking: 'no type that may be read has numbers, flags or times',
   rules: ['filters.cast', 'filters.op.$eq', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    'A number, flag or time that is shown is found by each way to write it just where it is shown, the next number just ' +
-    'where that is shown, and is above what is smaller and below what is greater.',
+    'Each notation of a shown number, boolean or time finds exactly the entries that show this value, ' +
+    'and the next value finds exactly the entries that show the next value. `$lt` finds exactly the ' +
+    'entries with a smaller value, and `$gt` those with a greater one.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isWritten)

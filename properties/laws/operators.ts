@@ -14,8 +14,8 @@ const complement = live({
   looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$notNull', 'filters.op.$null'],
   says:
-    'A test of a value and its `$not` find, between them and apart, just the entries that have ' +
-    'the value.',
+    'A test of a value and its `$not` together find, without an entry in common, exactly the entries ' +
+    'that have the value.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -66,8 +66,9 @@ const inOrEq = live({
     'filters.list-operand',
   ],
   says:
-    '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of `$ne` and `$not` of `$in`; ' +
-    'with a null in its list it finds nothing.',
+    '`$in` finds the same as an `$or` of `$eq`, as a list without an operator, and as a list under ' +
+    '`$eq`. `$notIn` finds the same as an `$and` of `$ne` and as `$not` of `$in`. With a null in its ' +
+    'list, `$notIn` finds nothing.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -102,7 +103,9 @@ const listOperand = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.list-operand', 'filters.op.$ne', 'filters.op.$notIn', 'filters.op.$contains'],
-  says: 'A list under a positive operator finds what any of its items finds, and one under a negative operator what all find.',
+  says:
+    'A list under a positive operator finds the entries that at least one of its items finds. A list ' +
+    'under a negative operator finds the entries that every item finds.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -138,8 +141,8 @@ const between = live({
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
   says:
-    '`$between` is `$gte` and `$lte`, both ends among them; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
-    'is not `$gte`.',
+    '`$between` is the same as `$gte` and `$lte` together, so it includes both ends. `$gte` is the same ' +
+    'as `$gt` or `$eq`. `$lt` finds the entries with a value that `$gte` does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -175,7 +178,9 @@ const openRange = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
-  says: '`$between` with a null at one end finds nothing, and its `$not` just what the other end excludes.',
+  says:
+    '`$between` with a null at one end finds nothing. Its `$not` finds exactly the entries that the ' +
+    'other end excludes.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -220,8 +225,8 @@ const negations = live({
     'filters.op.$notContainsi',
   ],
   says:
-    'Each negative operator finds, of the entries that have the value, just those that its ' +
-    'positive one does not.',
+    'Each negative operator finds, among the entries that have the value, exactly the entries that its ' +
+    'positive operator does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,

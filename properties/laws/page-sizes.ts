@@ -12,8 +12,8 @@ const limits = live({
   kind: 'law',
   rules: ['pagination.max', 'list.page-defaults', 'list.page-size'],
   says:
-    'A page has the size asked for up to the maximum of the settings, and without one the default of the settings; it ' +
-    'has no more entries than this.',
+    'A page has the requested size, up to the maximum of the settings, or the default size of the ' +
+    'settings if none is requested. It never has more entries than its size.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { defaultLimit, maxLimit } = graph.settings
@@ -66,7 +66,9 @@ const numbers = live({
   kind: 'law',
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
-  says: 'A page, size or start that is no whole number, and a `withCount` that is no flag, are refused.',
+  says:
+    'A request is refused if its page, size or start is not a whole number, or if its `withCount` is not ' +
+    'a boolean word.',
   experiment: (graph, input) =>
     refusing(graph, input, [
       { page: '1.5' },
@@ -86,7 +88,9 @@ const range = live({
   kind: 'law',
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.style'],
-  says: 'A page, size or limit below 1, a start below 0 and an empty number are refused.',
+  says:
+    'A request is refused if its page, size or limit is below 1, if its start is below 0, or if one of ' +
+    'these numbers is empty.',
   experiment: (graph, input) =>
     refusing(graph, input, [
       { page: '0' },

@@ -153,8 +153,8 @@ const paths = world({
   kind: 'frame',
   rules: ['filters.through', 'sort.ties', 'list.total', 'endpoint.envelope'],
   says:
-    'With indexes and written entries kept, many or few, every answer has the bytes that it has where nothing is ' +
-    'kept, under every profile, and after edits that leave indexes in use.',
+    'With caches of indexes and of rendered entries, large or small, every answer has the same bytes as ' +
+    'without caches, under every profile, and after edits that keep the indexes.',
   experiment: ({ graph }, input) => {
     const { ask, other, more, dice } = input
     const asks = [ask, other, ...more].map((seed) => seed(graph))

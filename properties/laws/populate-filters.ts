@@ -28,8 +28,9 @@ const subList = live({
     'populate.kind.media',
   ],
   says:
-    'A populated list with `filters` is a part of the list, in its order; with a condition on ' +
-    'its own values and the negation no entry is in both; with a condition that none fulfils it is empty.',
+    '`filters` inside a populate keeps a part of the populated list, in the same order. No entry ' +
+    'satisfies both a condition on its own values and the negation of the condition. A condition that no ' +
+    'entry satisfies leaves an empty list.',
   experiment: (graph, input) => {
     const here = setting(graph, input, isSimpleList)
     const target = here && leadsTo(here.attribute, graph.schema)
@@ -88,7 +89,9 @@ const nestedFilters = live({
   kind: 'law',
   lacking: 'no type that may be read has a relation to a type that may be listed',
   rules: ['populate.filters.list', 'populate.form.filters', 'filters.all'],
-  says: 'A filter of a populated relation leaves just the entries that the same filter finds in the list of their type.',
+  says:
+    'A filter on a populated relation keeps exactly the linked entries that the same filter finds in the ' +
+    'list of their type.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'relation')
     const target = here && leadsTo(here.attribute, graph.schema)
@@ -129,8 +132,9 @@ const zoneFilters = live({
   lacking: 'no type that may be read has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
   says:
-    'A filter under a kind of `on` leaves a part of the elements of this kind: under a condition on their own values and ' +
-    'its negation no element is in both, and under one that none fulfils there is none.',
+    'A filter under an `on` type keeps a part of the elements of this type. No element satisfies both a ' +
+    'condition on its own values and the negation of the condition, and a condition that no element ' +
+    'satisfies leaves none.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined

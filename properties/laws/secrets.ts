@@ -191,7 +191,7 @@ const refusedSecrets = live({
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
   looksAt: 'answers',
   lacking: 'no type that may be read has a private attribute',
-  says: 'A private or password attribute cannot be named in fields, filters, sort or populate.',
+  says: 'A private or password attribute is refused in `fields`, `filters`, `sort` and `populate`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
     const secrets = attributesOf(requested.type).filter(isSecret)

@@ -18,7 +18,9 @@ const search = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['search.text', 'filters.op.$containsi'],
-  says: '`_q` finds what `$containsi` finds on id, documentId or a searched text, and nothing but that.',
+  says:
+    '`_q` finds every entry that `$containsi` finds by id, documentId or a searched text attribute, and ' +
+    'no other entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const hidden = hiddenTexts(ask.type, graph)
@@ -59,7 +61,7 @@ const searchedIds = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['search.text', 'entry.id', 'entry.document-id'],
-  says: '`_q` with the id or the documentId of an entry finds it.',
+  says: '`_q` with the id or the documentId of an entry finds this entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const known = [knownIn(ask.type, 'id', graph), knownIn(ask.type, 'documentId', graph)]
@@ -89,8 +91,8 @@ const ids = live({
   looksAt: 'lists',
   rules: ['filters.id', 'filters.cast', 'entry.id', 'entry.document-id'],
   says:
-    'A filter on an id finds the entry with that id and no other, and one on a documentId that ' +
-    'document.',
+    'A filter on an id finds the entry with this id and no other entry. A filter on a documentId finds ' +
+    'only entries of this document.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const id = scene.roll.pick([...knownIn(ask.type, 'id', graph), '1', '99'])
@@ -148,8 +150,8 @@ const values = live({
     'filters.op.$endsWithi',
   ],
   says:
-    'A text that is shown is found by `$eq` just where it is shown, and by the operators that leave case aside there ' +
-    'at least.',
+    '`$eq` with a text from the answer finds exactly the entries that show this text. The ' +
+    'case-insensitive operators find at least these entries.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
@@ -187,7 +189,9 @@ const pieces = live({
   looksAt: 'lists',
   lacking: 'no type that may be read has texts',
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
-  says: '`$contains`, `$startsWith` and `$endsWith` find just the texts shown that have the piece there, letter case included.',
+  says:
+    '`$contains`, `$startsWith` and `$endsWith` find exactly the entries that show a text which ' +
+    'contains, starts or ends with the operand, in the same letter case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

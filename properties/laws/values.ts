@@ -11,7 +11,9 @@ const typed = live({
   id: 'values.types',
   kind: 'shape',
   rules: ['entry.types.string', 'entry.answers-null', 'entry.attributes'],
-  says: 'Every value is null or fits the type of its attribute: numbers, booleans, texts, dates, times, or one of its words.',
+  says:
+    'Every value is null or fits the type of its attribute: a number, a boolean, a text, a date or time, ' +
+    'or an item of the enumeration.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -76,7 +78,7 @@ const partIds = live({
   kind: 'shape',
   lacking: 'no type that may be read has components',
   rules: ['component.id', 'component.discriminator'],
-  says: 'No two components of one kind in one list have the same id.',
+  says: 'In one list, no two components of the same type have the same id.',
   experiment: (graph, { ask }) => {
     const requested = listed(ask(graph))
     return {
@@ -119,7 +121,9 @@ const closed = live({
   kind: 'security',
   looksAt: 'answers',
   rules: ['endpoint.envelope', 'endpoint.not-found'],
-  says: 'An error has status, name, message and details alone, and no stack trace, database text or path of a file.',
+  says:
+    'An error contains only status, name, message and details, no stack trace, no text of a database, ' +
+    'and no path of a file.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const wrong = broken(input.other, input.dice, graph)
@@ -157,7 +161,9 @@ const headers = live({
   kind: 'shape',
   looksAt: 'answers',
   rules: ['endpoint.cors', 'endpoint.envelope'],
-  says: 'JSON comes with its content type, and a request of another origin with that origin or any allowed and, unless any is, `Vary: Origin`.',
+  says:
+    'A JSON answer has the content type of JSON. The answer to a cross-origin request allows its origin ' +
+    'or any origin, and has `Vary: Origin` unless it allows any origin.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     return {

@@ -92,8 +92,9 @@ export const commanded = writeLaw(
   {
     id: 'writes.commands',
     says:
-      'A document that was created is read; an update changes what it names alone; publishing leaves the draft; a link ' +
-      'moves; a deleted document is gone from every list and link.',
+      'A created document can be read. An update changes only the attributes that it names. Publishing ' +
+      'leaves the draft unchanged. A link to a target that allows only one moves to the new owner. A ' +
+      'deleted document is absent from every list and every link.',
     sees: ['created', 'updated', 'linked', 'deleted'],
   },
   commandedWorlds,

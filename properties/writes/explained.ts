@@ -106,8 +106,9 @@ const explained = writeLaw(
   {
     id: 'writes.explained',
     says:
-      'A refused write is explained with its status and message, another one not at all; a body is proposed unless none can ' +
-      'succeed, and it is taken; the places of faults are in the data.',
+      'The explanation of a refused write has its status and message, and an accepted write has no ' +
+      'explanation. It proposes a body unless no body can succeed, and the server accepts the proposed ' +
+      'body. The places of faults exist in the data.',
     sees: ['mended'],
   },
   inputs,

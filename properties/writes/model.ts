@@ -264,8 +264,8 @@ export const modelled = writeLaw(
   {
     id: 'writes.model',
     says:
-      'Documents are what a map of them is after the same writes: created, updated, connected, disconnected, set, ' +
-      'published, deleted or refused.',
+      'The documents equal those of a map after the same writes: create, update, connect, disconnect, set, ' +
+      'publish, delete, and refused writes.',
     sees: ['run'],
   },
   commands,

@@ -19,9 +19,10 @@ export const sequences = writeLaw(
   {
     id: 'writes.sequence',
     says:
-      'A reader sees what a write answers, and nothing that was deleted; a refused write changes nothing, and none fails ' +
-      'with 500; the same write to the same state gives the same answer and the same world; a document without links that ' +
-      'is created and deleted leaves no trace; the files of the last world build it, and the semantics reads it alike.',
+      'A read shows what the write answered, and nothing that was deleted. A refused write changes ' +
+      'nothing, and no write fails with 500. The same write to the same state gives the same answer and ' +
+      'the same world. Creating and deleting a document without links leaves no trace. The files of the ' +
+      'last world build the same world, and `src/semantics` gives the same answers for it.',
     sees: ['created', 'updated', 'deleted', 'refused', 'undone'],
   },
   fc.record({

@@ -50,7 +50,11 @@ const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribut
   )
 
 const disconnecting = writeLaw(
-  { id: 'writes.disconnect', says: 'Disconnecting an entry undoes connecting it.', sees: ['undone'] },
+  {
+    id: 'writes.disconnect',
+    says: 'Connecting an entry and then disconnecting it restores the earlier state.',
+    sees: ['undone'],
+  },
   fc.record({ world: worlds({ restrictions: false }), throws: dice(20) }),
   (trial, { world: { graph }, throws }) => {
     const { pick } = roll(throws)
@@ -82,7 +86,7 @@ const disconnecting = writeLaw(
 const twice = writeLaw(
   {
     id: 'writes.twice',
-    says: 'An update that names nothing does the second time, up to times and ids, nothing more.',
+    says: 'A repeated update with an empty `data` changes nothing except times and row ids.',
     sees: ['again'],
   },
   fc.record({ world: worlds({ restrictions: false }), throws: dice(20) }),
@@ -113,7 +117,7 @@ const twice = writeLaw(
 const byRoles = writeLaw(
   {
     id: 'writes.roles',
-    says: 'A role changes nothing that it may not write, and of other types links alone.',
+    says: 'A write by a role changes nothing that the role may not write, and of other types only links.',
     sees: ['taken', 'refused'],
   },
   fc.record({ world: worlds(), all: fc.array(dice(80), { minLength: 3, maxLength: 3 }) }),

@@ -95,7 +95,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'to its depths,',
+      'at every depth,',
       also(
         COPIED,
         loaded('The settings of a graph are a copy that is not frozen.', (graph) =>
@@ -104,7 +104,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and answers leave it as it was.',
+      'and answering does not change it.',
       also(
         { 'frame.edit': 'An edited graph shares what is changed.' },
         {
@@ -223,17 +223,17 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     ),
   ],
   'frame.edit': [
-    clause('An edited graph equals the edited files loaded anew,', {
+    clause('An edited graph equals the graph loaded from the edited files,', {
       says: 'An edit changes nothing.',
       around: () => ({ edit: (graph) => graph }),
     }),
-    clause('shares what did not change,', {
+    clause('shares all unchanged objects with the old graph,', {
       says: 'An edit loads all files anew.',
       around: ({ edit, load }) => ({
         edit: (graph, recipe) => load({ contentTypes: {}, ...filesOf(edit(graph, recipe)) }),
       }),
     }),
-    clause('and leaves the old graph answering as before.', {
+    clause('and does not change the answers of the old graph.', {
       says: 'An edit changes the answers of the old graph.',
       around: (subject, world) => {
         const edited = new Set<Graph>()
@@ -252,25 +252,25 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   ],
   'paths.same': [
     clause(
-      'With indexes',
+      'With caches of indexes',
       answering('What indexes find has a blank more.', (response, _, { options }) =>
         options.spent === undefined ? response : withBlank(response),
       ),
     ),
     clause(
-      'and written entries kept,',
+      'and of rendered entries,',
       caching('The third equal request gets a blank more.', ({ times }) => times === 2),
     ),
     clause(
-      'many',
+      'large',
       caching('A large cache has a blank more.', (kept) => !kept.isSmall),
     ),
     clause(
-      'or few,',
+      'or small,',
       caching('A small cache has a blank more.', (kept) => kept.isSmall),
     ),
     clause(
-      'every answer has the bytes that it has where nothing is kept,',
+      'every answer has the same bytes as without caches,',
       caching('A kept refusal has a blank more.', ({ status }) => status === 400),
     ),
     clause(
@@ -281,7 +281,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and after edits that leave indexes in use.',
+      'and after edits that keep the indexes.',
       caching('A cache of an edited graph has a blank more.', ({ isEdited }) => isEdited),
     ),
   ],
