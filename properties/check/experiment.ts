@@ -6,14 +6,17 @@ import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 export interface ExperimentRun {
-  /** All requests, with those that followed. */
+  /** All requests of the experiment, including the further ones of `follow`. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
   readonly fault: Fault
   readonly evidence: Evidence
 }
 
-/** undefined if a request may not be sent. `isMeasured` is false where only the fault matters. */
+/**
+ * Sends the requests and judges the replies; undefined if `serverAt` refuses a request. `isMeasured` false skips the
+ * measurement of evidence.
+ */
 export async function tryExperiment(
   law: Pick<LiveLaw, 'looksAt'>,
   experiment: Experiment,
@@ -39,7 +42,7 @@ export async function tryExperiment(
   return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
 }
 
-/** Replies that a law cannot read break the law. */
+/** The fault in the replies. If the judge throws on the replies, its error is the fault. */
 export function judged(judge: Experiment['judge'], replies: readonly Reply[]): Fault {
   try {
     return judge(replies)

@@ -1,4 +1,4 @@
-/** The kit: a server that is pinned, laws of one's own, settings, and failures that can be read and repeated. */
+/** Tests the exports for own tests: `serverAt`, own laws, settings, and reports of failures that can be repeated. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
@@ -50,7 +50,7 @@ describe('serverAt', () => {
   )
 })
 
-/** Holds for no server with a name that has an `e`. */
+/** A law that is broken by every answer with the letter `e` in the name of a member. */
 const noLetter = law({
   id: 'own.no-e',
   says: 'No answer has the letter e in a name.',
@@ -63,8 +63,8 @@ const noLetter = law({
   },
 })
 
-describe('a law of its own', () => {
-  test('is broken with a report of at most 40 lines that repeats', async () => {
+describe('a law made with `law()`', () => {
+  test('is broken, with a report of at most 40 lines whose seed and path repeat the failure', async () => {
     const verdict = await checkLaw(noLetter, answer, graph, { seed: SEED })
     expect(verdict.outcome).toBe('broken')
     if (verdict.outcome !== 'broken') return
@@ -77,7 +77,7 @@ describe('a law of its own', () => {
     expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
   })
 
-  test('is not broken by a repeat after a repair, and says so', async () => {
+  test('holds when the failure is repeated on a corrected server, and the reason says so', async () => {
     const how = { seed: SEED, bias: false, parameters: ['filters', 'sort'] } as const
     const verdict = await checkLaw(noLetter, answer, graph, { ...how, runs: 60 })
     expect(verdict.reason).toMatch(
@@ -113,7 +113,7 @@ describe('a law of its own', () => {
     )
   })
 
-  test('is a property of fast-check, with examples', async () => {
+  test('can be a property of fast-check, with examples', async () => {
     const asks = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 50 })
     const ask = asks.find((one) => /"name":"[^"]*e/.test(String(answer(requestOf(one)).body)))
     if (ask === undefined) throw new Error('there is a request')
@@ -220,7 +220,7 @@ describe('settings', () => {
     expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
   })
 
-  test('limit the requests that laws add themselves', async () => {
+  test('also limit the requests that laws add', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
       sent.push(decodeURIComponent(request.url))
@@ -242,7 +242,7 @@ describe('settings', () => {
     expect(rows('large')).toBeGreaterThan(3 * rows('xsmall'))
   })
 
-  test('print a world as its files', () => {
+  test('make fast-check print a world as its files', () => {
     const found = fc.check(
       fc.property(worlds(), () => false),
       { seed: SEED, numRuns: 1 },
@@ -252,7 +252,7 @@ describe('settings', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
   })
 
-  test('print a seed as its request', () => {
+  test('make fast-check print a seed as its request', () => {
     const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
     const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
     expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)

@@ -16,9 +16,9 @@ import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** Counts of a check of a law. */
+/** How much a check of a law sent and received. */
 export interface Counts {
-  /** Generated inputs. */
+  /** The number of generated inputs. */
   readonly runs: number
   readonly requests: number
   /** Answers that are JSON. */
@@ -31,7 +31,7 @@ interface LawOutcome<Name extends string> {
   readonly outcome: Name
   readonly law: LiveLaw
   readonly counts: Counts
-  /** For a broken law its report; otherwise a clause. */
+  /** The report of the failure if the law is broken; otherwise a clause that explains the outcome. */
   readonly reason: string
 }
 
@@ -73,7 +73,7 @@ export async function checkLaw(
     if (trial.fault !== undefined) last = { ...trial, judge: experiment.judge }
     return trial.fault
   }
-  /** A path repeats one input; a failure shrinks up to a limit. */
+  /** With `path`, one input is enough. After a failure, shrinking ends at `shrinkRequests`. */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -99,7 +99,7 @@ export async function checkLaw(
 
 const pass: Promise<Fault> = Promise.resolve(undefined)
 
-/** The outcome of a law without a fault. `isRepeat` if one input of an earlier failure ran. */
+/** The outcome of a law without a fault. `isRepeat` means that only the input of an earlier failure ran. */
 function unbroken(
   law: LiveLaw,
   counts: Counts,
@@ -137,8 +137,8 @@ export const parameters = ({ runs, seed, path, bias = true }: Runs) => ({
 })
 
 /**
- * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops generating
- * experiments from `from` once it `isEnough`.
+ * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops when `isEnough`
+ * returns true.
  */
 export async function checkLive(
   law: LiveLaw,

@@ -23,7 +23,7 @@ import {
   words,
 } from '../kits/requests.ts'
 
-/** One path of more than ten steps. */
+/** Whether `populate` is one dotted path of more than ten names. */
 const isDeep = (populate: QueryTree | undefined): boolean =>
   typeof populate === 'string' && !populate.includes(',') && populate.split('.').length > 10
 

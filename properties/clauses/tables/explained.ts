@@ -18,14 +18,14 @@ import {
   withBlank,
 } from '../kits/subjects.ts'
 
-/** An explanation with its graph. */
+/** An explanation, with the graph and the role that it is for. */
 interface ExplainedOf {
   readonly graph: Graph
   readonly explanation: Explanation
   readonly types: readonly ContentType[]
   readonly role: Role | undefined
 }
-/** Explanations for outsiders depend on a value; undefined for any other explanation. */
+/** An implementation whose explanations for outsiders depend on a value; undefined leaves an explanation unchanged. */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {
     if (developer === true) return explanation
@@ -50,7 +50,7 @@ const absence = (attribute: string, entries: number): Absent => ({
   change: null,
 })
 
-/** Changes the requests that explanations propose. */
+/** An implementation that changes the requests proposed by explanations. */
 const proposing = (says: string, change: (url: string, explanation: Explanation) => string): SubjectFault =>
   placing(says, (place, explanation) => ({
     ...place,

@@ -1,4 +1,4 @@
-/** The clauses of the laws of filters as sets, and of the search. */
+/** The clauses of the laws about sets of entries found by filters, and about `_q`. */
 import { isObject } from '../../../src/util/json.ts'
 import { also, type Clauses, clause, random } from '../clause.ts'
 import { has, isMap, isTrees, listing, losingOne, reading } from '../kit.ts'

@@ -1,4 +1,4 @@
-/** The clauses of the laws of frames: an answer depends on what its request reaches, and on nothing that is kept. */
+/** The clauses of the frame laws: an answer depends only on the data that its request reaches, and not on caches. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { filesOf } from '../../../src/reference/load/build.ts'
@@ -24,7 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** The types that the request of a caller with every permission does not reach. */
+/** The types that the request does not reach; none unless the caller has every permission. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -36,7 +36,7 @@ const whenFound =
   (asked: Asked, response: ApiResponse): unknown =>
     isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
-/** The values of the type that the request does not name. */
+/** The values of those attributes of the type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
   const words = new Set(wordsOf(asked.query))
   return valuesIn(
@@ -48,13 +48,13 @@ function unaskedValues(asked: Asked): unknown {
 const isIdAlone = (asked: Asked): boolean =>
   choosesFields(asked) && wordsOf(asked.query.fields ?? null).join() === 'id'
 
-/** A cache of few bytes rejects a value of more. */
+/** Whether the cache is so small that it does not store a value of 100,000 bytes. */
 function isSmall(share: LruBudget | undefined): boolean {
   const probe = share?.partition<true>()
   probe?.set('probe', true, 100_000)
   return probe?.get('probe') === undefined
 }
-/** An answer of an API with a cache: how often it was given before, and what of. */
+/** An answer of an API with a cache, with the number of earlier equal requests. */
 interface KeptAnswer {
   readonly status: number
   readonly times: number
@@ -62,7 +62,7 @@ interface KeptAnswer {
   readonly profile: unknown
   readonly isEdited: boolean
 }
-/** Answers from a cache have a blank more. */
+/** An implementation that adds a blank to some answers of APIs with a cache. */
 const caching = (says: string, isFor: (kept: KeptAnswer) => boolean): SubjectFault => ({
   says,
   around: (subject, world) => {

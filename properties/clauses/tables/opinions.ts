@@ -1,4 +1,4 @@
-/** The clauses of the laws of second opinions, and of notations of worlds. */
+/** The clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
 
 import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -26,7 +26,7 @@ import {
 const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean => profile === REAL
 
-/** The second API over a graph answers otherwise. */
+/** An implementation whose second API over one graph changes some answers. */
 const second = (says: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'It creates a second API.' },
@@ -52,13 +52,13 @@ const second = (says: string, isFor: (response: ApiResponse) => boolean): Subjec
     },
   )
 
-/** Changes what is parsed, each time. */
+/** An implementation that changes each parsed query. */
 const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
   says,
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
 })
 
-/** Reads another query string than the one that was sent. */
+/** An implementation that parses a changed query string. */
 const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
   says,
   around: ({ parseQueryString }) => ({

@@ -1,4 +1,4 @@
-/** The clauses of the laws of what stands inside a populate. */
+/** The clauses of the laws about options inside a populate. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { also, type Clauses, clause } from '../clause.ts'
@@ -14,7 +14,7 @@ const inside = ({ query: { populate } }: Asked): readonly (readonly [string, Que
 const optionsOf = (asked: Asked, name: string): QueryObject | undefined =>
   inside(asked).find(([one]) => one === name)?.[1]
 
-/** Changes the value of each attribute of the list that has options. */
+/** A server that changes the value of each populated attribute with options. */
 const cut = (
   says: string,
   isFor: (options: QueryObject, kind: string, asked: Asked) => boolean,
@@ -25,7 +25,7 @@ const cut = (
     return options !== undefined && isFor(options, kind, asked) ? change(value, asked, name, entry) : value
   })
 
-/** Changes the options of each attribute. */
+/** A server that reads changed options of each populated attribute. */
 const readingOptions = (
   says: string,
   change: (options: QueryObject, kind: string | undefined, asked: Asked) => QueryTree | undefined,
@@ -44,7 +44,7 @@ const readingOptions = (
     return isChanged ? { ...query, populate } : undefined
   })
 
-/** The kinds of `on` that are not switched off. */
+/** The types under `on` without the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
   isMap(on) ? Object.entries(on).flatMap(([uid, flag]) => (flag === 'false' ? [] : [uid])) : []
 const isBareOn = ({ on }: QueryObject): boolean =>
@@ -73,7 +73,7 @@ const underOn = (
 const isNothing = (filters: QueryTree | undefined): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** Finds every entry, in the order of the list. */
+/** A filter that every entry satisfies. */
 const ANY: QueryObject = { id: { $notNull: 'true' } }
 
 export const POPULATE_OPTION_CLAUSES: Clauses = {

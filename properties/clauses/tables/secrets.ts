@@ -37,7 +37,7 @@ const asks = ({ query }: Asked, ...statuses: readonly (string | undefined)[]): b
   statuses.some((status) => query.status === status)
 const hasDrafts = (asked: Asked): boolean => asked.type?.draftAndPublish === true && !choosesFields(asked)
 
-/** A role that has every permission but `*`, as it only has after one was taken away. */
+/** Whether the role `all` lacks the permission `*`, which happens only after a law removed a permission. */
 const isCut = (asked: Asked): boolean => {
   const role = roleOf(asked)
   return role?.name === 'all' && !role.permissions.has('*')

@@ -12,7 +12,7 @@ import {
   TEXTS,
 } from '../kits/lists.ts'
 
-/** Sorts by one value in a direction, and entries with equal values by id descending. */
+/** A server that sorts entries with equal values by id descending, in sorts by one key in this direction. */
 const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
   sorting(says, (keys, asked) =>
     keys.length === 1 && keys[0]?.[1] === direction && isBy(asked, COMPARABLE)

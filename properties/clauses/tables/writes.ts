@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** The second equal write to the same state. */
+/** An implementation that changes the result of the second equal write to the same state. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
@@ -42,7 +42,7 @@ const repeated = (
 
 type ExplainWrite = Subject['explainWrite']
 type Explained = NonNullable<ReturnType<ExplainWrite>>
-/** Changes explanations of refused writes. */
+/** An implementation that changes explanations of refused writes. */
 const explaining = (says: string, change: (explained: Explained) => Explained): SubjectFault => ({
   says,
   around: ({ explainWrite }) => ({
@@ -53,7 +53,7 @@ const explaining = (says: string, change: (explained: Explained) => Explained): 
   }),
 })
 
-/** Answers of an implementation that hides a deleted document, and keeps it. */
+/** An implementation that only hides deleted documents from answers, and keeps their rows. */
 const hiding: SubjectFault['around'] = ({ write, createApi }) => {
   const deleted = new Set<string>()
   return {
