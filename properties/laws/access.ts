@@ -55,10 +55,10 @@ const monotone = world({
   },
 })
 
-/** A caller with fewer permissions may be refused. */
+/** The statuses with which a caller with fewer permissions may be refused. */
 const REFUSED = [400, 401, 403]
 
-/** Whether one JSON equals another without some attributes and elements, and with lower counts. */
+/** Whether the first JSON equals the second, except for missing attributes and elements and lower counts. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -92,7 +92,7 @@ const statuses = live({
     'status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
-    // Few requests are for one document, and each role may lack the one permission or the other.
+    // Few generated requests are for one document, but a role may lack either `find` or `findOne`.
     const isAlone = (dice[1] ?? 0) % 2 === 1 && first.target === 'list'
     const requested = isAlone
       ? { ...first, target: 'document' as const, documentId: 'nobody', query: {} }
@@ -136,7 +136,7 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // Names are checked below a closed relation as well, and `createdAt` may be private.
+    // The server checks names below a relation to a closed type too, and `createdAt` may be private.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }
@@ -200,7 +200,7 @@ const closed = live({
     'No answer shows an entry of a type that the role may not find, neither as a linked entry nor as an ' +
     'element of a morph relation.',
   experiment: (graph, input) => {
-    // Few types have a morph relation, and it leads to types of every kind.
+    // Few types have a morph relation, which links entries of all types.
     const here =
       setting(graph, input, ({ kind }) => kind === 'morphTo') ??
       setting(graph, input, ({ kind }) => kind !== 'component')

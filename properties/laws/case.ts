@@ -1,4 +1,4 @@
-/** Compares texts without regard to case. */
+/** Laws about comparisons that ignore case. */
 
 import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { type LiveLaw, live } from './law.ts'
@@ -6,7 +6,7 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 import { isText, pickScalar, sameSet } from './sets.ts'
 import { textIn } from './shown.ts'
 
-/** Pairs of texts that are equal without regard to case. */
+/** Pairs of texts that are equal if case is ignored. */
 const CASE_PAIRS: readonly (readonly [string, string])[] = [
   ['ß', 'SS'],
   ['ß', 'ẞ'],
@@ -70,7 +70,7 @@ const casePairs = live({
   },
 })
 
-/** The operators that leave case aside, with their meaning for texts of plain letters. */
+/** The case-insensitive operators, with their meaning for texts of printable ASCII in lower case. */
 const CASELESS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$eqi', (value, text) => value === text],
   ['$containsi', (value, text) => value.includes(text)],

@@ -1,4 +1,4 @@
-/** Why servers break laws: one sentence for each law that some release or the guide does not keep. */
+/** One sentence for each law that some release or the profile `guide` breaks: why it does. */
 
 const COMMA = 'before 5.50.0, a text with several names is refused'
 const CAST = 'PostgreSQL refuses a text operator on a number, a flag or a time'
@@ -10,7 +10,7 @@ const SEEN =
   'a filter through a relation also reads drafts and the other versions of a to-one (`filter-sees-drafts`).'
 const REFUSED = 'a query that the documentation refuses is read, ignored or answered with 500'
 
-/** Law → sentence. */
+/** The id of a law → the sentence. */
 export const DEPARTS: Readonly<Record<string, string>> = {
   'shape.identity': `${UNTAGGED}.`,
   'shape.no-secrets': `before 5.1.0, entries and files of a type without locales have \`locale: null\`; ${UNTAGGED}.`,

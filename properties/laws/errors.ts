@@ -104,7 +104,7 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
   },
 ]
 
-/** A role without permissions counts as no role and gets another error. */
+/** Whether the role lacks `find` for the type. A role without any permission gets another error, so it is excluded. */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
 

@@ -1,4 +1,4 @@
-/** Laws of explanations: true, complete and useful; and free of data that an answer hides. */
+/** Laws about explanations: they are true, complete and useful, and contain no data that the answer hides. */
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import type { Explainer } from '../../src/explain/index.ts'
@@ -74,7 +74,7 @@ function reportFault(explained: Explanation | undefined, answered: ApiResponse |
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 
-/** The entries of a place in the answer. */
+/** The entries of the answer that an explained place describes. */
 function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
   if (place.above === null) return listOf(data)
   const above = places[place.above]
@@ -174,7 +174,7 @@ const counted = world({
   },
 })
 
-/** The number of proposed changes that one experiment tries. */
+/** The maximum number of proposed changes that one experiment tries. */
 const TRIED = 6
 
 const useful = world({
@@ -213,7 +213,7 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // The changed request may select rows without this place.
+  // The changed request may select other rows, which have no such place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
   const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
   if (missing !== undefined) return `${what}: ${missing} is gone`
@@ -223,15 +223,15 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/** Another status, another locale or fewer filters select other rows, so that everything may differ. */
+/** Whether the change selects other rows, by status or locale, so that the whole answer may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** These changes only show more of the same rows. */
+/** Whether the change only shows more of the same rows. */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 
-/** The first attribute that the changed request no longer shows. */
+/** The first attribute that the original request shows and the changed request does not. */
 function missingOf(before: readonly Place[], after: readonly Place[]): string | undefined {
   const now = new Map(after.map((place) => [wayOf(place, after), place]))
   for (const place of before) {
@@ -248,13 +248,13 @@ const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): st
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
 }
 
-/** The private attributes that a place names. */
+/** The private attributes that the explanation of a place names. */
 const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly string[] =>
   [...shown, ...absent.map(({ attribute }) => attribute)].filter(
     (name) => modelOf(schema, model)?.attributes.get(name)?.private,
   )
 
-/** The explanations for outsiders are the same for two datasets. */
+/** An experiment: two datasets must have the same explanations for outsiders. */
 const sameExplanations = (
   { graph }: World,
   changed: DatasetFiles,

@@ -1,4 +1,4 @@
-/** An answer depends only on the data that its request reaches, and no request changes anything. */
+/** Frame laws: an answer depends only on the data that its request reaches, and no request changes anything. */
 
 import { DocumentMap } from '../../src/reference/graph/documents.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Two datasets give byte-identical answers to the same requests. */
+/** An experiment: two datasets must give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -110,7 +110,7 @@ const frozen = world({
   },
 })
 
-/** Checks every object, including the content of sets and maps. */
+/** Whether a value and all objects in it, also in sets and maps, are frozen. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && partsOf(value).every(isFrozen)
@@ -122,7 +122,7 @@ function partsOf(value: object): readonly unknown[] {
   return Object.values(value)
 }
 
-/** Every name and every word of a query. */
+/** All names and words in a query. */
 export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
@@ -208,7 +208,7 @@ const others = world({
     }
     const known = reached(requested, graph)
     const own = [...requested.role.permissions]
-    // A role without permissions gets another answer, so one permission stays.
+    // A role without any permission gets another error, so at least one permission must remain.
     const needed = own.filter(
       (action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')),
     )
@@ -217,7 +217,7 @@ const others = world({
   },
 })
 
-/** A change that both an edit and a new dataset make: a new row, or another value in a row. */
+/** The same change in two forms, as changed files and as an edit: a new row, or another value in a row. */
 const edited = (uid: Uid, isNew: boolean) => ({
   files: (files: DatasetFiles): DatasetFiles => {
     const rows = rowsOf(files, uid)
@@ -273,7 +273,7 @@ const editing = world({
   },
 })
 
-/** A table or a row that is equal in both graphs must be one object. */
+/** The fault if equal tables or rows of two graphs are not the same object. */
 function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)

@@ -23,7 +23,7 @@ const linkedIds = live({
     'the entries that show no link.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
-    // Releases leave localizations on the page out of what they show.
+    // Real servers omit localizations that are on the same page.
     const ways = passages(ask.type, ask.role).filter(
       ({ kind, name }) => (kind === 'relation' && name !== 'localizations') || kind === 'media',
     )
@@ -56,7 +56,7 @@ const linkedIds = live({
   },
 })
 
-/** The linked ids that are requested one by one. */
+/** The maximum number of linked ids that one experiment requests one by one. */
 const MOST_LINKED = 4
 
 /** A filter on linked ids, and what it means. */
@@ -139,7 +139,7 @@ const linkedValues = live({
   },
 })
 
-/** The other ways to write a value that is shown, by type. */
+/** Other notations of a shown value, by attribute type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
   boolean: (text) => (text === 'true' ? ['true', 't', '1'] : ['false', 'f', '0']),
   integer: (text) => [text, ` ${text} `],
@@ -178,7 +178,7 @@ const writings = live({
     const at = scene.roll.upTo(0xffff)
     const chosen = (reply: Reply | undefined): Json => {
       const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => entry[name] ?? [])
-      // The longest value is the hardest to read.
+      // Selects the longest shown value, whose notations are the most complex.
       const longest = shown.toSorted((a, b) => String(b).length - String(a).length)
       return (at % 2 === 0 ? longest[0] : shown[at % Math.max(shown.length, 1)]) ?? null
     }
@@ -203,7 +203,7 @@ const writings = live({
   },
 })
 
-/** Compares what was found by a value with what shows it. */
+/** The fault if filters by a value do not find exactly the entries that show the value. */
 function faultOfWritings(
   lists: ReturnType<typeof allOf>,
   { name, type }: ScalarAttribute,
@@ -251,7 +251,10 @@ function faultOfWritings(
   )
 }
 
-/** The value after a shown one, as it would be shown: the other flag, the next whole number, a millisecond later. */
+/**
+ * The next value in the notation of the answer: the other boolean, the next number, the next day, or the next
+ * millisecond.
+ */
 function nextTo(type: ScalarType, value: Json): string {
   const text = String(value)
   if (type === 'boolean') return String(value !== true)
@@ -267,7 +270,7 @@ function nextTo(type: ScalarType, value: Json): string {
 
 const DAY = 86_400_000
 
-/** Negative if the first of two shown values is the smaller one. */
+/** Compares two shown values: negative if the first is smaller, 0 if both are equal. */
 function orderOf(type: ScalarType, a: Json, b: Json): number {
   if (type === 'biginteger')
     return Number(BigInt(String(a)) > BigInt(String(b))) - Number(BigInt(String(a)) < BigInt(String(b)))

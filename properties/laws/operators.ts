@@ -91,7 +91,7 @@ const inOrEq = live({
       },
       (found) => {
         const [first, , , , , negative] = found
-        // If the value may be any value, the complement is unknown.
+        // Filters 0 to 4 must find the same as filter 0, filters 5 to 7 the same as filter 5, and the rest nothing.
         const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 8 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
@@ -120,7 +120,7 @@ const listOperand = live({
     ),
 })
 
-/** Operators of one value. */
+/** The operators with a single operand. */
 const LISTED: readonly TestOperator[] = [
   ...(['$eq', '$ne', '$eqi', '$nei', '$lt', '$lte', '$gt', '$gte'] as const),
   ...(['$contains', '$notContains', '$containsi', '$notContainsi'] as const),
@@ -129,7 +129,7 @@ const LISTED: readonly TestOperator[] = [
 
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
-/** The bound of a range. One that equals the value of an entry tests whether bounds are inclusive. */
+/** A bound of a range. Equal to the value of an entry, it tests whether the range includes its bounds. */
 function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
   const known = knownIn(type, scalar, graph)
   return known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)

@@ -41,10 +41,13 @@ const permutes = live({
   },
 })
 
-/** Types whose answered values JavaScript compares in the right order; the texts of big integers as whole numbers. */
+/**
+ * The types whose values in the answer JavaScript compares in the right order; big integers after conversion to
+ * BigInt.
+ */
 const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 
-/** Reads the value of an entry to sort by. */
+/** Returns a function that reads the sort value of an entry. */
 const readerOf =
   ({ name, type }: ScalarAttribute) =>
   (entry: Json): Json | bigint => {
@@ -85,7 +88,7 @@ const ordered = live({
   },
 })
 
-/** Negative, zero or positive; undefined if the law leaves the order open. */
+/** Compares two entries: negative, 0 or positive; undefined if the law does not define their order. */
 type Order = (a: JsonObject, b: JsonObject) => number | undefined
 
 function byValue(scalar: ScalarAttribute, sign: 1 | -1): Order {

@@ -1,10 +1,10 @@
-/** Laws about the sizes of pages, and about numbers that are none. */
+/** Laws about the sizes of pages, and about invalid numbers in pagination. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { type Experiment, type ExperimentInput, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, changing, entriesOf, member, pageOf } from './replies.ts'
 
-/** More than any `maxLimit` of a test. */
+/** A page size above every `maxLimit` of the tests. */
 const MANY = 100_000
 
 const limits = live({
@@ -41,10 +41,13 @@ const limits = live({
   },
 })
 
-/** The default of a server. Settings with it may be unknown, so the server's own sizes count. */
+/**
+ * The default page size of Strapi. With this value, the settings may be unknown, so the law accepts the server's own
+ * sizes.
+ */
 const USUAL = 25
 
-/** The size that a page names; undefined for another answer. */
+/** The size in `meta.pagination`; undefined for an answer without a page. */
 function sizeOf(reply: Reply | undefined): number | undefined {
   const page = reply === undefined || entriesOf(reply) === undefined ? undefined : pageOf(reply.json)
   const named = page === undefined ? undefined : (member(page, 'pageSize') ?? member(page, 'limit'))
@@ -74,7 +77,7 @@ const numbers = live({
       { page: '1.5' },
       { page: 'x' },
       { pageSize: 'x' },
-      // A fraction above the maximum becomes the maximum.
+      // Only a small fraction, because a fraction above the maximum becomes the maximum.
       { pageSize: '1.5' },
       { start: '0.5' },
       { start: 'x' },
@@ -103,7 +106,7 @@ const range = live({
     ]),
 })
 
-/** A first page, and paginations that a server refuses. */
+/** An experiment: the first page, and paginations that a server must refuse. */
 function refusing(
   graph: Graph,
   { ask }: ExperimentInput,

@@ -40,7 +40,7 @@ const concatenate = live({
   },
 })
 
-/** Releases leave localizations on the page out of what they show, so that these depend on the page. */
+/** Entries without `localizations`, because real servers omit localizations on the same page. */
 const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 

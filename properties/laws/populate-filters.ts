@@ -10,7 +10,7 @@ import { isSimpleList, setting, variants } from './populate-place.ts'
 import { allEntries, EVERYTHING, entriesOf, idsOf } from './replies.ts'
 import { meet, sameSet, within } from './sets.ts'
 
-/** The entries under an attribute of an entry. */
+/** The entries or components in an attribute of an entry. */
 export function below(entry: JsonObject, name: string): readonly JsonObject[] {
   const value = entry[name]
   return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
@@ -36,7 +36,7 @@ const subList = live({
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
-    // With relations a condition and its negation may both hold, each of another linked row.
+    // Through a relation, a condition and its negation may both hold, for different linked rows.
     const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
     const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
     return {
@@ -60,7 +60,10 @@ const subList = live({
   },
 })
 
-/** The list under any condition, under one on its own values, under its negation, and under a condition that nothing fulfils. */
+/**
+ * The fault of four filtered lists: by any condition, by a condition on own values, by its negation, by a condition
+ * that none satisfies.
+ */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts
   const isIn = (list: readonly JsonObject[], entry: JsonObject): boolean =>
@@ -116,7 +119,7 @@ const nestedFilters = live({
         const [all, some] = [plain, cut].map((reply) =>
           idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
         )
-        // Of a to-one with several locales, another one may be shown under a filter.
+        // If the target of a to-one relation has several locales, a filter may change which locale is shown.
         return (
           within('populated, and not found in the list', some, idsOf(known)) ??
           within('found in the list, and not populated', meet(all, idsOf(known)), some)

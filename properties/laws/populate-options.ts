@@ -130,7 +130,7 @@ const onOff = live({
   },
 })
 
-/** The value of an attribute in each entry, as a list. */
+/** The linked entries or components of an attribute, one list for each entry. */
 function listsOf(reply: Reply | undefined, name: string): readonly (readonly JsonObject[])[] {
   return (reply === undefined ? [] : (entriesOf(reply) ?? [])).map((entry) => {
     const value = entry[name]
@@ -138,7 +138,7 @@ function listsOf(reply: Reply | undefined, name: string): readonly (readonly Jso
   })
 }
 
-/** An experiment on one attribute, without and with options. */
+/** An experiment that populates one attribute, once without and once with options. */
 function withOptions(
   graph: Graph,
   input: ExperimentInput,
@@ -227,7 +227,7 @@ const fieldsCut = live({
   experiment: (graph, input) => {
     const chosen = (target: Model): readonly string[] =>
       openScalars(target).flatMap(({ name }, at) => ((input.dice[at] ?? 0) % 2 === 0 ? [name] : []))
-    // Releases show the column of the order in place of an attribute of this name.
+    // Real servers show the position of a component in place of an attribute named `order`.
     const isOrdered = (attribute: Attribute): boolean =>
       leadsTo(attribute, graph.schema)?.attributes.has('order') === true
     return withOptions(
@@ -258,7 +258,7 @@ const count = live({
     '`count` answers the number of entries that the same populate lists, for every kind of attribute ' +
     'except localizations.',
   experiment: (graph, input) => {
-    // Releases show the localizations whatever `count` says.
+    // Real servers ignore `count` on localizations.
     const here = setting(graph, input, ({ name }) => name !== 'localizations')
     if (here === undefined) return undefined
     const { name } = here.attribute
@@ -267,7 +267,7 @@ const count = live({
       judge: ([plain, counted]) => {
         const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
         const counts = (counted === undefined ? [] : (entriesOf(counted) ?? [])).map((entry) => entry[name])
-        // An attribute that the role may not see is absent, counted or not.
+        // An attribute that the role may not see is absent, with or without `count`.
         if (counts.every((found) => found === undefined)) return undefined
         return expectSame(
           'lengths and counts',

@@ -212,7 +212,7 @@ const anyOrder = live({
   },
 })
 
-/** Populates of an attribute that a server refuses, after one that it answers. */
+/** An experiment on one attribute: a valid populate, and populates that a server must refuse. */
 function refusing(
   graph: Graph,
   input: ExperimentInput,

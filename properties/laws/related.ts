@@ -1,4 +1,4 @@
-/** Laws that compare one answer with other ways to the same entries. */
+/** Laws that compare an answer with answers to other requests for the same entries. */
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
@@ -28,7 +28,7 @@ const bothSides = live({
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
-    // Data may link a to-one from several sides; it then shows one of them.
+    // Only for a to-many relation on the other side: if rows link a to-one from several sides, it shows only one.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {
@@ -95,10 +95,10 @@ const oldest = live({
   },
 })
 
-/** Parameters that select a list, or pages of it. */
+/** The parameters that select or order the entries of a list. */
 const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
-/** The documents of a list that are requested one by one. */
+/** The maximum number of documents of a list that are requested one by one. */
 const MOST_ALONE = 3
 
 const alone = live({
@@ -274,7 +274,7 @@ const mediaOf = (type: ContentType): readonly string[] =>
 const filesOf = (entry: JsonObject, type: ContentType): readonly JsonObject[] =>
   mediaOf(type).flatMap((name) => below(entry, name))
 
-/** An entry in `related` of a file, in the list of its type, that does not show the file. */
+/** The fault if an entry in `related` of a file does not show this file. */
 function strangerOf(
   file: JsonObject,
   types: readonly ContentType[],

@@ -7,18 +7,20 @@ import type { LiveLaw } from './law.ts'
 
 /** A measurement: the broken laws of each profile. */
 export interface BrokenLaws {
-  /** The generated worlds on which each law ran under each profile. */
+  /** The number of generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
   /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** Profile → ids of laws. */
+  /** The profile → the ids of the laws that it breaks. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 
 const NEWEST = MINORS.at(-1) ?? ''
 const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
-/** The releases that changed an answer, on SQLite, and the newest release on each other database. */
+/**
+ * `RELEASES`: the releases that changed an answer, on SQLite. `DATABASES`: the newest release on each other database.
+ */
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
 
@@ -29,7 +31,7 @@ export const FILE = 'properties/laws/servers.json'
 
 export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(`${root}/${FILE}`, 'utf8'))
 
-/** The page of the documentation. */
+/** The Markdown of `.github/docs/laws-servers.md`. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
   const { worlds, seed } = measured
@@ -71,7 +73,7 @@ function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
   ]
 }
 
-/** `5.0.0 to 5.23.0, from 5.31.0`. */
+/** The releases that keep a law, such as `5.0.0 to before 5.23.0, from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
   if (releases.every(({ isKept }) => isKept)) return 'every one'
   const texts: string[] = []

@@ -249,7 +249,7 @@ const wrapped = live({
   },
 })
 
-/** Removes `attributes` and `data` around entries, but not inside the values of scalars. */
+/** Removes the `attributes` and `data` wrappers of the format of version 4, but keeps these names in JSON values. */
 function unwrap(json: Json): Json {
   if (isList(json)) return json.map(unwrap)
   if (!isObject(json)) return json

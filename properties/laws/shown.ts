@@ -26,7 +26,7 @@ const search = live({
     const hidden = hiddenTexts(ask.type, graph)
     const text =
       hidden.length > 0 && scene.roll.chance(40) ? scene.roll.pick(hidden) : searched(ask.type, scene)
-    // A search for a number also matches ids.
+    // Excludes numbers, because a search for a number also matches ids and numbers.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
     const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
       searchable && ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(type)
@@ -48,7 +48,7 @@ const search = live({
   },
 })
 
-/** Texts like those of private attributes, which no search may look into. */
+/** Texts that resemble the values of private attributes, which no search may read. */
 const hiddenTexts = (type: ContentType, graph: Graph): readonly string[] =>
   [...type.attributes.values()]
     .filter((attribute) => attribute.kind === 'scalar')
@@ -120,10 +120,10 @@ const ids = live({
 const byId = (entries: readonly JsonObject[]): readonly Json[] =>
   entries.toSorted((a, b) => Number(a.id) - Number(b.id))
 
-/** Texts that occur at the start, at the end and inside of others. */
+/** Short texts, which other texts contain at the start, at the end or inside. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
-/** A text attribute of a type, and a text like one of its values, or any text. */
+/** A random text attribute of a type, and a text that resembles one of its values, or any text. */
 export function textIn(
   graph: Graph,
   { type }: Ask,

@@ -1,4 +1,4 @@
-/** Every request has an answer with one of a few statuses. */
+/** Laws of totality: every request has an answer, with one of a few statuses. */
 
 import * as fc from 'fast-check'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
@@ -24,7 +24,7 @@ function isAnswered({ status, json, body }: Reply): Fault {
 const firstFault = (replies: readonly Reply[]): Fault =>
   replies.map(isAnswered).find((fault) => fault !== undefined)
 
-/** Sampled from the dice of the law, so that it shrinks with them. */
+/** The URL is sampled from the dice of the law, so that it shrinks with the dice. */
 const anything = live({
   id: 'total.any-url',
   kind: 'totality',

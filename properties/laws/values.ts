@@ -106,7 +106,7 @@ function repeated(list: Json | undefined, path: string): Fault {
   return twice === undefined ? undefined : `${path} has two components with the id${twice}`
 }
 
-/** Texts of stack traces, of databases and of a server's files. */
+/** Patterns of texts from stack traces, databases and paths of files. */
 const INTERNALS: readonly RegExp[] = [
   /\n\s+at \S+/,
   /node_modules/,
@@ -143,7 +143,7 @@ const closed = live({
               ? Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
               : undefined
             if (more !== undefined) return `an error has "${more}": ${body.slice(0, 300)}`
-            // JSON escapes the ends of lines.
+            // JSON escapes line breaks, so the patterns run on the unescaped text.
             const text = body.replaceAll('\\n', '\n')
             return INTERNALS.some((pattern) => pattern.test(text))
               ? `an error shows internals: ${body.slice(0, 300)}`

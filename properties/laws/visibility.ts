@@ -1,4 +1,4 @@
-/** Laws about the rows that a list shows: by locale, by status, by the pairing of drafts and published rows. */
+/** Laws about which rows a list shows, by locale, status, and `publicationFilter`. */
 
 import type { Model } from '../../src/reference/schema/schema.ts'
 import type { JsonObject } from '../../src/util/json.ts'
@@ -118,7 +118,7 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
 }
 
 const instantOf = ({ updatedAt }: JsonObject): number => Date.parse(String(updatedAt))
-/** The entries that show when they changed. */
+/** The entries that show a valid `updatedAt`. */
 const dated = (list: readonly JsonObject[] | undefined): readonly JsonObject[] =>
   (list ?? []).filter((entry) => !Number.isNaN(instantOf(entry)))
 
@@ -136,7 +136,7 @@ const changed = (
     ),
   )
 
-/** Parameters that reduce the entries, or the attributes that identify them. */
+/** The parameters that may exclude entries, or the attributes that identify entries. */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
 const chosenLocale = live({
@@ -209,7 +209,7 @@ const defaults = live({
   says: 'A missing parameter means its default: published entries, the default locale, page 1, all fields.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
-    // Mostly with links: a star that counts as a choice of fields may lose some.
+    // Half of the requests populate links, because a server that mistakes `fields=*` for a selection may lose links.
     const populate = (dice[0] ?? 0) % 2 === 0 ? { populate: '*' } : {}
     const query = { ...without(requested.query, 'status', 'locale', 'fields', 'pagination'), ...populate }
     const page = requested.target === 'list' ? { pagination: { page: '1' } } : {}

@@ -39,7 +39,7 @@ function syntaxFault(query: QueryObject, { parseQueryString, parseQuery }: Subje
     : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
 }
 
-/** The meaning of a syntax tree; `raw` only repeats the input for messages. */
+/** A syntax tree without `raw`, which only repeats the input for messages. */
 function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree
@@ -50,7 +50,7 @@ function meaningOf(tree: unknown): unknown {
   )
 }
 
-/** Without prototypes, as the parser returns it. */
+/** A query tree as objects without prototypes, like those of the parser. */
 function rawOf(tree: QueryObject): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
@@ -126,7 +126,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // `serverAt` does not send a URL with a host: it skips these experiments and no others.
+    // `serverAt` refuses a URL with a host, so each experiment has only one variant, and only those with a host are
+    // skipped.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

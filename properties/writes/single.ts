@@ -25,13 +25,13 @@ function put(
 
 const TIMES = ['createdAt', 'updatedAt', 'publishedAt']
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-/** Drops instants, empty lists and optionally row ids, for comparisons. */
+/** Removes instants, empty values and, with `ids`, row ids before a comparison. */
 const without = (json: unknown, ids: boolean): Json =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     TIMES.includes(key) || (ids && key === 'id') || isNothing(value) ? undefined : value,
   )
 
-/** Every row with its links, whichever side a file writes them on. */
+/** The rows of all types with their links, independent of the side that a file writes. */
 const rowsOf = ({ tables }: Graph): unknown => [...tables].map(([uid, { rows }]) => [uid, rows])
 
 const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
@@ -39,7 +39,7 @@ const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
     ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType',
   )
 
-/** Many-to-many relations: connecting a row does not take it from another one. */
+/** The many-to-many relations of a type, in which connecting a row removes no link of another row. */
 const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribute[] =>
   [...type.attributes.values()].flatMap((attribute) =>
     attribute.kind === 'relation' &&
@@ -146,7 +146,7 @@ const byRoles = writeLaw(
 const refusedFault = (before: WritingState, { state }: MadeWrite): Fault =>
   state === before ? undefined : 'changed without permission'
 
-/** Rows of other types change only in their links to the written document. */
+/** The fault if rows of other types change in more than their links. */
 function othersFault(graph: Graph, { state }: MadeWrite, { uid: written }: ContentType): Fault {
   for (const [uid, table] of state.graph.tables) {
     const before = graph.tables.get(uid)

@@ -1,4 +1,7 @@
-/** A short independent model of two things: the list of links after a change, and which values are valid. */
+/**
+ * Laws about links and values, with a short independent model of the list of links after a change and of valid
+ * values.
+ */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'
@@ -69,7 +72,7 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
   fc.record({ kind: fc.constant('both' as const), one: author, gone: author }),
 )
 
-/** The value to write and the list that results; undefined for a position next to an absent row. */
+/** The value to write, and the resulting list; undefined if a position names a row that is not in the list. */
 function meant(
   list: readonly string[],
   requested: ListChange,
