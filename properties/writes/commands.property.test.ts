@@ -123,7 +123,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(await failureOf(sabotage)).toMatch(sentence)
   })
 
-  test.each(WRONG.slice(0, 3))('can repeat the failure of %s, and print its writes', async (_name, sabotage) => {
+  test.each(WRONG.slice(0, 3))('repeat the failure of %s, and print the writes', async (_name, sabotage) => {
     const run = (how: { readonly replayPath?: string } = {}) =>
       fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8, ...how }), async (all) => {
         const real = { ...targetFor(GUIDE, sabotage), headers }
