@@ -40,9 +40,7 @@ const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
-  says:
-    'An explanation does not change the answer, and it reports the status and the length of the answer. ' +
-    'It explains a refused request as refused.',
+  says: 'An explanation does not change the answer, and it reports the status and the length of the answer. It explains a refused request as refused.',
   experiment: ({ graph }, input) => {
     const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))
@@ -102,9 +100,7 @@ const whole = world({
   id: 'explain.whole',
   kind: 'explanation',
   rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
-  says:
-    'At every place of the answer, each attribute is present, or is reported absent with one reason for ' +
-    'each entry that lacks it.',
+  says: 'At every place of the answer, each attribute is present, or is reported absent with one reason for each entry that lacks it.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, _, answer) => {
@@ -150,9 +146,7 @@ const counted = world({
   id: 'explain.counts',
   kind: 'explanation',
   rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
-  says:
-    'No step leaves more rows than the step before. The last step but one leaves as many rows as ' +
-    '`total`, and the last step as many as the page has entries.',
+  says: 'No step leaves more rows than the step before. The last step but one leaves as many rows as `total`, and the last step as many as the page has entries.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places, answer: { status } }, ask, _, answer) => {
@@ -181,9 +175,7 @@ const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says:
-    'The request that an explanation proposes is answered, loses no data, and shows the absent ' +
-    'attribute, unless a further reason explains the absence.',
+  says: 'The request that an explanation proposes is answered, loses no data, and shows the absent attribute, unless a further reason explains the absence.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {
@@ -281,9 +273,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says:
-    'Changing any value of a private or password attribute changes no explanation for an outsider, and ' +
-    'no such explanation names the attribute.',
+  says: 'Changing any value of a private or password attribute changes no explanation for an outsider, and no such explanation names the attribute.',
   experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
@@ -291,9 +281,7 @@ const secretTypes = world({
   id: 'explain.secret-types',
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
-  says:
-    'Changing and dropping rows of types that the role may not find changes no explanation for an ' +
-    'outsider.',
+  says: 'Changing and dropping rows of types that the role may not find changes no explanation for an outsider.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

@@ -20,9 +20,7 @@ const bothSides = live({
   kind: 'law',
   lacking: 'no type that may be read has a relation with another side',
   rules: ['populate.kind.relation', 'populate.depth', 'populate.to-one'],
-  says:
-    'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows ' +
-    'the first entry.',
+  says: 'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
   experiment: (graph, input) => {
     const here = setting(graph, input, hasOtherSide)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
@@ -52,9 +50,7 @@ const oldest = live({
   kind: 'law',
   lacking: 'no type that may be read has a relation to one with another side',
   rules: ['populate.to-one', 'populate.kind.relation'],
-  says:
-    'If several entries list the same entry, and its side of the relation is to-one, it shows the entry ' +
-    'with the smallest id.',
+  says: 'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
   experiment: (graph, input) => {
     const here = setting(graph, input, (one) => hasOtherSide(one) && !one.many)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
@@ -106,9 +102,7 @@ const alone = live({
   kind: 'law',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
-  says:
-    'Each entry of a list equals the answer at the path of its documentId, with the same fields and the ' +
-    'same populate.',
+  says: 'Each entry of a list equals the answer at the path of its documentId, with the same fields and the same populate.',
   experiment: (graph, { ask }) => {
     const one = ask(graph, { listsOnly: true })
     if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
@@ -137,9 +131,7 @@ const listed = live({
   kind: 'law',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'filters.id', 'list.total'],
-  says:
-    'A document that has an answer at its own path is in the list of its type: a filter on its ' +
-    'documentId finds it, and the list without filters is not empty.',
+  says: 'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it, and the list without filters is not empty.',
   experiment: (graph, { ask, dice }) => {
     const one = ask(graph, { listsOnly: true })
     if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
@@ -170,9 +162,7 @@ const localizations = live({
   kind: 'law',
   lacking: 'no type that may be read is translated',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
-  says:
-    'The localizations of an entry are other entries of its document, each in a different locale, and ' +
-    'never the entry itself.',
+  says: 'The localizations of an entry are other entries of its document, each in a different locale, and never the entry itself.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ name }) => name === 'localizations')
     if (here === undefined) return undefined

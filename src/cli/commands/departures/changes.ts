@@ -53,7 +53,8 @@ undoes one change, \`--profile strapi-5.23-sqlite,-<change>\` applies one. The q
 that a change introduced is off in releases before the change. The evidence names recordings of real servers in
 \`strapi-versions\`, for the requests in \`strapi-5.54/recordings\`.
 
-No profile shows data to callers who may not see it. If an earlier release shows such data, its profile answers like ${NEWEST}.
+No profile shows data to callers who may not see it. If an earlier release shows such data, its profile answers like
+${NEWEST}.
 
 The weight of a change is *A* for other data or an error in a common request, *B* for rare forms of queries, and *C* for
 messages and small differences of shape.
