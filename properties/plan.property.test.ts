@@ -98,8 +98,8 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
 }
 
 /**
- * The fault of the search of a plan. It is a function, so it is called: it must find a row with the text and no other
- * row.
+ * The fault of the search in a plan. The search is a function, so this calls it: it must find only rows with the
+ * text.
  */
 function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanReading): readonly string[] {
   if (search === null) return []

@@ -45,7 +45,7 @@ export class UnreachableError extends Error {
 }
 
 export interface ServerOptions {
-  /** The methods that may be sent: `GET` and `HEAD` by default. Others can change data. */
+  /** The methods that may be sent: `GET` and `HEAD` by default. Other methods can change data. */
   readonly methods?: readonly string[]
   /** Milliseconds until a request without an answer fails; ten seconds by default. */
   readonly timeout?: number

@@ -91,7 +91,7 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
 }
 
 /**
- * The same requests as trees.
+ * The requests of `requestsFor` as trees.
  *
  * ```ts
  * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))

@@ -26,7 +26,7 @@ interface WorldTrial {
   readonly uses: ReadonlySet<string>
 }
 
-/** The same for each seed. @throws Error for a law that the reference breaks. */
+/** Generates worlds with experiments, the same for each seed. @throws Error for a law that the reference breaks. */
 export function worldGroundsOf(
   laws: readonly WorldLaw[],
   runs: number,
@@ -147,7 +147,7 @@ export interface WriteGround {
   readonly uses: ReadonlySet<string>
 }
 
-/** The same for each seed. @throws Error for a law that the reference breaks. */
+/** Generates inputs of a law, the same for each seed. @throws Error for a law that the reference breaks. */
 export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<WriteGround> {
   const uses = new Set<string>()
   const judges = law.judges(how)

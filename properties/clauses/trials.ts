@@ -19,7 +19,7 @@ export interface Ground {
   readonly trials: readonly ClauseTrial[]
 }
 
-/** The same for each seed. */
+/** Generates worlds with their experiments; the same seed gives the same worlds. */
 export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number): readonly Ground[] {
   const inputs = fc.tuple(worlds(), experimentInputs)
   return fc.sample(inputs, { seed, numRuns: runs }).map(([{ graph }, input]) => ({

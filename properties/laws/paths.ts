@@ -94,7 +94,10 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
 
 const EDITS = 4
 
-/** The graph after some edits, mostly of requested types. Its tables are layers over the tables of the given graph. */
+/**
+ * The graph after some edits, mostly of requested types. The tables of the result are layers over the tables of the
+ * given graph.
+ */
 export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const random = roll(throws)
   const types = [...graph.schema.contentTypes.values()]

@@ -44,7 +44,7 @@ export function finding(
   }
 }
 
-/** The same with filters on one scalar attribute of the type; undefined if the type has none. */
+/** An experiment with filters on one scalar attribute of the type; undefined if the type has none. */
 export const findingOnScalar = (
   graph: Graph,
   input: ExperimentInput,
@@ -75,7 +75,8 @@ export const meet = (a: EntrySet = none, b: EntrySet = none): EntrySet =>
 export const union = (a: EntrySet = none, b: EntrySet = none): EntrySet => new Set([...a, ...b])
 
 /**
- * A scalar that a filter may use, mostly one with known values. It excludes `locale`, because in real servers a
+ * A scalar that a filter may use, mostly one with known values. The attribute is never `locale`, because in real
+ * servers a
  * filter on it replaces the default locale.
  */
 export function pickScalar(

@@ -186,7 +186,8 @@ const headers = live({
 export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
- * Every URL of a file is answered. It is not one of `liveLaws`, because a server may store its files elsewhere.
+ * A law: the server answers every URL of a file. This law is not one of `liveLaws`, because a server may store its
+ * files elsewhere.
  *
  * ```ts
  * await checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })

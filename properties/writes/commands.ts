@@ -40,8 +40,9 @@ export interface WriteCommandSettings {
 }
 
 /**
- * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. They check that a created document
- * can be read, an update changes only the named attributes, publishing leaves the draft unchanged, a link moves, and
+ * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a created
+ * document can be read, an update changes only the named attributes, publishing leaves the draft unchanged, a link
+ * moves, and
  * a deleted document is absent from every list and link.
  *
  * ```ts

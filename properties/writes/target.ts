@@ -6,7 +6,7 @@ import type { Json } from '../../src/util/json.ts'
 import type { SentRequest, Server } from '../server.ts'
 import type { WrittenDocuments, WrittenValues } from './documents.ts'
 
-/** The server that the commands write to. They change its data, so use a test server. */
+/** The server that the commands write to. The commands change its data, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
   /** Headers of each request, such as `{ authorization: 'Bearer …' }`. */
