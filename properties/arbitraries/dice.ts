@@ -1,5 +1,6 @@
 /**
- * Random decisions as data. Every generator is a pure function of a list of numbers (throws of dice). A missing
+ * Makes random decisions from stored random numbers, so that fast-check can shrink them. Every generator is a pure
+ * function of a list of numbers (throws of dice). A missing
  * throw counts as zero, and zero selects the simplest result. Failures therefore shrink by shorter lists and
  * smaller numbers, and no generator needs a shrinker.
  */
@@ -87,11 +88,11 @@ export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dic
 
 /** Reads dice one decision at a time. */
 export interface Roll {
-  /** An integer from 0 to `most`. */
+  /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number
   /** An item of a non-empty list; the smaller the throw, the earlier the item. */
   readonly pick: <T>(items: readonly T[]) => T
-  /** True in this percentage of cases. */
+  /** Returns true in this percentage of cases. */
   readonly chance: (percent: number) => boolean
   /** At most `most` distinct items of a list, in any order. */
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]

@@ -78,9 +78,9 @@ export interface RequestSettings {
   readonly depth: number
   /** Levels of filter groups and followed relations. */
   readonly filterDepth: number
-  /** Only requests for lists. */
+  /** Whether to generate only requests for lists. */
   readonly listsOnly: boolean
-  /** Only requests without token. */
+  /** Whether to generate only requests without a token. */
   readonly publicOnly: boolean
   /** The parameters that may occur. */
   readonly parameters: readonly ParameterName[]

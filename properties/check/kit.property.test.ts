@@ -1,4 +1,4 @@
-/** Tests the exports for own tests: `serverAt`, own laws, settings, and reports of failures that can be repeated. */
+/** Tests the exports for your own tests: `serverAt`, own laws, settings, and reports of failures that can be repeated. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'

@@ -21,9 +21,9 @@ export interface Counts {
   /** The number of generated inputs. */
   readonly runs: number
   readonly requests: number
-  /** Answers that are JSON. */
+  /** The number of answers that are JSON. */
   readonly answers: number
-  /** Experiments that could have failed: the law notices a change of their answers. */
+  /** The number of experiments that could have failed, because the law notices a change of their answers. */
   readonly experiments: number
 }
 

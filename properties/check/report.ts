@@ -9,7 +9,7 @@ import type { Law, Reply } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 import type { LawSettings } from './settings.ts'
 
-/** A failure of a law, shrunk. */
+/** The data of a shrunk failure of a law. */
 export interface Failure {
   readonly law: Law
   readonly fault: string

@@ -29,7 +29,7 @@ export function mapRows(
   return { ...files, entries, media }
 }
 
-/** Selects attributes of rows and components. */
+/** A function that selects attributes of rows and components. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
 /** Gives every selected scalar another value, and empties every selected component and one-sided relation. */

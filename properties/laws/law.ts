@@ -65,7 +65,7 @@ export interface Experiment {
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** Further requests, of a random number. */
+  /** A random number of further generated requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
