@@ -1,4 +1,7 @@
-/** Measures generated data and requests with a fixed seed: they resemble those of a person, and find something. */
+/**
+ * Tests the share of ordinary values in generated rows, and of generated requests that find entries, with a fixed
+ * seed.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
@@ -13,7 +16,7 @@ import { without } from './laws/replies.ts'
 
 const SAMPLES = fc.sample(fc.tuple(worlds(), seeds), { seed: 1, numRuns: 600 })
 
-/** The rows and components of the own types of a graph. */
+/** The rows and components of all types of a graph with an `api::` uid. */
 function nodesOf({ tables }: Graph): readonly Node[] {
   const nodes: Node[] = [...tables.values()]
     .filter(({ type }) => type.uid.startsWith('api::'))
@@ -89,11 +92,11 @@ describe('generated requests', () => {
   const share = (some: readonly Listed[], test: (one: Listed) => boolean): number =>
     some.filter(test).length / some.length
 
-  test('find something in nine of ten lists', () => {
+  test('find entries in nine of ten lists', () => {
     expect(share(lists, ({ shown }) => shown > 0)).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('have filters of which at least half leave a part of the entries', () => {
+  test('have filters, at least half of which keep only some of the entries', () => {
     const filtered = lists.filter(({ ask }) => ask.query.filters !== undefined)
     const cuts = share(filtered, ({ ask, totalOf }) => {
       const left = totalOf(ask.query)
@@ -103,7 +106,7 @@ describe('generated requests', () => {
     expect(cuts).toBeGreaterThanOrEqual(0.5)
   })
 
-  test('find something in at least half of the searches', () => {
+  test('find entries in at least half of the searches', () => {
     const searched = lists.filter(({ ask }) => ask.query._q !== undefined)
     expect(searched.length).toBeGreaterThan(40)
     expect(share(searched, ({ shown }) => shown > 0)).toBeGreaterThanOrEqual(0.5)

@@ -1,4 +1,4 @@
-/** `JSON.parse` with its checks and the scanner read the same values from any JSON text. */
+/** Tests that both readers of JSON, `JSON.parse` with checks and the scanner, read the same values from any text. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseWhole, readJsonBytes } from '../src/reference/load/json/read.ts'
@@ -119,7 +119,7 @@ function readBy(read: typeof readJsonBytes, text: string) {
   return { values: result?.values, json: JSON.stringify(result?.json), faults: collected.faults }
 }
 
-/** Uses the scanner alone. */
+/** Reads a file with the scanner only. */
 const scanning: typeof readJsonBytes = (bytes, limits, file, report, refuse) => {
   const text = new TextDecoder().decode(bytes)
   const scanned = scanJson(text, limits.depth, wholeFile(file), report)
@@ -133,18 +133,18 @@ const scanning: typeof readJsonBytes = (bytes, limits, file, report, refuse) => 
   return undefined
 }
 
-/** The number of values in a text; undefined for one that needs the scanner. */
+/** The number of values in a text that `JSON.parse` reads; undefined for a text that needs the scanner. */
 const parsedValues = (text: string): number | undefined =>
   parseWhole(Buffer.from(text), text.replace(/^\ufeff/, ''), LIMITS)?.values
 
-test('a text is read as the scanner reads it', () => {
+test('both readers read a text in the same way', () => {
   let parsed = 0
   const property = fc.property(spelt, (text) => {
     if (parsedValues(text) !== undefined) parsed++
     expect(readBy(readJsonBytes, text)).toEqual(readBy(scanning, text))
   })
   fc.assert(property, { numRuns: RUNS, seed: 1 })
-  // Neither path is rare.
+  // Both readers are used often: each for at least a fifth of the texts.
   expect(parsed).toBeGreaterThan(RUNS / 5)
   expect(parsed).toBeLessThan((RUNS * 4) / 5)
 })

@@ -1,10 +1,10 @@
-/** Every law with a few runs. `laws.long.test.ts` runs them more often; `run.ts` is for long runs. */
+/** Tests every law with a few runs. `laws.long.test.ts` runs them more often; `run.ts` is for long runs. */
 import { expect, test } from 'vitest'
 import { lawsHold } from '../test/support/laws.ts'
 import { LAWS } from './laws/laws.ts'
 
 lawsHold({ worlds: 5, live: 3 })
 
-test('no two laws have one id', () => {
+test('no two laws have the same id', () => {
   expect(new Set(LAWS.map(({ id }) => id)).size).toBe(LAWS.length)
 })

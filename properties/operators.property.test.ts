@@ -1,4 +1,4 @@
-/** Every operator on every type of column: both evaluators give the same answer. Not random. */
+/** Tests that both evaluators give the same answer for every operator on every type of column, without random input. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
@@ -13,7 +13,7 @@ import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
-/** Compares each column with only one in eight of the texts; each column starts at another one. */
+/** Each column is compared with one in eight of the texts; different columns start at different texts. */
 const SHARE = 8
 
 interface OperandPlace {
@@ -28,7 +28,7 @@ interface Question {
   readonly operand: QueryTree
 }
 
-/** Each operand alone, then all in a list, and a list with null. */
+/** The operands: each single text, a list of all texts, and a list with null. */
 function operandsFor(operator: TestOperator, texts: readonly string[]): readonly QueryTree[] {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -53,11 +53,11 @@ function questionsFor(
   return operandsFor(operator, texts).map((operand) => ({ name, operand }))
 }
 
-/** The last letters of texts, in capitals. */
+/** The last two characters of each text, in upper case. */
 const endsOf = (values: readonly Json[]): readonly string[] =>
   values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
 
-/** A request for the rows that pass a test. */
+/** A request with a filter: one test of one column. */
 function askOf(graph: Graph, operator: TestOperator, { name, operand }: Question): Ask {
   const { schema, access, settings } = graph
   const type = schema.contentTypes.get('api::sampler.sampler')
@@ -112,7 +112,7 @@ describe('the operators', () => {
     signatures.set(operator, answers.map(({ found }) => found).join(';'))
   })
 
-  test('none could be taken for another without being noticed', () => {
+  test('every two operators have a different answer to at least one request', () => {
     expect(signatures.size).toBe(TEST_OPERATORS.length)
     const twins = [...signatures].filter(([one, said]) =>
       [...signatures].some(([other, also]) => other !== one && also === said),

@@ -1,5 +1,5 @@
 /**
- * The law between check and plan: the plan contains every part of a valid query and nothing else. A second reading
+ * Tests that the plan contains every part of a valid query and nothing else. A second reading
  * of the syntax prints a line for each part, and the plan must print the same lines. An invalid query has a plan as
  * well, under every profile.
  */
@@ -39,7 +39,7 @@ const readings = (graph: Graph, request: ApiRequest): readonly PlanReading[] => 
   return query === undefined ? [] : [{ graph, query, url: request.url }]
 }
 
-/** Samples of both kinds of requests for one graph. */
+/** Samples of valid and of broken requests for one graph. */
 const sampled = (graph: Graph, numRuns: number, seed: number): readonly PlanReading[] =>
   [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
     fc.sample(requests, { seed, numRuns }).flatMap((request) => readings(graph, request)),
@@ -97,7 +97,10 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
   return left
 }
 
-/** A search is a function, so this calls it: it must find a row with the text and no other. */
+/**
+ * The fault of the search in a plan. The search is a function, so this calls it: it must find only rows with the
+ * text.
+ */
 function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanReading): readonly string[] {
   if (search === null) return []
   const text = String(syntax.search)

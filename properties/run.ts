@@ -73,7 +73,7 @@ async function shrink({ law, fault, path }: Violation): Promise<void> {
   printFailure(law, failure === undefined ? `${fault}\npath ${path}` : reportOf(failure))
 }
 
-/** With the command that repeats it and how to keep it as a case. */
+/** The report of a failure, with the command that repeats it and the command that writes its dataset. */
 const reportOf = (failure: Failure): string => {
   const { law, seed, path } = failure
   return [
@@ -94,7 +94,7 @@ async function repeat(path: string): Promise<void> {
   }
 }
 
-/** Prints progress ten times. */
+/** Prints the progress ten times during a run. */
 function pass(count: number): void {
   if (count % Math.ceil(how.runs / 10) === 0) console.error(`${count} of ${how.runs}, ${broken.size} broken`)
 }

@@ -1,4 +1,4 @@
-/** The laws for any server, over HTTP, with one run each; `server.long.test.ts` has more. */
+/** Tests the laws for any server over HTTP, with one run each; `server.long.test.ts` has more runs. */
 import { lawsHoldOverHttp } from '../test/support/http-laws.ts'
 
 lawsHoldOverHttp(1)

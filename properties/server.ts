@@ -1,11 +1,11 @@
 /** A server as a function: the reference implementation in memory, or a server behind a URL. */
 import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 
-/** The origin that reports print, or a function that names the origin of each request. */
+/** The origin that reports print, or a function that returns the origin for a request. */
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * A function from request to response. It throws only for a request that was not sent, or without an answer.
+ * A function from request to response. It throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -13,7 +13,7 @@ export type ServerOrigin = string | ((request: ApiRequest) => string)
  */
 export interface Server {
   (request: ApiRequest): ApiResponse | Promise<ApiResponse>
-  /** The `curl` lines of reports have this origin. */
+  /** The origin in the `curl` lines of reports. */
   readonly origin?: ServerOrigin
 }
 
@@ -23,7 +23,7 @@ export interface SentRequest extends ApiRequest {
 }
 
 /**
- * A request that `serverAt` refuses to send. Laws skip an experiment with such a request.
+ * The error for a request that `serverAt` refuses to send. Laws skip an experiment with such a request.
  *
  * ```ts
  * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
@@ -34,7 +34,7 @@ export class UnsentError extends Error {
 }
 
 /**
- * The server gave no answer: it is down, too slow, or the connection broke.
+ * The error for a request without an answer: the server is down or too slow, or the connection broke.
  *
  * ```ts
  * await server({ url: '/api/articles' }).catch((error) => error instanceof UnreachableError)
@@ -45,7 +45,7 @@ export class UnreachableError extends Error {
 }
 
 export interface ServerOptions {
-  /** The methods that may be sent: `GET` and `HEAD` by default. Others can change data. */
+  /** The methods that may be sent: `GET` and `HEAD` by default. Other methods can change data. */
   readonly methods?: readonly string[]
   /** Milliseconds until a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
@@ -57,7 +57,7 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The server at an origin. Every request goes to this origin, whatever its URL contains; no redirect is followed. Reports
+ * A function that sends each request to this origin, whatever URL the request has, and follows no redirect. Reports
  * print the origin.
  *
  * ```ts
@@ -115,7 +115,7 @@ function requestTo(origin: string, { method = 'GET', url, headers = {}, body }: 
   }
 }
 
-/** The reason of a failed `fetch`, which hides it in `cause`. */
+/** The reason of a failed `fetch`, from the member `cause` of its error. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -1,4 +1,4 @@
-/** Tests that the page of servers matches the measurement, and that the measurement covers all current laws and profiles. */
+/** Tests that `.github/docs/laws-servers.md` matches the measurement, which must cover all laws and profiles. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ const brokenBy = (test: (profile: string) => boolean): ReadonlySet<string> =>
   new Set(Object.entries(measured.broken).flatMap(([profile, ids]) => (test(profile) ? ids : [])))
 
 describe('npm run properties -- --servers', () => {
-  test('wrote the page of the documentation', () => {
+  test('wrote the current page of the documentation', () => {
     const page = readFileSync(`${root}/.github/docs/laws-servers.md`, 'utf8')
     expect(page).toBe(pageOf(liveLaws, measured))
   })
@@ -29,7 +29,7 @@ describe('npm run properties -- --servers', () => {
     expect(unexplained).toEqual([])
   })
 
-  test('found no law broken that is said to hold', () => {
+  test('found that each law holds on the servers that its member `unedited` names', () => {
     expect(measured.broken['documented']).toEqual([])
     const inAny = brokenBy((profile) => profile.startsWith('strapi-'))
     const inNewest = brokenBy((profile) => profile.startsWith('strapi-5.54'))

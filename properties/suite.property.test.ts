@@ -18,7 +18,7 @@ import { rowOf } from './laws/table.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SAMPLE = { seed: SEED, numRuns: 150 }
 
-test('every law is in the README as it is', () => {
+test('the README has the current text of every law', () => {
   const readme = readFileSync(`${root}/properties/README.md`, 'utf8')
   expect(LAWS.filter((law) => !readme.includes(rowOf(law))).map(({ id }) => id)).toEqual([])
 })
@@ -65,7 +65,7 @@ describe('generators', () => {
     )
   })
 
-  test('make datasets with drafts, locales, links and cycles', () => {
+  test('make datasets with drafts, locales, links and cyclic links', () => {
     const rows = samples.flatMap(({ graph }) => [...graph.tables.values()].flatMap((table) => table.rows))
     const links = rows.flatMap((row) => Object.values(row.links).map((refs) => ({ row, refs })))
     expect(rows.some(({ status, locale }) => status === 'draft' && locale === 'fr')).toBe(true)
@@ -75,7 +75,7 @@ describe('generators', () => {
     ).toBe(true)
   })
 
-  test('make requests of every status', () => {
+  test('make requests with answers of every status', () => {
     const statuses = samples.flatMap(({ graph }, at) => {
       const api = createReferenceApi(graph)
       const settings = { seed: at, numRuns: 2 }

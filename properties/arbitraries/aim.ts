@@ -1,4 +1,7 @@
-/** Chooses between generated queries by the entries that they find, so that most lists have some and most filters cut. */
+/**
+ * Chooses between generated queries by the entries that they find: most lists have entries, most filters exclude
+ * some.
+ */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQuery } from '../../src/reference/parse/query.ts'
 import type { QuerySyntax } from '../../src/reference/parse/syntax.ts'
@@ -17,7 +20,7 @@ import {
 } from '../../src/semantics/visibility.ts'
 import { printQuery, type QueryObject } from './print.ts'
 
-/** The list that a query is for. */
+/** The list that a generated query requests. */
 interface Aim {
   readonly graph: Graph
   readonly role: Role
@@ -27,14 +30,14 @@ interface Aim {
 /** Larger graphs take too long, and a random filter of them finds something anyhow. */
 const MOST_ROWS = 2_000
 
-/** Whether the list can have entries, and counting them is cheap. */
+/** Whether the list can have entries, and the graph is small enough to count them quickly. */
 function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length
   return rows <= MOST_ROWS && rowsOf(type.uid, graph).length > 0
 }
 
-/** How well a query finds: 0 for nothing, 1 for all of what it could, 2 for a part of it or where nothing narrows it. */
+/** The score of a query: 0 if it finds nothing, 2 if it finds some of the entries or has no filter, else 1. */
 function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))
   const view: View = { graph: aim.graph, role: aim.role, status: statusOf(syntax) }
@@ -56,11 +59,11 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
   )
 }
 
-/** The percentage of requests that may find anything, or nothing. */
+/** The percentage of requests that are not chosen by what they find. */
 export const UNAIMED = 4
 const ATTEMPTS = 8
 
-/** The first of a few queries that finds a part of the entries, else the best. */
+/** The first of at most eight generated queries with the score 2, or else the query with the highest score. */
 export function aimed(make: () => QueryObject, aim: Aim): QueryObject {
   let [best, most] = [make(), -1]
   if (!isInReach(aim)) return best

@@ -19,20 +19,20 @@ import { STAMPS } from './values.ts'
 
 export type JsonRow = Record<string, Json>
 
-/** A row or component without its references, and the numbers that select them. */
+/** A row or component without its references, and the random numbers that select the references. */
 export interface Draft {
   readonly model: Model
   readonly json: JsonRow
-  /** For each attribute that refers to rows: numbers that select rows of its target. */
+  /** The random numbers that select the linked rows, by the name of the attribute. */
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A row with all its components that refer to rows. */
+/** A row, together with those of its components that link rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
   readonly isDraft: boolean
-  /** Determines the order of ids. */
+  /** Rows get their ids in ascending order of this number. */
   readonly rank: number
   id: number
   readonly inner: readonly Draft[]
@@ -42,7 +42,7 @@ export const LOCALES = ['en', 'fr', 'de'] as const
 export const DOCUMENT_DICE = 140
 const MOST_PICKS = 3
 
-/** The types with generated rows. */
+/** The content types for which rows are generated. */
 const isFilled = ({ uid }: ContentType): boolean =>
   uid.startsWith('api::') ||
   uid === FILE_UID ||
@@ -76,7 +76,7 @@ interface DatasetKit {
   /** The odd texts. */
   readonly family: readonly Json[]
   readonly componentIds: Map<Uid, number>
-  /** The document that has a value of a unique attribute. */
+  /** Which document has which value of a unique attribute. */
   readonly holders: Map<string, string>
 }
 
@@ -140,7 +140,7 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
   return picks
 }
 
-/** A scalar, component or zone; undefined omits the attribute. */
+/** The JSON of a scalar, component or zone; undefined omits the attribute. */
 function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | undefined {
   const { roll, schema, models, family } = filler
   const limits = models.get(model.uid)?.attributes.get(attribute.name)

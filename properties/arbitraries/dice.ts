@@ -1,5 +1,6 @@
 /**
- * Random decisions as data. Every generator is a pure function of a list of numbers (throws of dice). A missing
+ * Makes random decisions from stored random numbers, so that fast-check can shrink them. Every generator is a pure
+ * function of a list of numbers (throws of dice). A missing
  * throw counts as zero, and zero selects the simplest result. Failures therefore shrink by shorter lists and
  * smaller numbers, and no generator needs a shrinker.
  */
@@ -7,7 +8,7 @@
 import * as fc from 'fast-check'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** Throws of a die with `SIDES` sides. */
+/** Random integers from 0 to 65,535, like throws of a die with that many sides. */
 export type Dice = readonly number[]
 
 const SIDES = 0x10000
@@ -34,7 +35,10 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
   }
 }
 
-/** Shorter lists first, then lists without a few throws in the middle, then a smaller throw. */
+/**
+ * The candidates for shrinking: shorter lists, then lists without some middle throws, then lists with one smaller
+ * throw.
+ */
 function* smaller(dice: Dice): IterableIterator<Dice> {
   const { length } = dice
   if (length === 0) return
@@ -51,10 +55,10 @@ function* smaller(dice: Dice): IterableIterator<Dice> {
   }
 }
 
-/** Dice for one generated thing: at most `count` decisions differ from the simplest. */
+/** A list of at most `count` throws for one generated value, such as a row. */
 export const dice = (count: number): fc.Arbitrary<Dice> => new DiceArbitrary(count)
 
-/** Lists of dice: at least a third of the most when generated, and down to none when shrunk. */
+/** Lists of dice. A generated list has at least a third of the maximum length; shrinking may remove all its items. */
 class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   private readonly many: fc.Arbitrary<Dice[]>
   private readonly any: fc.Arbitrary<Dice[]>
@@ -78,17 +82,17 @@ class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   }
 }
 
-/** Dice for many things alike, at most `most`. */
+/** Lists of dice for at most `most` values of the same kind. */
 export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
   new ManyDiceArbitrary(count, most)
 
 /** Reads dice one decision at a time. */
 export interface Roll {
-  /** An integer from 0 to `most`. */
+  /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number
-  /** One item of a non-empty list; a small throw selects an early item. */
+  /** An item of a non-empty list; the smaller the throw, the earlier the item. */
   readonly pick: <T>(items: readonly T[]) => T
-  /** True in this percentage of cases. */
+  /** Returns true in this percentage of cases. */
   readonly chance: (percent: number) => boolean
   /** At most `most` distinct items of a list, in any order. */
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]
@@ -101,7 +105,7 @@ export function roll(throws: Dice): Roll {
   return rollOf(upTo, (percent) => upTo(99) >= 100 - percent)
 }
 
-/** Reads decisions from another source of numbers. */
+/** Makes random decisions from any source of numbers. */
 export function rollOf(upTo: Roll['upTo'], chance: Roll['chance']): Roll {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[upTo(items.length - 1)]

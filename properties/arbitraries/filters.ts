@@ -22,7 +22,7 @@ export function filterTree(model: Model, scene: Scene, depth = scene.settings.fi
   return tree
 }
 
-/** The allowed operators with conditions. */
+/** The allowed ones of the operators `$and`, `$or` and `$not`. */
 const groupsOf = ({ settings: { operators } }: Scene) =>
   (['$and', '$or', '$not'] as const).filter((name) => operators.includes(name))
 

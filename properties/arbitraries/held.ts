@@ -6,7 +6,7 @@ import type { Json } from '../../src/util/json.ts'
 
 /** The number of distinct values for each attribute. */
 const MOST_VALUES = 40
-/** Bounds the length of the URL. */
+/** The maximum length of an operand, so that URLs stay short. */
 const LONGEST = 100
 
 /** Types whose values, printed as texts, are valid operands. */
@@ -27,7 +27,7 @@ export const SAYABLE: readonly ScalarType[] = [
   'boolean',
 ]
 
-/** Attribute → texts; by the uid of the model. */
+/** The uid of a model → the name of an attribute → the values in the rows, as texts. */
 type Held = ReadonlyMap<Uid, ReadonlyMap<string, ReadonlySet<string>>>
 
 const found = new WeakMap<Graph, Held>()

@@ -1,4 +1,4 @@
-/** Turns the selected numbers into references that respect the cardinality of both sides. */
+/** Turns random numbers into references to rows that respect the cardinality of both sides of a relation. */
 
 import type {
   Attribute,
@@ -34,7 +34,7 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
   }
 }
 
-/** Whether an attribute stores references: no derived side, and nothing derived from other rows. */
+/** Whether rows store references for the attribute, so that the loader does not derive them from other rows. */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
   switch (attribute.kind) {
     case 'relation':
@@ -42,7 +42,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
     case 'media':
       return true
     case 'morphTo':
-      // The entries that hold a file are derived.
+      // The loader derives the entries that use a file.
       return owner !== FILE_UID
     case 'morphBy':
     case 'scalar':
@@ -122,7 +122,7 @@ function oneDocument(
   const others = candidates.filter(
     (row) => row.model === model && row.documentId === documentId && row !== first,
   )
-  // Versions of one status are seen together.
+  // An answer shows the versions of one status, so both versions must have the same status.
   const alike = others.filter(({ isDraft }) => isDraft === first.isDraft)
   const versions = alike.length > 0 ? alike : others
   const version = versions[(pick >> 1) % Math.max(versions.length, 1)]
@@ -148,7 +148,7 @@ function candidatesOf(
 const referenceTo = ({ model, id }: RowDraft, { kind }: LinkAttribute): Json =>
   kind === 'morphTo' ? { __type: model.uid, id } : id
 
-/** Writes the other side in reverse order, to test an order of its own. */
+/** Writes the other side in reverse order, because each side of a relation has its own order. */
 function writeOtherSide(
   { name, inverse }: RelationAttribute,
   from: readonly RowDraft[],

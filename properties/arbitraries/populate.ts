@@ -81,7 +81,7 @@ function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree 
   return Object.keys(chosen).length === 0 ? 'true' : chosen
 }
 
-/** Options for entries of a model; none only if the settings exclude `fields`. */
+/** Options for entries of a model: at least one unless the settings exclude `fields`. */
 function options(target: Model, scene: Scene, depth: number): QueryObject {
   const { roll, settings } = scene
   const tree: Record<string, QueryTree> = {}
@@ -97,7 +97,7 @@ function options(target: Model, scene: Scene, depth: number): QueryObject {
   return isEmpty ? { fields: ['id'] } : tree
 }
 
-/** Below an attribute a text is one path and no comma list. */
+/** Below an attribute, a text is one path: commas do not separate names. */
 function nestedPopulate(model: Model, scene: Scene, depth: number): QueryTree | undefined {
   const { roll } = scene
   if (populatable(model).length === 0) return undefined
@@ -116,7 +116,7 @@ function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
   const uids = [...kindsOf(attribute, scene)]
-  // A zone may have no kinds.
+  // A zone may allow no component.
   if (uids.length === 0 || roll.chance(10)) return { count: 'true' }
   const listed = [roll.pick(uids), ...roll.some(uids, 2)]
   const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))

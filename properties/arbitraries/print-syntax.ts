@@ -73,18 +73,18 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
   }
 }
 
-/** Keys with an order form a list; an object without any stays an object. */
+/** Sort keys that have an order form a list; an object without any order stays an object. */
 export function printSort(syntax: SortSyntax): QueryTree {
   const printed = printOrders(syntax)
   if (syntax.nested !== true) return printed
-  // An empty inner list has no key, so it does not change the others.
+  // An empty list as an item contains no sort key, so it does not change the other keys.
   const items = Array.isArray(printed) ? printed : printed === null ? [] : [printed]
   return items.some(Array.isArray) ? items : [...items, []]
 }
 
 function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  // Alone in a list it would disappear.
+  // As the only item of a list, `:` would be lost.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
@@ -116,7 +116,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   return printed
 }
 
-/** The only equivalent of a list that mixes texts and objects. */
+/** Whether the key comes from a list that mixes texts and objects, which only another mixed list can express. */
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
 

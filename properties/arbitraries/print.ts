@@ -7,16 +7,16 @@ export interface QueryObject {
 }
 
 export interface Notation {
-  /** `a[0]=x`, `a[]=x`, or the name repeated; lists that contain more than texts always have indices. */
+  /** `a[0]=x`, `a[]=x` or a repeated name. A list with an item other than a text always has indices. */
   readonly lists: 'indices' | 'brackets' | 'repeat'
-  /** The percent-encoded characters: the necessary ones, brackets and blanks too, or all. */
+  /** Which characters are percent-encoded: only the necessary ones, also brackets and blanks, or all. */
   readonly encoding: 'needed' | 'usual' | 'all'
-  /** Percent-encoding in lower case. */
+  /** Whether percent-encoding has lower-case digits, such as `%5b`. */
   readonly lowerCase: boolean
 }
 
 /**
- * Every notation but the plain one.
+ * All notations except the default one of `printQuery`.
  *
  * ```ts
  * const texts = NOTATIONS.map((notation) => printQuery({ fields: ['id', 'title'] }, notation))
@@ -60,7 +60,9 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
   return tree.flatMap((item, at) => print(itemName(name, at, tree, notation), item, notation))
 }
 
-/** Without indices a list of objects would merge, and a list with a single item would become a text. */
+/**
+ * The key of a list item. Without indices, objects of a list would merge and a list of one item would become a text.
+ */
 function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {
   const { lists } = notation
   if (lists === 'indices' || !isTexts(list)) return below(name, String(at), notation)

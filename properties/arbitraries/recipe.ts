@@ -50,7 +50,7 @@ function oneStep(hand: RecipeDice): void {
 const sizeOf = ({ graph }: RecipeDice, { uid }: ContentType): number =>
   graph.tables.get(uid)?.rows.length ?? 0
 
-/** The rows of a type under any name of its file. */
+/** The rows of a type, whichever of its two possible names the file has. */
 export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
   if (uid === FILE_UID) return media
   const stem = [singularName, stemOf(uid)].find((name) => name in entries)
@@ -84,7 +84,7 @@ function changeAttribute(hand: RecipeDice, type: ContentType, row: EditableObjec
   }
 }
 
-/** The row or one of its components. */
+/** Selects the row itself or one of its components. */
 function somewhereIn(
   row: EditableObject,
   type: Model,
@@ -204,7 +204,7 @@ function move(roll: Roll, rows: EditableObject[], { entries }: EditableDataset, 
   }
 }
 
-/** Moves a row, and mostly swaps it with the row at its target. */
+/** Moves a row to another position, in most cases by a swap with the row there. */
 function place(roll: Roll, rows: EditableObject[]): void {
   const [from, to] = [roll.upTo(rows.length), roll.upTo(rows.length)]
   const [one, other] = [rows[from], rows[to]]

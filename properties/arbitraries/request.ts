@@ -26,17 +26,17 @@ export interface Ask {
   readonly prefix: string
   readonly type: ContentType
   readonly target: 'list' | 'document' | 'single'
-  /** The requested document; empty for any other target. */
+  /** The documentId of the requested document; empty for a list or a single type. */
   readonly documentId: string
   readonly role: Role
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** The settings for further generated parts. */
+  /** The settings for the parts of requests that a law adds. */
   readonly settings: RequestSettings
 }
 
-/** Separate dice for each parameter, so that each shrinks alone. undefined omits the parameter. */
+/** Separate dice for each parameter, so that parameters shrink independently; undefined omits the parameter. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -55,7 +55,7 @@ const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   others: 12,
 }
 
-/** Includes a parameter in one of so many requests; shrinking removes it. */
+/** Includes a parameter in one of this many requests; shrinking removes the parameter. */
 const onceIn = (requests: number, name: ParameterName) =>
   fc.oneof(
     { withCrossShrink: true },
@@ -91,7 +91,7 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
 }
 
 /**
- * The same requests as trees.
+ * The requests of `requestsFor` as trees.
  *
  * ```ts
  * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))
@@ -105,14 +105,14 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
- * Requests for any graph, which shrink by single parameters. fast-check prints the request that was made last.
+ * Requests for any graph, which shrink parameter by parameter. fast-check prints the last created request.
  *
  * ```ts
  * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))
  * ```
  */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
-  // Every law asks for the same few requests, and each tries several queries.
+  // Laws create the same request several times, and each creation tries several queries, so this caches requests.
   const made = new WeakMap<Graph, Map<string, Ask>>()
   let last: Ask | undefined
   const seed: AskSeed = (graph, settings) => {
@@ -177,7 +177,7 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
 }
 
-/** Rotates the parameters of a query. */
+/** The same query with its parameters in a rotated order. */
 function turned(query: QueryObject, by: number): QueryObject {
   const entries = Object.entries(query)
   const at = by % Math.max(entries.length, 1)
@@ -283,7 +283,7 @@ function localeTree(target: Ask['target'], { roll: { pick }, graph }: Scene): Qu
     : pick(codes)
 }
 
-/** A value for `_q`: any text, or one like a known value. */
+/** A value for `_q`: any text, or a text that resembles a value of the data. */
 export function searched(type: ContentType, { roll, graph }: Scene): string {
   const columns = ['id', 'documentId', ...openScalars(type)] as const
   const known = knownIn(type, roll.pick(columns), graph).flatMap(likenesses)

@@ -5,7 +5,7 @@ import type { Roll } from './dice.ts'
 
 type WrittenLimits = Readonly<Record<string, Json>>
 
-/** The names of attributes by type; one with a number follows where they are taken. */
+/** The names of attributes by type. If all names of a type are used, the last name with a number follows. */
 export const NAMES: { readonly [type in ScalarType]: readonly string[] } = {
   string: ['title', 'name', 'city', 'subtitle', 'code'],
   text: ['description', 'summary'],

@@ -52,13 +52,13 @@ const SCALARS: readonly ScalarType[] = [
   'array',
   'blocks',
 ]
-/** Names with a meaning elsewhere in the query language. */
+/** Names of attributes that are also words of the query language. */
 const SPECIAL_NAMES = ['order', 'status', 'count', 'type', 'on'] as const
 
 const TYPE_DICE = 72
 const COMPONENT_DICE = 48
 
-/** Dice for schemas: one list for each content type and component. */
+/** The dice of a schema: one list of throws for each content type and each component. */
 export const schemaDice = ({ types, components }: WorldSettings) =>
   fc.record({
     types: fc.array(dice(TYPE_DICE), { minLength: 1, maxLength: types, size: 'max' }),
@@ -140,7 +140,7 @@ const hiding = (roll: Roll, { privates }: WorldSettings): Attributes =>
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** The first name that no attribute has, or the last one with a number. */
+/** The first of the names that no attribute has, or else the last of the names with a number. */
 function freeName(attributes: Attributes, names: readonly string[]): string {
   const free = names.find((name) => !Object.hasOwn(attributes, name))
   if (free !== undefined) return free
@@ -152,7 +152,7 @@ function freeName(attributes: Attributes, names: readonly string[]): string {
 function addScalars({ roll, attributes, uid }: Sketch, settings: WorldSettings): void {
   const count = 1 + roll.upTo(settings.scalars - 1)
   for (let at = 0; at < count; at++) {
-    // Most types of a person have a short text.
+    // In a hand-written schema, most types have a short text.
     const type = at === 0 && roll.chance(60) ? 'string' : roll.pick(SCALARS)
     const names = NAMES[type]
     const turn = roll.upTo(names.length - 1)
@@ -182,7 +182,7 @@ const OTHER_SIDE = {
   manyToMany: 'manyToMany',
 } as const
 
-/** A relation to a type with or without another side, or to a user without one. */
+/** Adds a relation to a generated type, with or without another side, or to users, without another side. */
 function addRelation(type: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type
   if (settings.morphs && roll.chance(20)) return addMorph(type, types, settings)

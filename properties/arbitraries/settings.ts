@@ -3,12 +3,12 @@ import { type Operator, TEST_OPERATORS } from '../../src/reference/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
-/** How much a world has by default: `documents` takes precedence. */
+/** The maximum number of documents of a type, by the setting `size`; the setting `documents` overrides it. */
 const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
 export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
-  /** As in fast-check; the most documents where `documents` is left out. */
+  /** The names are those of fast-check. It limits the documents of a type if `documents` is not set. */
   readonly size: WorldSize
   /** Generated content types, in addition to the built-in ones. */
   readonly types: number
@@ -25,7 +25,7 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** Restricted roles, and page sizes other than the default. */
+  /** Whether worlds have roles with few permissions, and settings with other page sizes than the default. */
   readonly restrictions: boolean
 }
 
@@ -78,9 +78,9 @@ export interface RequestSettings {
   readonly depth: number
   /** Levels of filter groups and followed relations. */
   readonly filterDepth: number
-  /** Only requests for lists. */
+  /** Whether to generate only requests for lists. */
   readonly listsOnly: boolean
-  /** Only requests without token. */
+  /** Whether to generate only requests without a token. */
   readonly publicOnly: boolean
   /** The parameters that may occur. */
   readonly parameters: readonly ParameterName[]
@@ -109,7 +109,7 @@ export const REQUEST_SETTINGS: RequestSettings = {
 
 const DEEPEST = 10
 
-/** Complete settings of requests. @throws RangeError for a setting that no request can follow. */
+/** Complete settings of requests. @throws RangeError for a setting out of range. */
 export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
   const all = { ...REQUEST_SETTINGS, ...some }
   within('depth', all.depth, 0, DEEPEST)
@@ -122,10 +122,10 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   return all
 }
 
-/** The most of each size: there are names for no more. */
+/** The maximum of each setting; for more, the generators have too few names. */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
-/** Complete settings of worlds. @throws RangeError for a size that no world has. */
+/** Complete settings of worlds. @throws RangeError for a setting out of range. */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
   const size = some.size ?? WORLD_SETTINGS.size
   known('size', size, Object.keys(SIZES))

@@ -17,7 +17,7 @@ export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
 
 const ORDERS = ['', 'asc', 'desc', 'ASC', 'Desc'] as const
 
-/** One or several keys; only a sort at the root follows relations. */
+/** A sort by one or several keys; only at the root may the keys follow relations. */
 export function sortTree(model: Model, scene: Scene, isRoot: boolean): QueryTree {
   const { roll } = scene
   const count = 1 + roll.upTo(2)

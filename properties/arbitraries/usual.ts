@@ -7,21 +7,21 @@ import type { Json } from '../../src/util/json.ts'
 import type { Limits } from '../../src/writing/index.ts'
 import { VALUES } from './values.ts'
 
-/** The place of an attribute: its limits, and the name of its model, which selects the words. */
+/** What selects the values of an attribute: its limits, and the name of its model. */
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
-  /** The odd texts of the dataset. */
+  /** The unusual texts from which the dataset draws. */
   readonly family?: readonly Json[]
 }
 
-/** Few values for each attribute, so that equal values are frequent. */
+/** The number of different values for each attribute: few, so that equal values are frequent. */
 const MOST = 10
 const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()
 
-/** Like those of a person. */
+/** Values that a person could have written. */
 export function usualValues(attribute: ScalarAttribute, { limits, model }: Written): readonly Json[] {
   const key = JSON.stringify([model, attribute, limits, limits?.pattern?.source])
   const known = pools.get(key)
@@ -32,7 +32,7 @@ export function usualValues(attribute: ScalarAttribute, { limits, model }: Writt
   return usual
 }
 
-/** Values at the ends of their ranges, and texts that are rare in the data of a person. */
+/** Values at the ends of their ranges, and texts that hand-written data rarely contains. */
 export const oddValues = ({ type, enum: values }: ScalarAttribute, { limits }: Written): readonly Json[] =>
   (type === 'enumeration' ? values : VALUES[type]).filter((value) => fits(value, limits))
 
@@ -76,7 +76,7 @@ export function fits(value: Json, limits: Limits | undefined): boolean {
   return typeof value !== 'number' || (value >= min && value <= max)
 }
 
-/** A value that no other document has: the value with a number. undefined if the limits allow none. */
+/** The value with a number, so that it is unique; undefined if the limits allow no such value. */
 export function numbered(value: Json, count: number, limits: Limits | undefined): Json | undefined {
   const made = withNumber(value, count, limits)
   return made !== undefined && fits(made, limits) ? made : undefined

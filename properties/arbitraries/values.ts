@@ -1,4 +1,7 @@
-/** Values of rows and operands of filters by scalar type; few, so that equal values are frequent. */
+/**
+ * Values of rows and operands of filters by scalar type. There are few of each type, so that equal values are
+ * frequent.
+ */
 
 import {
   isOperator,
@@ -74,10 +77,10 @@ export const TEXTS: readonly string[] = [
 /** Half of a surrogate pair: JSON can contain it, a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
-/** Texts that only meet in one column by chance. The odd texts of a world are mostly of one of these lists. */
+/** Lists of texts that a comparison may confuse. Most unusual texts of a world are from one of these lists. */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],
-  // Both sides of the surrogates, and one of each half of a pair.
+  // Characters with code points below and above those of surrogates, and half of a surrogate pair.
   ['🍕', '\uffee', 'ﬁ', LONE_SURROGATE, '🍔🍕'],
   ['ß', 'SS', 'ẞ', 'straße', 'STRASSE'],
   ['ς', 'Σ', 'ΟΔΌΣ', 'οδός'],
@@ -93,11 +96,11 @@ const INSTANTS = [
   '2024-02-29T00:00:00.000Z',
   '1969-07-20T20:17:40.000Z',
 ] as const
-/** Times with milliseconds. Most have a shorter notation. */
+/** Times with milliseconds. Most of these times also have a shorter notation. */
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/** Big integers. As doubles, most of them would equal a neighbour. */
+/** Big integers. Rounded to doubles, most of them would equal the next big integer. */
 const BIG = [
   '0',
   '7',
@@ -110,7 +113,7 @@ const BIG = [
   '-123456789012345678901234567891',
 ] as const
 
-/** The values of a row; null and the default come from elsewhere. */
+/** The values of rows by type, without null and the default of the attribute. */
 export const VALUES: { readonly [type in ScalarType]: readonly Json[] } = {
   string: TEXT_VALUES,
   text: TEXT_VALUES,
@@ -161,7 +164,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   blocks: ['[]', 'hi'],
 }
 
-/** Operands for ids, which compare with any text. */
+/** Operands for ids. Also texts that are not numbers are valid there. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
 /** Every operator of the query language. */

@@ -19,13 +19,13 @@ import { TEXT_FAMILIES } from './values.ts'
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph
-  /** A line for each file, in place of the graph. */
+  /** fast-check prints a line for each file instead of the graph. */
   readonly [fc.toStringMethod]: () => string
 }
 
 const LONGEST_LINE = 600
 
-/** A file of a counterexample: its name and its JSON, cut. */
+/** The files of a counterexample, each with its name and its shortened JSON. */
 function textOf(files: DatasetFiles): string {
   const { contentTypes, components = {}, entries = {}, media = [], access = null } = files
   const lines = [
@@ -107,7 +107,7 @@ export function load(files: DatasetFiles): Graph {
   throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
 }
 
-/** The file stem of a type: its uid, with dashes. */
+/** The name of the file of a type without extension: the uid with dashes. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {

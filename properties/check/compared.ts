@@ -2,12 +2,12 @@
 import type { Experiment, Reply } from '../laws/law.ts'
 import { changesOf } from './sabotage.ts'
 
-/** A fault compares at least so many answers, if there are so many. */
+/** The minimum number of compared replies, unless an experiment has fewer replies. */
 const FEWEST = 2
 
 /**
- * The positions of the replies that the fault depends on: with another answer in their place, the law holds or names the
- * same fault with other values. If fewer than two are found, the replies that the judge reads last are among them.
+ * The positions of the replies that the fault depends on. With another reply there, the law holds, or its fault has
+ * other values. If fewer than two are found, the replies that the judge reads last are added.
  */
 export function comparedIn(
   judge: Experiment['judge'],
@@ -43,7 +43,7 @@ function lastRead(judge: Experiment['judge'], replies: readonly Reply[]): readon
   return [...read].slice(-FEWEST)
 }
 
-/** A judge that cannot read the replies names another fault. */
+/** The fault of the replies. If the judge throws, its error counts as a different fault. */
 function faultOf(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
   try {
     return judge(replies)

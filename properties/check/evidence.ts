@@ -1,9 +1,9 @@
-/** Measures by the replies alone how much evidence an experiment is. */
+/** Measures how much evidence the replies of an experiment give for a law. */
 import type { Experiment, LawHead, Reply } from '../laws/law.ts'
 import { allEntries, entriesOf } from '../laws/replies.ts'
 import { couldFail } from './sabotage.ts'
 
-/** The amount of evidence, in ascending order. The best experiment of a law counts. */
+/** The amounts of evidence, in ascending order. A law counts its experiment with the most evidence. */
 const EVIDENCE = [
   'nothing',
   'not JSON',
@@ -15,7 +15,7 @@ const EVIDENCE = [
 ] as const
 export type Evidence = (typeof EVIDENCE)[number]
 
-/** The better of two. */
+/** The greater of two amounts of evidence. */
 export const betterOf = (a: Evidence, b: Evidence): Evidence =>
   EVIDENCE.indexOf(a) < EVIDENCE.indexOf(b) ? b : a
 
@@ -37,7 +37,7 @@ export function evidenceOf(
   return couldFail(judge, replies, areAnswers) ? 'something' : 'nothing at stake'
 }
 
-/** The reason why an unbroken law proves nothing, as a clause; undefined if it had evidence. */
+/** Why an unbroken law proves nothing, as a clause of a sentence; undefined if there was enough evidence. */
 export function missingEvidence(
   { lacking }: Pick<LawHead, 'lacking'>,
   evidence: Evidence,

@@ -6,7 +6,7 @@ import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 export interface ExperimentRun {
-  /** All requests, with those that followed. */
+  /** All requests of the experiment, including the further ones of `follow`. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
   readonly fault: Fault
@@ -21,7 +21,7 @@ interface Trying {
   readonly allows?: (requests: readonly ApiRequest[]) => boolean
 }
 
-/** undefined if a request may not be sent. */
+/** Sends the requests and judges the replies; undefined if the server or the settings refuse a request. */
 export async function tryExperiment(
   law: Pick<LiveLaw, 'looksAt'>,
   experiment: Experiment,
@@ -50,7 +50,7 @@ export async function tryExperiment(
   return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
 }
 
-/** Replies that a law cannot read break the law. */
+/** The fault in the replies. If the judge throws on the replies, its error is the fault. */
 export function judged(judge: Experiment['judge'], replies: readonly Reply[]): Fault {
   try {
     return judge(replies)

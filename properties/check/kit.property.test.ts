@@ -1,4 +1,4 @@
-/** The kit: a server that is pinned, laws of one's own, settings, and failures that can be read and repeated. */
+/** Tests the exports for your own tests: `serverAt`, own laws, settings, and reports of failures that can be repeated. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
@@ -49,7 +49,7 @@ describe('serverAt', () => {
   )
 })
 
-/** Holds for no server with a name that has an `e`. */
+/** A law that is broken by every answer with the letter `e` in the name of a member. */
 const noLetter = law({
   id: 'own.no-e',
   says: 'No answer has the letter e in a name.',
@@ -89,8 +89,8 @@ test('pages.total-order is broken by pages that repeat an entry, for a longer li
   }
 })
 
-describe('a law of its own', () => {
-  test('is broken with a report of at most 40 lines that repeats', async () => {
+describe('a law made with `law()`', () => {
+  test('is broken, with a report of at most 40 lines whose seed and path repeat the failure', async () => {
     const verdict = await checkLaw(noLetter, answer, graph, { seed: SEED })
     expect(verdict.outcome).toBe('broken')
     if (verdict.outcome !== 'broken') return
@@ -103,7 +103,7 @@ describe('a law of its own', () => {
     expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
   })
 
-  test('is not broken by a repeat after a repair, and says so', async () => {
+  test('holds when the failure is repeated on a corrected server, and the reason says so', async () => {
     const how = { seed: SEED, bias: false, parameters: ['filters', 'sort'] } as const
     const verdict = await checkLaw(noLetter, answer, graph, { ...how, runs: 60 })
     expect(verdict.reason).toMatch(
@@ -139,7 +139,7 @@ describe('a law of its own', () => {
     )
   })
 
-  test('is a property of fast-check, with examples', async () => {
+  test('can be a property of fast-check, with examples', async () => {
     const asks = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 50 })
     const ask = asks.find((one) => /"name":"[^"]*e/.test(String(answer(requestOf(one)).body)))
     if (ask === undefined) throw new Error('there is a request')

@@ -16,14 +16,14 @@ import { type ExperimentRun, tryExperiment } from './experiment.ts'
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** Counts of a check of a law. */
+/** How much a check of a law sent and received. */
 export interface Counts {
-  /** Generated inputs. */
+  /** The number of generated inputs. */
   readonly runs: number
   readonly requests: number
-  /** Answers that are JSON. */
+  /** The number of answers that are JSON. */
   readonly answers: number
-  /** Experiments that could have failed: the law notices a change of their answers. */
+  /** The number of experiments that could have failed, because the law notices a change of their answers. */
   readonly experiments: number
 }
 
@@ -31,7 +31,7 @@ interface LawOutcome<Name extends string> {
   readonly outcome: Name
   readonly law: LiveLaw
   readonly counts: Counts
-  /** For a broken law its report; otherwise a clause. */
+  /** The report of the failure if the law is broken; otherwise a clause that explains the outcome. */
   readonly reason: string
 }
 
@@ -79,7 +79,7 @@ export async function checkLaw(
     if (trial.fault !== undefined) last = { ...trial, judge: experiment.judge }
     return trial.fault
   }
-  /** A path repeats one input; a failure shrinks up to a limit. */
+  /** With `path`, one input is enough. After a failure, shrinking ends at `shrinkRequests`. */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -110,7 +110,7 @@ const OF_STATE = 'if the server keeps state, an earlier request may have caused 
 const EXCLUDED =
   'the settings allow none of its requests: allow more of `parameters`, `operators`, `depth` or `methods`'
 
-/** The outcome of a law without a fault. `isRepeat` if one input of an earlier failure ran. */
+/** The outcome of a law without a fault. `isRepeat` means that only the input of an earlier failure ran. */
 function unbroken(
   law: LiveLaw,
   counts: Counts,
@@ -148,8 +148,8 @@ export const parameters = ({ runs, seed, path, bias = true }: Runs) => ({
 })
 
 /**
- * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops generating
- * experiments from `from` once it `isEnough`.
+ * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops when `isEnough`
+ * returns true.
  */
 export async function checkLive(
   law: LiveLaw,

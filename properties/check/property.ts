@@ -46,7 +46,7 @@ export function asProperty(
   })
 }
 
-/** The printed form of each input that ran. */
+/** The input of an experiment that ran → the function that prints it. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
 function printed(raw: ExperimentInput, note = ''): PrintedInput {
@@ -57,7 +57,7 @@ function printed(raw: ExperimentInput, note = ''): PrintedInput {
   return input
 }
 
-/** The lines of `fc.assert` around a counterexample. */
+/** The number of lines that `fc.assert` prints around a counterexample. */
 const FRAME_LINES = 3
 
 function textOf(
@@ -75,7 +75,7 @@ function textOf(
   return ['', ...head, ...exchanges({ requests, replies, compared, graph }, origin, most)].join('\n')
 }
 
-/** A request has no smaller ones without the dice that made it. */
+/** An example lacks the dice of a generated request, so fast-check cannot shrink it. */
 const NOTE = 'an example, which is never made smaller'
 
 /**

@@ -9,22 +9,22 @@ import type { Law, Reply } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 import type { LawSettings } from './settings.ts'
 
-/** A failure of a law, shrunk. */
+/** The data of a shrunk failure of a law. */
 export interface Failure {
   readonly law: Law
   readonly fault: string
   readonly seed: number
   readonly path: string
-  /** The other settings that the same input needs, such as `bias`. */
+  /** The settings besides seed and path that are needed to generate the same input, such as `bias`. */
   readonly settings?: LawSettings
   readonly requests: readonly ApiRequest[]
   /** The answers to the requests; absent for a law of generated worlds. */
   readonly replies?: readonly Reply[]
-  /** The positions of the requests whose answers the fault compares, if these are known. */
+  /** The positions of the requests whose answers the fault compares, if known. */
   readonly compared?: readonly number[]
-  /** The server of the `curl` lines. */
+  /** The origin in the `curl` lines. */
   readonly origin?: ServerOrigin
-  /** Shrinking ended at `shrinkRequests`. */
+  /** Whether shrinking ended because it reached `shrinkRequests`. */
   readonly isUnfinished?: boolean
   /** The graph that the requests are made for. */
   readonly graph?: Graph
@@ -37,12 +37,12 @@ type Exchanges = Pick<Failure, 'requests' | 'replies' | 'compared' | 'graph'>
 
 export const LOCAL = 'http://127.0.0.1:1337'
 
-/** The most lines of a report without its dataset. */
+/** The maximum number of lines of a report, without its dataset. */
 export const MOST_LINES = 40
 const MOST_FAULT_LINES = 12
 const MOST_TYPES = 6
 const WIDEST = 600
-/** An answer that the fault compares. */
+/** The maximum number of printed characters of an answer that the fault compares. */
 const WIDEST_COMPARED = 1500
 
 /**
@@ -68,15 +68,15 @@ export function report(failure: Failure, origin: ServerOrigin = failure.origin ?
   return lines.join('\n')
 }
 
-/** The law and its fault, cut to a few lines. */
+/** The lines that name the law and its fault; a long fault is truncated. */
 export const faultLines = ({ id, says }: Law, fault: string): readonly string[] => [
   `${id} does not hold: ${says}`,
   ...fault.split('\n', MOST_FAULT_LINES).map((text) => partAround(text, 0, WIDEST)),
 ]
 
 /**
- * The schema of the requested types, then each request with its answer, in at most `most` lines. The requests that the
- * fault compares are printed first of all.
+ * The schema of the requested types, then each request with its answer, in at most `most` lines. If there is too
+ * little room, requests whose answers the fault compares take precedence.
  */
 export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number): string[] {
   const { requests, replies, compared = [], graph } = failure
@@ -96,14 +96,17 @@ export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number
   return [...types, ...pairs, ...(others > 0 ? [`… and ${others} more requests`] : [])]
 }
 
-/** Positions in their order: the compared ones, the last of them before the first, and then the others. */
+/**
+ * The positions of at most `room` requests, in ascending order. The compared requests take precedence, later ones
+ * first.
+ */
 function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
   const all = Array.from({ length: count }, (_, at) => at)
   const others = all.filter((at) => !compared.includes(at))
   return [...compared.toReversed(), ...others].slice(0, room).toSorted((a, b) => a - b)
 }
 
-/** The answer, cut around its difference from the compared answer beside it. */
+/** The answer, shortened to the part around its difference from the answer with which the fault compares it. */
 function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: Exchanges): string {
   const place = compared.indexOf(at)
   const other = replies[compared[place === 0 ? 1 : place - 1] ?? -1]

@@ -8,7 +8,7 @@ import type { Reply } from '../laws/law.ts'
 /** A change of one reply; undefined if there is nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
-/** Writes the body only for the laws that read it. */
+/** A reply with another JSON. Prints the body only when a law reads it. */
 const withJson = (reply: Reply, json: JsonObject): Reply => ({
   ...reply,
   json,
@@ -17,7 +17,7 @@ const withJson = (reply: Reply, json: JsonObject): Reply => ({
   },
 })
 
-/** Changes the list, and the total by as much. */
+/** Changes the list of entries, and changes the total by the same number. */
 const onList =
   (change: (list: readonly Json[]) => readonly Json[]): Sabotage =>
   (reply) => {
@@ -55,7 +55,7 @@ function otherScalars(json: Json): Json {
   return json === null ? 'nothing' : each(json, otherScalars)
 }
 
-/** Cuts the lists inside entries. */
+/** Removes elements from the lists inside entries. */
 const shorter = (json: Json): Json =>
   isObject(json)
     ? Object.fromEntries(
@@ -85,7 +85,7 @@ const ON_ENTRIES: readonly Sabotage[] = [
   onData(withStrangers),
 ]
 
-/** Changes of answers of any kind. */
+/** Changes that apply to answers of any kind. */
 const ON_ANSWERS: readonly Sabotage[] = [
   ...ON_ENTRIES,
   (reply) => ({ ...reply, status: 500, json: undefined, body: '<html>' }),

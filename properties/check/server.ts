@@ -14,7 +14,7 @@ import { fullSettings, type LawSettings } from './settings.ts'
 
 type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
 
-/** The outcome of every law, and what was looked at in all. */
+/** The outcome of every law, and the total counts. */
 export interface ServerReport {
   readonly held: readonly Of<'held'>[]
   readonly broken: readonly Of<'broken'>[]
@@ -25,16 +25,16 @@ export interface ServerReport {
 export interface ServerSettings extends LawSettings {
   /** The laws to check; all live laws that suit the servers of others by default. */
   readonly laws?: readonly LiveLaw[]
-  /** Settings of single laws by id, over those of the run. */
+  /** Settings of single laws, by id; they override the settings of the run. */
   readonly each?: Readonly<Record<string, LawSettings>>
-  /** Throws if a law is broken, or if a law is broken or not tested. */
+  /** Throws if a law is broken (`broken`), or also if a law is not tested (`not tested`). */
   readonly failOn?: 'broken' | 'not tested'
-  /** Called after each law. */
+  /** A function that is called with the verdict of each law. */
   readonly onVerdict?: (verdict: LawVerdict) => void
 }
 
 /**
- * A server that no law can be tested on, and why, in one sentence.
+ * The error for a server on which no law can be tested, with the reason in one sentence.
  *
  * ```ts
  * await checkServer(server, graph).catch((error) => {
@@ -56,7 +56,8 @@ export class UnfitServerError extends Error {
  * console.log(`${held.length} laws hold in ${asked.experiments} experiments`)
  * ```
  *
- * @throws UnfitServerError for a server that is down, is no such API, refuses everything or has no entry.
+ * @throws UnfitServerError for a server that is down, is not a Strapi content API, refuses everything or has no
+ * entry.
  * @throws RangeError for a setting that no check can follow.
  */
 export async function checkServer(

@@ -5,23 +5,23 @@ import { type RequestSettings, requestSettings } from '../arbitraries/settings.t
 import type { ExperimentInput } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 
-/** A check of one law or of many; everything is optional. */
+/** The settings of a check of one or many laws; all are optional. */
 export interface LawSettings extends Partial<RequestSettings> {
-  /** Generated inputs of each law; 100 by default. */
+  /** The number of generated inputs of each law; 100 by default. */
   readonly runs?: number
-  /** Selects everything generated; random by default. */
+  /** The seed of the generated inputs; random by default. */
   readonly seed?: number
   /** Repeats the failure that was reported with this path, and checks this input alone. */
   readonly path?: string
   /** Whether early runs are mostly small, as in fast-check; true by default. `false` spreads sizes evenly. */
   readonly bias?: boolean
-  /** A law is held from this number of experiments that could have failed; 10 by default. */
+  /** The number of experiments that could have failed from which a law counts as held; 10 by default. */
   readonly enough?: number
-  /** The most requests that are sent to find a smaller input for one failure; 2,000 by default. */
+  /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
-  /** The server of the `curl` lines; by default the `origin` of the server, which `serverAt` sets. */
+  /** The origin in the `curl` lines; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
-  /** The methods that may occur; all that the server takes by default. */
+  /** The methods that may occur; by default all methods that the server accepts. */
   readonly methods?: readonly string[]
 }
 
@@ -32,7 +32,7 @@ export interface FullSettings {
   readonly bias: boolean
   readonly enough: number
   readonly shrinkRequests: number
-  /** The settings that the same input needs besides `seed` and `path`. */
+  /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
   /** Applies the settings to every request of an input. */
@@ -93,7 +93,7 @@ export function fullSettings(settings: LawSettings): FullSettings {
   }
 }
 
-/** Whether a URL has no other parameters and operators. Laws may add some to a generated request. */
+/** Whether a URL has only allowed parameters and operators. Laws may add forbidden ones to a generated request. */
 function isAllowed(url: string, { parameters, operators }: RequestSettings): boolean {
   const at = url.indexOf('?')
   if (at < 0) return true
@@ -110,7 +110,7 @@ function isAllowed(url: string, { parameters, operators }: RequestSettings): boo
     })
 }
 
-/** The levels of populate below the first in a URL: by objects and by dotted paths. */
+/** The number of levels of populate below the first in a URL, by objects and by dotted paths. */
 function depthOf(url: string): number {
   const [, search = ''] = url.split('?')
   return search
@@ -126,7 +126,7 @@ function depthOf(url: string): number {
     }, 0)
 }
 
-/** The parameters that are not `others`. */
+/** The names of the known parameters. Every other parameter counts as `others`. */
 const FIXED: readonly string[] = requestSettings().parameters
 
 function decoded(part: string): string {

@@ -1,4 +1,7 @@
-/** Sick servers: none is green, and each is named by a law or by one sentence at the start. */
+/**
+ * Tests that `checkServer` never passes a wrong server: a law breaks, or one sentence at the start says why none can
+ * run.
+ */
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
@@ -27,7 +30,7 @@ const ignoring =
         ? part
         : `${filters.replace(/\[?filters\]?$/, (end) => end.replace('filters', 'sort'))}=id`
     })
-    // Invalid requests are still refused: the fault is only in what is found.
+    // The server still refuses invalid requests: only the found entries are wrong.
     return answer(request).status === 200
       ? answer({ ...request, url: `${to}?${parts.join('&')}` })
       : answer(request)
@@ -76,7 +79,7 @@ const BROKEN: readonly (readonly [string, Server, string])[] = [
 ]
 
 describe(`sick servers, seed ${SEED}`, () => {
-  test.each(UNFIT)('%s is one sentence', async (_name, server, sentence) => {
+  test.each(UNFIT)('%s is reported in one sentence', async (_name, server, sentence) => {
     const failure = await checkServer(server, graph, { runs: 5 }).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(UnfitServerError)
     expect(String(failure)).toMatch(sentence)
@@ -90,14 +93,14 @@ describe(`sick servers, seed ${SEED}`, () => {
     expect(broken[0]?.failure.path).toMatch(/^\d/)
   })
 
-  test('a dead server is one sentence', async () => {
+  test('an unreachable server is reported in one sentence', async () => {
     const dead: Server = () => {
       throw new Error('http://127.0.0.1:1 gives no answer: ECONNREFUSED')
     }
     await expect(checkServer(dead, graph)).rejects.toThrow(/^GET \S+ has no answer: .* ECONNREFUSED$/)
   })
 
-  test('no run is a fault of the caller', async () => {
+  test('throws a RangeError if `runs` is 0', async () => {
     await expect(checkServer(answer, graph, { runs: 0 })).rejects.toThrow('`runs` is 0')
   })
 })
@@ -105,7 +108,7 @@ describe(`sick servers, seed ${SEED}`, () => {
 describe('the reference', () => {
   const sum = ({ held, broken, notTested }: ServerReport) => held.length + broken.length + notTested.length
 
-  test('is held to each law only with enough experiments that could have failed', async () => {
+  test('has a law as held only after enough experiments that could have failed', async () => {
     const laws = liveLaws.filter(({ id }) => /^(filters\.i|shape\.i|pages\.c)/.test(id))
     const found = await checkServer(answer, graph, { runs: 40, seed: SEED, laws, enough: 3 })
     expect(found.broken).toEqual([])
@@ -117,7 +120,7 @@ describe('the reference', () => {
     expect(few.notTested.every(({ reason }) => reason !== '')).toBe(true)
   })
 
-  test('fails on request if a law is not tested', async () => {
+  test('fails with the option `failOn` if a law is not tested', async () => {
     const laws = liveLaws.filter(({ id }) => id === 'filters.ids')
     await expect(checkServer(answer, graph, { runs: 1, laws, failOn: 'not tested' })).rejects.toThrow(
       'filters.ids is not tested: ',

@@ -36,25 +36,25 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   }
 }
 
-/** The first fault of a law, with the path to repeat and shrink it: `check(law, { ...how, path })`. */
+/** The first fault of a law, with its path. `check(law, { ...how, path })` repeats and shrinks it. */
 export interface Violation {
   readonly law: Law
   readonly fault: string
   readonly path: string
 }
 
-/** The server of a generated world, and the laws that it must keep. */
+/** A server with the data of a generated world, and the laws that the server must keep. */
 export interface WorldServer {
   readonly server: Server
-  /** The entries of the server: those of the world, or of an edit of it. */
+  /** The data of the server: the graph of the world, or an edited graph. */
   readonly graph: Graph
   readonly keeps: (law: Law) => boolean
 }
 
-/** The server of the documentation. */
+/** The server with the profile `documented`. */
 const documented = ({ graph }: World): WorldServer => servedBy(graph, {})
 
-/** A server of a graph that must keep every law. */
+/** A server with the data of a graph; the server must keep every law. */
 export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
   server: createReferenceApi(graph, options).answer,
   graph,
@@ -62,7 +62,7 @@ export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
 })
 
 interface SweepRuns extends Runs {
-  /** Makes the server of a world; that of the documentation by default. `at` counts the worlds from 0. */
+  /** Creates the server of a world; the default has the profile `documented`. `at` counts the worlds from 0. */
   readonly serve?: (world: World, input: ExperimentInput, at: number) => WorldServer
 }
 

@@ -1,4 +1,4 @@
-/** Each faulty server breaks the law of its clause, and beside it just the laws that its table names. */
+/** Tests that each faulty server breaks the law of its clause, and besides it only the laws in `also`. */
 import { describe, expect, test } from 'vitest'
 import type { LiveLaw } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
@@ -7,7 +7,7 @@ import { CLAUSES } from './clauses.ts'
 import { brokenBy, type Ground, groundsOf } from './trials.ts'
 
 const SEED = 1
-/** The worlds on which all laws are judged, and those on which the law of a rare clause is judged alone. */
+/** The number of worlds on which all laws run, and on which only the law of a rare clause runs. */
 const [WORLDS, MORE_WORLDS] = [60, 400]
 const LAWS = liveLaws.filter(({ stresses }) => stresses !== true)
 
@@ -27,7 +27,7 @@ const oneLaw = (law: LiveLaw): readonly Ground[] => {
 const timeout = 600_000
 
 describe('servers that break one clause', () => {
-  test('and a sound server breaks none', { timeout }, () => {
+  test('and a correct server breaks none', { timeout }, () => {
     const sound: ClauseFault = {
       says: 'Every answer is a copy.',
       around: (answer) => (request) => ({ ...answer(request) }),

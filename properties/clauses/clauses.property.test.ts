@@ -1,4 +1,4 @@
-/** Every sentence of a law is cut into clauses, and each clause has something faulty that breaks it. */
+/** Tests that the text of every law is divided into clauses, and that each clause has a fault that breaks it. */
 import { describe, expect, test } from 'vitest'
 import { LAWS, liveLaws, worldLaws } from '../laws/laws.ts'
 import { WRITE_LAWS } from '../writes/laws.ts'
@@ -7,7 +7,7 @@ import { CLAUSES, WORLD_CLAUSES, WRITE_CLAUSES } from './clauses.ts'
 
 type Laws = readonly { readonly id: string; readonly says: string }[]
 
-/** The laws of a table, the table, and the laws that its faults are judged by. */
+/** Each table: its name, its laws, the table itself, and the laws that run on its faults. */
 const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says' | 'also'>>, Laws])[] = [
   ['any server', liveLaws, CLAUSES, liveLaws],
   ['worlds', worldLaws, WORLD_CLAUSES, LAWS],
@@ -17,11 +17,11 @@ const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says'
 describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
   const named = laws.map(({ id, says }) => [id, says] as const)
 
-  test.each(named)('of %s are its sentence', (id, says) => {
+  test.each(named)('of %s, joined, are its text', (id, says) => {
     expect((table[id] ?? []).map((clause) => clause.says).join(' ')).toBe(says)
   })
 
-  test.each(named)('of %s have a fault each, and reasons', (id) => {
+  test.each(named)('of %s each have a fault, with a reason for each other law that notices it', (id) => {
     const ids = new Set(judges.map((law) => law.id))
     for (const { says, faults } of table[id] ?? []) {
       expect(faults.length, says).toBeGreaterThan(0)
@@ -33,7 +33,7 @@ describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
     }
   })
 
-  test('are of laws that exist, and no two of their faults are one', () => {
+  test('belong to existing laws, and all their faults are different', () => {
     expect(Object.keys(table).filter((id) => !laws.some((law) => law.id === id))).toEqual([])
     const says = Object.values(table).flatMap((all) =>
       all.flatMap(({ faults }) => faults.map((one) => one.says)),
@@ -42,6 +42,6 @@ describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
   })
 })
 
-test('every law is one of any server or of worlds', () => {
+test('every law is either for any server or for generated worlds', () => {
   expect(LAWS.length).toBe(liveLaws.length + worldLaws.length)
 })

@@ -17,7 +17,7 @@ import { SORT_CLAUSES } from './tables/sorts.ts'
 import { VISIBILITY_CLAUSES } from './tables/visibility.ts'
 import { WRITE_SEQUENCE_CLAUSES } from './tables/writes.ts'
 
-/** Of the laws of any server. */
+/** The clauses of the laws for any server. */
 export const CLAUSES: Clauses = {
   ...SHAPE_CLAUSES,
   ...POPULATE_CLAUSES,
@@ -31,7 +31,7 @@ export const CLAUSES: Clauses = {
   ...ACCESS_CLAUSES,
 }
 
-/** Of the laws of worlds. */
+/** The clauses of the laws for generated worlds. */
 export const WORLD_CLAUSES: Clauses<SubjectFault> = {
   ...SECRET_CLAUSES,
   ...FRAME_CLAUSES,
@@ -39,7 +39,7 @@ export const WORLD_CLAUSES: Clauses<SubjectFault> = {
   ...EXPLAINED_CLAUSES,
 }
 
-/** Of the laws of writes. */
+/** The clauses of the laws of writes. */
 export const WRITE_CLAUSES: Clauses<SubjectFault> = {
   ...WRITE_SEQUENCE_CLAUSES,
   ...SINGLE_WRITE_CLAUSES,

@@ -10,15 +10,15 @@ import { splitTarget } from '../../src/util/url/target.ts'
 import { printQuery, type QueryObject, type QueryTree } from '../arbitraries/print.ts'
 import type { ClauseFault } from './clause.ts'
 
-/** A request as a faulty server reads it. */
+/** A request that a faulty server got, together with its parsed parts. */
 export interface Asked {
   readonly request: ApiRequest
   readonly path: string
   readonly graph: Graph
   readonly query: QueryObject
-  /** The parameters in one text, as `filters[$not][id]=1`. */
+  /** The decoded query as one text, such as `filters[$not][id]=1`. */
   readonly text: string
-  /** undefined for any other path. */
+  /** The content type of the path; undefined if the path is not that of a content type. */
   readonly type: ContentType | undefined
   readonly documentId: string
 }
@@ -49,7 +49,7 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
   return { request, path, graph, query, text, type, documentId }
 }
 
-/** Answers another query than the one that was sent; undefined for the same one. A refused request stays refused. */
+/** A server that answers a changed query; `change` returns undefined for no change. A refused request stays refused. */
 export const reading = (
   says: string,
   change: (query: QueryObject, asked: Asked) => QueryObject | undefined,
@@ -66,7 +66,7 @@ export const reading = (
   },
 })
 
-/** Changes responses, whatever they are. */
+/** A server that changes some responses of any kind. */
 export const replying = (
   says: string,
   isFor: (asked: Asked, response: ApiResponse) => boolean,
@@ -85,7 +85,7 @@ const withBody = (response: ApiResponse, body: Json): ApiResponse => {
   return text === response.body ? response : { ...response, body: text }
 }
 
-/** Changes the body of answers with data. */
+/** A server that changes the body of answers with data. */
 export const showing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -100,7 +100,7 @@ export const showing = (
     },
   )
 
-/** Changes the list of entries; the total goes with it. */
+/** A server that changes the list of entries, and the total accordingly. */
 export const listing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -120,10 +120,10 @@ function withTotal(body: JsonObject, more: number): JsonObject {
   return { ...body, meta: { ...meta, pagination: { ...meta.pagination, total: total + more } } }
 }
 
-/** Finds one entry less, or one entry twice. */
+/** A server that omits the last entry of a list. */
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
-/** Loses an entry of a whole list: one with the largest page, and without what changes its entries or their order. */
+/** A server that omits the last entry of a list which has the largest page and no sort, search or other narrowing. */
 export const losingOne = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(says, (asked) => {
     const { pagination } = asked.query
@@ -133,16 +133,16 @@ export const losingOne = (says: string, isFor: (asked: Asked) => boolean): Claus
 export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.toReversed())
 
-/** An entry, file or component with its place. `depth` is 0 for entries of the list. */
+/** Where an entry, file or component is. `depth` is 0 for entries of the list. */
 export interface EntryPlace {
   readonly model: Model
   readonly depth: number
-  /** The attribute that leads here. */
+  /** The attribute that contains this entry. */
   readonly by: Attribute | undefined
 }
 type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject
 
-/** Changes every entry at any depth, in each format, from the innermost. */
+/** A server that changes every entry at any depth, the innermost first, also in the format of version 4. */
 export const entries = (
   says: string,
   change: ChangeEntry,
@@ -191,7 +191,7 @@ function inside(entry: JsonObject, place: EntryPlace, asked: Asked, change: Chan
   )
 }
 
-/** Changes the values of populated attributes in every entry. */
+/** A server that changes the values of populated attributes in every entry. */
 export const links = (
   says: string,
   change: (value: Json, attribute: Attribute, place: EntryPlace, asked: Asked, entry: JsonObject) => Json,
@@ -210,13 +210,13 @@ export const links = (
     isFor,
   )
 
-/** The older format has the value in `data`. */
+/** In the format of version 4, the value is in `data`. */
 const isInData = (value: Json): value is JsonObject => isObject(value) && Object.keys(value).join() === 'data'
 export const inner = (value: Json): Json => (isInData(value) ? (value.data ?? null) : value)
 const throughData = (value: Json, change: (value: Json) => Json): Json =>
   isInData(value) ? { data: change(inner(value)) } : change(value)
 
-/** Changes a tree of a query at each key, from the outermost. */
+/** Changes each key of a query tree, the outermost first. */
 export function eachKey(
   tree: QueryTree,
   change: (
@@ -244,7 +244,7 @@ export const always = (): boolean => true
 export const isMap = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
-/** Answers what should be refused as if a parameter were not there. */
+/** A server that ignores a parameter in requests that should be refused. */
 export const ignoring = (
   says: string,
   parameter: string,

@@ -14,7 +14,7 @@ import { remembering } from './trials.ts'
 export interface WorldGround {
   readonly world: World
   readonly input: ExperimentInput
-  /** The reference, which remembers its results. */
+  /** The reference implementation, with a cache of its results. */
   readonly subject: Subject
   readonly trials: readonly WorldTrial[]
 }
@@ -22,11 +22,11 @@ export interface WorldGround {
 interface WorldTrial {
   readonly law: WorldLaw
   readonly fault: (subject: Subject) => Fault
-  /** The functions that the experiment calls. */
+  /** The names of the functions of the subject that the experiment calls. */
   readonly uses: ReadonlySet<string>
 }
 
-/** The same for each seed. @throws Error for a law that the reference breaks. */
+/** Generates worlds with experiments, the same for each seed. @throws Error for a law that the reference breaks. */
 export function worldGroundsOf(
   laws: readonly WorldLaw[],
   runs: number,
@@ -50,7 +50,7 @@ function trialOf(law: WorldLaw, fault: WorldTrial['fault'], subject: Subject): W
   return { law, fault, uses }
 }
 
-/** A subject that notes which of its functions are used. */
+/** A subject that adds the names of its used functions to `uses`. */
 const watched = (subject: Subject, uses: Set<string>): Subject =>
   new Proxy(subject, {
     get: (target, name, receiver) => {
@@ -59,7 +59,7 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
     },
   })
 
-/** Another `load` makes other worlds, of which no answer is known. */
+/** The number of worlds for a fault with another `load`: few, because no cached answer fits its graphs. */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
   first !== undefined && around(first.subject, first.world.graph).load !== undefined
@@ -106,7 +106,9 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
   },
 })
 
-/** Remembers answers, explanations and graphs. The files of the world itself are loaded anew each time. */
+/**
+ * The reference with caches of answers, explanations and graphs. It always loads the files of the world itself again.
+ */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {
     const api = REFERENCE.createApi(graph, options)
@@ -125,7 +127,7 @@ function rememberingSubject({ files }: World): Subject {
   return { ...REFERENCE, createApi: apis, createExplainer: explainers, load }
 }
 
-/** One value for equal options of a graph. */
+/** Caches a value for each graph and options. */
 function onceForEach<Value>(make: (graph: Graph, options?: ApiOptions) => Value): typeof make {
   const known = new WeakMap<Graph, Map<string, Value>>()
   return (graph, options) => {
@@ -145,7 +147,7 @@ export interface WriteGround {
   readonly uses: ReadonlySet<string>
 }
 
-/** The same for each seed. @throws Error for a law that the reference breaks. */
+/** Generates inputs of a law, the same for each seed. @throws Error for a law that the reference breaks. */
 export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<WriteGround> {
   const uses = new Set<string>()
   const judges = law.judges(how)
@@ -156,7 +158,7 @@ export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<Writ
   return { law, judges, uses }
 }
 
-/** Faults of writes look at no world. */
+/** An empty graph, because faults of writes use no world. */
 const NO_GRAPH = REFERENCE.load({
   contentTypes: { note: { info: { singularName: 'note', pluralName: 'notes' }, attributes: {} } },
 })

@@ -12,14 +12,14 @@ interface ClauseTrial {
   readonly experiment: Experiment
 }
 
-/** A world with the experiments of each law on it, and the sound server of it, which remembers its answers. */
+/** A world, the experiments of each law on it, and a correct server of this world with a cache of its answers. */
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead
   readonly trials: readonly ClauseTrial[]
 }
 
-/** The same for each seed. */
+/** Generates worlds with their experiments; the same seed gives the same worlds. */
 export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number): readonly Ground[] {
   const inputs = fc.tuple(worlds(), experimentInputs)
   return fc.sample(inputs, { seed, numRuns: runs }).map(([{ graph }, input]) => ({
@@ -32,7 +32,7 @@ export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number):
   }))
 }
 
-/** One result for equal requests. */
+/** Caches the result for each request. */
 export function remembering<Result>(make: (request: ApiRequest) => Result): (request: ApiRequest) => Result {
   const known = new Map<string, Result>()
   return (request) => {
@@ -43,7 +43,7 @@ export function remembering<Result>(make: (request: ApiRequest) => Result): (req
   }
 }
 
-/** The laws that a faulty server breaks, each with its first fault. */
+/** The ids of the laws that a faulty server breaks, each with its first fault. */
 export function brokenBy({ around }: ClauseFault, grounds: readonly Ground[]): ReadonlyMap<string, string> {
   const broken = new Map<string, string>()
   for (const { graph, answer, trials } of grounds) {
@@ -57,7 +57,7 @@ export function brokenBy({ around }: ClauseFault, grounds: readonly Ground[]): R
   return broken
 }
 
-/** Judges only what differs from the sound server, because a law holds there. */
+/** Judges the replies only if they differ from those of the correct server, which breaks no law. */
 function faultOf(experiment: Experiment, sound: AnswerRead, faulty: AnswerRead): string | undefined {
   const responses: ApiResponse[] = []
   const replies: Reply[] = []

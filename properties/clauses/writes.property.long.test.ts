@@ -1,11 +1,14 @@
-/** Each faulty implementation of writes breaks the law of its clause, and beside it just those that its table names. */
+/**
+ * Tests that each faulty implementation of writes breaks the law of its clause, and besides it only the laws in
+ * `also`.
+ */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { WRITE_LAWS } from '../writes/laws.ts'
 import { WRITE_CLAUSES } from './clauses.ts'
 import { brokenWriteLaws, type WriteGround, writeGroundOf } from './subjects.ts'
 
 const SEED = 1
-/** The inputs on which all laws are judged, and those on which the law of a rare clause is judged alone. */
+/** The number of inputs on which all laws run, and on which only the law of a rare clause runs. */
 const [RUNS, MORE_RUNS] = [15, 200]
 
 let grounds: readonly WriteGround[] = []

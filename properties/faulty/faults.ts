@@ -1,6 +1,6 @@
 /**
- * Faults of servers, each a function around a sound server. They follow the pages of the documentation, one sentence
- * after another, and nothing in them knows a law.
+ * Faults of servers, each a function around a correct server. Each fault breaks one sentence of the documentation; no
+ * fault was written with a law in mind.
  */
 import { each, entries, type ServerFault, shows, values, without } from './kit.ts'
 import { QUERY_FAULTS } from './queries.ts'

@@ -1,4 +1,7 @@
-/** Faults that follow the documentation and know no law: the live laws find nearly all of them. */
+/**
+ * Tests that the live laws find nearly all faults that were derived from the documentation, independently of the
+ * laws.
+ */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
@@ -10,7 +13,7 @@ import type { ServerFault } from './kit.ts'
 const GRAPHS = ['guide', 'corners'].map(graphOf)
 const LAWS = liveLaws.filter(({ stresses }) => stresses !== true)
 
-/** The first law that a fault breaks. */
+/** The id of the first law that a fault breaks. */
 async function lawAgainst({ around }: ServerFault): Promise<string | undefined> {
   for (const runs of [10, 60])
     for (const graph of GRAPHS) {

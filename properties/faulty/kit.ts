@@ -1,16 +1,16 @@
-/** Makes a faulty server of a sound one: it reads another query, or shows another body. */
+/** Makes a faulty server from a correct one: the faulty server reads a changed query, or returns a changed body. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
 type AnswerRead = (request: ApiRequest) => ApiResponse
 
-/** A faulty server, and what it does. */
+/** A faulty server, with a sentence that describes its fault. */
 export interface ServerFault {
   readonly says: string
   readonly around: (answer: AnswerRead) => AnswerRead
 }
 
-/** A parameter by its decoded name. */
+/** A parameter: its decoded name, and its value. */
 export type Pair = readonly [name: string, value: string | undefined]
 
 export const decoded = (text: string): string => {
@@ -35,7 +35,7 @@ function pairsOf(url: string): readonly Pair[] {
     })
 }
 
-/** Reads other parameters than those that were sent. A request that the sound server refuses stays refused. */
+/** A server that reads changed parameters. A request that the correct server refuses stays refused. */
 export const reads = (says: string, change: (pairs: readonly Pair[]) => readonly Pair[]): ServerFault => ({
   says,
   around: (answer) => (request) => {
@@ -58,7 +58,7 @@ function parsed(text: string): Json {
   }
 }
 
-/** Shows another body, of the answers with data. */
+/** A server that returns a changed body in answers with data. */
 export const shows = (
   says: string,
   change: (body: JsonObject, request: ApiRequest) => Json,
@@ -82,7 +82,7 @@ export const dropped = (
   isDropped: (name: string, pairs: readonly Pair[]) => boolean,
 ): ServerFault => reads(says, (pairs) => pairs.filter(([name]) => !isDropped(name, pairs)))
 
-/** Changes every entry below `data`, with its depth. */
+/** Changes every object below `data`; `change` gets the depth of the object. */
 export function each(json: Json, change: (entry: JsonObject, depth: number) => Json, depth = 0): Json {
   if (isList(json)) return json.map((one) => each(one, change, depth))
   if (!isObject(json)) return json

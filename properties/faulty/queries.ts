@@ -1,4 +1,4 @@
-/** Faults of what a server finds, orders, pages and selects, one sentence of the documentation after another. */
+/** Faults in filters, sorts, pages and selections, in the order of the sentences of the documentation. */
 import { isList } from '../../src/util/json.ts'
 import {
   counted,

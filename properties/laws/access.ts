@@ -19,8 +19,8 @@ const monotone = world({
   kind: 'security',
   rules: ['access.role', 'populate.permission', 'access.unpopulated', 'access.forbidden'],
   says:
-    'Taking a permission away only removes: the same entries are answered, with attributes and elements left out ' +
-    'and lower counts, or the request is refused.',
+    'Removing a permission only removes data: the answer has the same entries, without some attributes ' +
+    'and elements, and with lower counts, or the request is refused.',
   experiment: ({ files, graph }, { ask, dice }) => {
     const requested = ask(graph)
     const { role } = requested
@@ -55,10 +55,10 @@ const monotone = world({
   },
 })
 
-/** A caller with fewer permissions may be refused. */
+/** The statuses with which a caller with fewer permissions may be refused. */
 const REFUSED = [400, 401, 403]
 
-/** Whether one JSON equals another without some attributes and elements, and with lower counts. */
+/** Whether the first JSON equals the second, except for missing attributes and elements and lower counts. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -87,11 +87,12 @@ const statuses = live({
   looksAt: 'answers',
   rules: ['access.forbidden', 'access.unknown-token', 'access.token', 'access.role'],
   says:
-    'Without `find` a list is 403, without `findOne` an entry; an unknown token is 401, as is a ' +
-    'public role without any permission; with the permission the answer is neither.',
+    'A list without `find` is 403, and so is a single entry without `findOne`. An unknown token is 401, ' +
+    'and so is a request without a token if the public role has no permission. With the permission, the ' +
+    'status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
-    // Few requests are for one document, and each role may lack the one permission or the other.
+    // Few generated requests are for one document, but a role may lack either `find` or `findOne`.
     const isAlone = (dice[1] ?? 0) % 2 === 1 && first.target === 'list'
     const requested = isAlone
       ? { ...first, target: 'document' as const, documentId: 'nobody', query: {} }
@@ -126,8 +127,8 @@ const absent = live({
   lacking: 'no type has a relation to a type that the role may not find',
   rules: ['populate.permission', 'access.role', 'populate.creators', 'filters.permission', 'sort.permission'],
   says:
-    'A relation to a type that the role may not find is absent when populated, and refused in a ' +
-    'filter or a sort.',
+    'A relation to a type that the role may not find is absent when populated, and refused in a filter ' +
+    'or a sort.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const hidden = populatable(requested.type).filter((attribute) => isHidden(attribute, requested.role))
@@ -135,7 +136,7 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // Names are checked below a closed relation as well, and `createdAt` may be private.
+    // The server checks names below a relation to a closed type too, and `createdAt` may be private.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }
@@ -171,7 +172,9 @@ const nested = live({
   looksAt: 'answers',
   lacking: 'nothing that may be populated has anything private or closed',
   rules: ['filters.permission', 'filters.private', 'populate.permission', 'access.role'],
-  says: 'Inside a populate, too, a filter through a relation that the role may not find, or on a private attribute, is refused.',
+  says:
+    'A filter inside a populate is refused if it goes through a relation that the role may not find, or ' +
+    'uses a private attribute.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
@@ -193,9 +196,11 @@ const closed = live({
   kind: 'security',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.permission', 'access.role', 'populate.morph', 'populate.on'],
-  says: 'No entry of a type that the role may not find is shown, neither as a link nor as an element of a morph relation.',
+  says:
+    'No answer shows an entry of a type that the role may not find, neither as a linked entry nor as an ' +
+    'element of a morph relation.',
   experiment: (graph, input) => {
-    // Few types have a morph relation, and it leads to types of every kind.
+    // Few types have a morph relation, which links entries of all types.
     const here =
       setting(graph, input, ({ kind }) => kind === 'morphTo') ??
       setting(graph, input, ({ kind }) => kind !== 'component')

@@ -1,4 +1,4 @@
-/** Changes datasets in ways that an answer must not depend on. */
+/** Changes a dataset where the answers to some request must not depend on it. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Attribute, Model, Schema, Uid } from '../../src/reference/schema/schema.ts'
@@ -7,7 +7,7 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import { STAMPS, VALUES } from '../arbitraries/values.ts'
 import { stemOf } from '../arbitraries/world.ts'
 
-/** The rows of a type as in its file. */
+/** The rows of a type, as in the file of the dataset. */
 export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {
   const rows = uid === FILE_UID ? files.media : files.entries?.[stemOf(uid)]
   return isList(rows) ? rows.filter(isObject) : []
@@ -29,7 +29,7 @@ export function mapRows(
   return { ...files, entries, media }
 }
 
-/** Selects attributes of rows and components. */
+/** A function that selects attributes of rows and components. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
 /** Gives every selected scalar another value, and empties every selected component and one-sided relation. */
@@ -66,7 +66,7 @@ function changed(
   return copy
 }
 
-/** Attributes that identify the version of a document. */
+/** Whether an attribute identifies the version of a document. */
 const isPlace = (name: string, { modelType }: Model): boolean =>
   modelType === 'contentType' && (name === 'locale' || name === 'publishedAt')
 
@@ -115,7 +115,7 @@ function scrubbed(node: JsonObject, model: Model, schema: Schema, gone: Readonly
   return copy
 }
 
-/** The rest of a value without removed rows: empty if it refers to one. */
+/** A value without its references to removed rows. */
 function withoutReferences(
   one: Json,
   attribute: Attribute,
@@ -142,7 +142,7 @@ function withoutReferences(
   }
 }
 
-/** Gives one role other permissions. */
+/** The dataset with other permissions of one role. */
 export function withPermissions(
   files: DatasetFiles,
   role: string,

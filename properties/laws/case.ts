@@ -1,4 +1,4 @@
-/** Compares texts without regard to case. */
+/** Laws about comparisons that ignore case. */
 
 import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { type LiveLaw, live } from './law.ts'
@@ -6,7 +6,7 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 import { isText, pickScalar, sameSet } from './sets.ts'
 import { textIn } from './shown.ts'
 
-/** Pairs of texts that are equal without regard to case. */
+/** Pairs of texts that are equal if case is ignored. */
 const CASE_PAIRS: readonly (readonly [string, string])[] = [
   ['ß', 'SS'],
   ['ß', 'ẞ'],
@@ -36,8 +36,8 @@ const casePairs = live({
     'search.text',
   ],
   says:
-    'Two texts that differ in case alone find the same entries by `_q` and by every operator that leaves case aside, ' +
-    'and a dotless i is no i.',
+    'Two operands that differ only in letter case find the same entries by `_q` and by every ' +
+    'case-insensitive operator, but a dotless `ı` does not match an `i`.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isText)
@@ -70,7 +70,7 @@ const casePairs = live({
   },
 })
 
-/** The operators that leave case aside, with their meaning for texts of plain letters. */
+/** The case-insensitive operators, with their meaning for texts of printable ASCII in lower case. */
 const CASELESS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$eqi', (value, text) => value === text],
   ['$containsi', (value, text) => value.includes(text)],
@@ -87,8 +87,8 @@ const shownCase = live({
   lacking: 'no type that may be read has texts',
   rules: ['filters.op.$eqi', 'filters.op.$containsi', 'filters.op.$startsWithi', 'filters.op.$endsWithi'],
   says:
-    'Of the texts shown that have plain letters alone, `$eqi`, `$containsi`, `$startsWithi` and `$endsWithi` find just ' +
-    'those that have the piece there in any case.',
+    'Among shown texts of printable ASCII, `$eqi`, `$containsi`, `$startsWithi` and `$endsWithi` find ' +
+    'exactly the texts that match the operand, ignoring case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

@@ -1,16 +1,16 @@
-/** Why servers break laws: one sentence for each law that some release or the guide does not keep. */
+/** One sentence for each law that some release or the profile `guide` breaks: why it does. */
 
-const COMMA = 'before 5.50.0, a text with several names is refused'
-const CAST = 'PostgreSQL refuses a text operator on a number, a flag or a time'
-const LIKE = 'before 5.51.2, `%` and `_` in a text stand for any letters'
-const UNTAGGED = 'before 5.45.0, the entry of a to-one morph relation does not name its type'
+const COMMA = 'before 5.50.0, the server refuses `populate=a,b`'
+const CAST = 'PostgreSQL answers 500 to a text operator on a number, a boolean or a time'
+const LIKE = 'before 5.51.2, `%` and `_` in the operand of a text operator are wildcards'
+const UNTAGGED = 'before 5.45.0, the entry of a to-one morph relation lacks `__type`'
 const DRAFTS =
   'since 5.53.0, a morph relation that is populated without options also shows drafts (`morph-draft-leak`)'
 const SEEN =
-  'a filter through a relation also reads drafts and the other versions of a to-one (`filter-sees-drafts`).'
-const REFUSED = 'a query that the documentation refuses is read, ignored or answered with 500'
+  'a filter through a relation reads every linked row, also drafts and other locales (`filter-sees-drafts`).'
+const REFUSED = 'the server accepts, ignores or answers with 500 some queries that `documented` refuses'
 
-/** Law → sentence. */
+/** The id of a law → the sentence. */
 export const DEPARTS: Readonly<Record<string, string>> = {
   'shape.identity': `${UNTAGGED}.`,
   'shape.no-secrets': `before 5.1.0, entries and files of a type without locales have \`locale: null\`; ${UNTAGGED}.`,
@@ -19,32 +19,33 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'populate.adds-only': `${COMMA}.`,
   'populate.star': `${COMMA}; ${DRAFTS}.`,
   'populate.any-order': `${COMMA}; ${DRAFTS}.`,
-  'populate.forms': `a morph relation with the flag \`t\` or \`1\` is absent (\`morph-true-only\`); ${COMMA}.`,
+  'populate.forms': `a morph relation that is populated by \`t\` or \`1\` is absent (\`morph-true-only\`); ${COMMA}.`,
   'populate.off': 'the guide does not describe the flag `false`.',
   'populate.paths':
-    'a path to or through a relation that the role may not find drops the whole path (`dotted-leaf-drops-path`), and a list with `a.b` before `a` differs (`dotted-order`).',
-  'populate.one-form': 'a list and an object at one level, and more than 100 names, are read.',
+    'the server ignores a whole dotted path that leads to or through a relation which the role may not find (`dotted-leaf-drops-path`), and in a list with `a.b` before `a`, `a.b` is ignored (`dotted-order`).',
+  'populate.one-form': 'the server accepts a list and an object at one level, and more than 100 names.',
   'populate.first-level': `${UNTAGGED}.`,
-  'populate.present': 'before 5.51.1, a list without an entry is null.',
+  'populate.present':
+    'before 5.51.1, an empty multiple media or morph attribute is null instead of an empty list.',
   'populate.independent':
-    'before 5.23.2, a to-one morph relation without an entry is answered with 500; PostgreSQL and MySQL refuse some filters and sorts inside a populate.',
+    'before 5.23.2, populating a to-one morph relation without an entry fails with 500; PostgreSQL and MySQL refuse some filters and sorts inside a populate.',
   'populate.on-union':
-    'the guide also shows the elements that `on` does not list, bare (`zone-unlisted-bare`).',
+    'the profile `guide` keeps elements that `on` does not list, with only `id` and `__component` (`zone-unlisted-bare`).',
   'populate.on-filters':
-    'the guide also shows the elements that `on` does not list, bare (`zone-unlisted-bare`).',
-  'populate.on-off': 'a kind with the flag `false` is shown (`on-false-includes`).',
+    'the profile `guide` keeps elements that `on` does not list, with only `id` and `__component` (`zone-unlisted-bare`).',
+  'populate.on-off': 'a component type with the flag `false` under `on` is shown (`on-false-includes`).',
   'populate.count':
-    '`count` on media, zones, creators and morph relations is ignored (`count-ignored`), and of a to-one it counts every locale (`count-joined-rows`).',
+    'the server ignores `count` on media, zones, creators and morph relations (`count-ignored`), and counts every locale of a to-one (`count-joined-rows`).',
   'populate.fields-cut':
     'the inverse side of a to-one morph relation is empty with `fields` (`morphmany-fields-empty`).',
-  'populate.sort-permutes': 'before 5.35.0, attributes of the sort are shown in populated entries.',
+  'populate.sort-permutes': 'before 5.35.0, populated entries also show the attributes of the sort.',
   'populate.filters-cut':
-    'before 5.35.0, filters of a populated list change which attributes it shows; PostgreSQL refuses a text operator on a number.',
-  'populate.oldest': 'which of several entries a to-one shows depends on the order of the links.',
+    'before 5.35.0, filters of a populated list change which attributes it shows; PostgreSQL answers 500 to a text operator on a number.',
+  'populate.oldest': 'if several entries link a to-one, the order of the links determines which it shows.',
   'populate.all-localizations':
-    'localizations that are on the page are left out (`localizations-excludes-page`).',
+    '`localizations` omits entries that are on the same page (`localizations-excludes-page`).',
   'media.related': '`related` lists entries that show the file in a private attribute (`related-private`).',
-  'values.types': `PostgreSQL shows a time without the zeros at its end; ${UNTAGGED}.`,
+  'values.types': `PostgreSQL omits zeros at the end of a time; ${UNTAGGED}.`,
   'component.ids': `${UNTAGGED}.`,
   'filters.and': `${CAST}.`,
   'filters.or': `${CAST}.`,
@@ -57,38 +58,40 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'filters.between': `${CAST}.`,
   'filters.open-range': 'a null in `$between` is refused or compared as a text.',
   'filters.list-operand':
-    'a list under a negative operator finds what any of its items finds (`ne-array-or`).',
+    'a list under a negative operator finds entries that at least one of its items finds (`ne-array-or`).',
   'filters.linked': SEEN,
   'filters.linked-values': SEEN,
-  'filters.writings': 'databases read numbers and times in some of these forms alone.',
-  'filters.shown-values': 'MariaDB and MySQL compare texts without regard to case and accents.',
-  'filters.shown-texts': `SQLite, MariaDB and MySQL compare pieces of texts without regard to case; ${LIKE}.`,
+  'filters.writings': 'databases accept only some notations of numbers and times.',
+  'filters.shown-values': 'MariaDB and MySQL ignore case and accents when they compare texts.',
+  'filters.shown-texts': `SQLite, MariaDB and MySQL ignore case in \`$contains\`, \`$startsWith\` and \`$endsWith\`; ${LIKE}.`,
   'filters.shown-case': `${LIKE}.`,
   'filters.case-pairs':
-    'SQLite folds the case of ASCII letters alone, and other databases that of one letter to one.',
+    'SQLite folds the case of ASCII letters only; other databases fold letter by letter, so that `ß` does not equal `SS`.',
   'search.contains': '`_q` also searches private attributes (`search-private`).',
-  'sort.permutes': 'the guide refuses a sort through a creator.',
-  'sort.through': 'a sort through a relation also reads drafts and other locales (`filter-sees-drafts`).',
+  'sort.permutes': 'the profile `guide` refuses a sort through `createdBy` or `updatedBy`.',
+  'sort.through':
+    'a sort through a relation reads every linked row, also drafts and other locales (`filter-sees-drafts`).',
   'sort.code-points':
-    'since 5.45.0, a sort by an attribute named `status` is ignored (`sort-own-status`), and databases but SQLite order texts in their own way.',
-  'sort.orders': 'each database has an end of its own for missing values.',
+    'since 5.45.0, the server ignores a sort by an attribute named `status` (`sort-own-status`); all databases except SQLite order texts by their own collation.',
+  'sort.orders': 'PostgreSQL puts missing values at the other end of a sort.',
   'pages.full': 'before 5.30.1, the total of `locale=*` is 0.',
   'pages.total': 'before 5.30.1, the total of `locale=*` is 0.',
-  'pages.limits': 'before 5.51.2, `pagination[page]` without a size means pages of one entry.',
+  'pages.limits': 'before 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
   'pages.numbers':
-    'a page that is a fraction, and a size that is no number, are answered (`page-fraction`, `page-size-nan-max`).',
-  'pages.range': 'a number below its range is taken as the lowest (`pagination-clamp`).',
-  'shape.defaults': 'before 5.51.2, `pagination[page]` without a size means pages of one entry.',
+    'the server accepts a fraction as page and a text as size (`page-fraction`, `page-size-nan-max`).',
+  'pages.range':
+    'the server replaces a number below its range by the smallest allowed number (`pagination-clamp`).',
+  'shape.defaults': 'before 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
   'status.unasked': `${DRAFTS}; ${UNTAGGED}.`,
-  'status.cohorts': 'before 5.47.0, `publicationFilter` is unknown.',
-  'total.any-url': 'a method that the server does not know is answered 501 (`unknown-method-501`).',
+  'status.cohorts': 'before 5.47.0, the server ignores `publicationFilter`.',
+  'total.any-url': 'the server answers 501 to an unknown HTTP method (`unknown-method-501`).',
   'total.broken-queries': `${REFUSED}.`,
   'total.refusals': `${REFUSED}.`,
   'total.sound-queries': `${COMMA}; ${CAST}.`,
-  'secret.refused': 'before 5.50.0, some names in a populate are not checked.',
+  'secret.refused': 'before 5.50.0, the server does not check some names in a populate.',
   'access.absent':
-    'a path to a relation that the role may not find drops the whole path (`dotted-leaf-drops-path`).',
+    'the server ignores a whole dotted path that leads to a relation which the role may not find (`dotted-leaf-drops-path`).',
   'access.nested':
-    'a filter inside a populate may follow a relation to a closed type (`nested-filter-no-perm`).',
+    'a filter inside a populate may follow a relation to a type that the role may not find (`nested-filter-no-perm`).',
   'access.closed': `${UNTAGGED}.`,
 }

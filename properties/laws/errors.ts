@@ -40,8 +40,9 @@ const names = live({
     'access.forbidden',
   ],
   says:
-    "An error's name goes with its status: a query that is refused is a ValidationError, what is not there a " +
-    'NotFoundError, an unknown token an UnauthorizedError, what the role may not read a ForbiddenError.',
+    'The name of an error fits its cause: ValidationError for a refused query, NotFoundError for a ' +
+    'missing path or entry, UnauthorizedError for an unknown token, ForbiddenError for a type that the ' +
+    'role may not read.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: true })
     const wrong = [
@@ -103,7 +104,7 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
   },
 ]
 
-/** A role without permissions counts as no role and gets another error. */
+/** Whether the role lacks `find` for the type. A role without any permission gets another error, so it is excluded. */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
 

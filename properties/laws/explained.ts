@@ -1,4 +1,4 @@
-/** Laws of explanations: true, complete and useful; and free of data that an answer hides. */
+/** Laws about explanations: they are true, complete and useful, and contain no data that the answer hides. */
 
 import type { Absent, Explanation, Place } from '../../src/explain/explanation.ts'
 import type { Explainer } from '../../src/explain/index.ts'
@@ -40,7 +40,7 @@ const unchanged = world({
   id: 'explain.same',
   kind: 'explanation',
   rules: ['endpoint.envelope'],
-  says: 'Explaining changes no answer and reports its status and length; a refused request is explained as refused.',
+  says: 'An explanation does not change the answer, and it reports the status and the length of the answer. It explains a refused request as refused.',
   experiment: ({ graph }, input) => {
     const asks = [...sound(input, graph), broken(input.ask, input.dice, graph)]
     const requests = asks.map((ask) => requestOf(ask))
@@ -72,7 +72,7 @@ function reportFault(explained: Explanation | undefined, answered: ApiResponse |
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 
-/** The entries of a place in the answer. */
+/** The entries of the answer that an explained place describes. */
 function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
   if (place.above === null) return listOf(data)
   const above = places[place.above]
@@ -100,7 +100,7 @@ const whole = world({
   id: 'explain.whole',
   kind: 'explanation',
   rules: ['entry.default-scalars', 'populate.explicit', 'fields.restricts', 'populate.permission'],
-  says: 'At every place each attribute is there, or is reported absent with one reason for each entry that lacks it.',
+  says: 'At every place of the answer, each attribute is present, or is reported absent with one reason for each entry that lacks it.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, _, answer) => {
@@ -146,7 +146,7 @@ const counted = world({
   id: 'explain.counts',
   kind: 'explanation',
   rules: ['list.total', 'status.default', 'locale.default', 'search.text'],
-  says: 'Each step leaves no more rows than the one before, the last but one as many as the total, the last as many as the page has.',
+  says: 'No step leaves more rows than the step before. The last step but one leaves as many rows as `total`, and the last step as many as the page has entries.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places, answer: { status } }, ask, _, answer) => {
@@ -168,14 +168,14 @@ const counted = world({
   },
 })
 
-/** The number of proposed changes that one experiment tries. */
+/** The maximum number of proposed changes that one experiment tries. */
 const TRIED = 6
 
 const useful = world({
   id: 'explain.change',
   kind: 'explanation',
   rules: ['populate.adds', 'populate.explicit', 'fields.restricts', 'populate.on'],
-  says: 'The change that is proposed is answered, loses nothing, and makes appear what was absent, or there is another reason.',
+  says: 'The request that an explanation proposes is answered, loses no data, and shows the absent attribute, unless a further reason explains the absence.',
   experiment: (here, input) => {
     const { graph } = here
     return ofEach(here, sound(input, graph), ({ places }, ask, explainer) => {
@@ -205,7 +205,7 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // The changed request may select rows without this place.
+  // The changed request may select other rows, which have no such place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
   const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
   if (missing !== undefined) return `${what}: ${missing} is gone`
@@ -215,15 +215,15 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/** Another status, another locale or fewer filters select other rows, so that everything may differ. */
+/** Whether the change selects other rows, by status or locale, so that the whole answer may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** These changes only show more of the same rows. */
+/** Whether the change only shows more of the same rows. */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 
-/** The first attribute that the changed request no longer shows. */
+/** The first attribute that the original request shows and the changed request does not. */
 function missingOf(before: readonly Place[], after: readonly Place[]): string | undefined {
   const now = new Map(after.map((place) => [wayOf(place, after), place]))
   for (const place of before) {
@@ -240,13 +240,13 @@ const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): st
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
 }
 
-/** The private attributes that a place names. */
+/** The private attributes that the explanation of a place names. */
 const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly string[] =>
   [...shown, ...absent.map(({ attribute }) => attribute)].filter(
     (name) => modelOf(schema, model)?.attributes.get(name)?.private,
   )
 
-/** The explanations for outsiders are the same for two datasets. */
+/** An experiment: two datasets must have the same explanations for outsiders. */
 const sameExplanations = (
   { graph }: World,
   changed: DatasetFiles,
@@ -273,7 +273,7 @@ const secretValues = world({
   id: 'explain.secret-values',
   kind: 'security',
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private'],
-  says: 'Changing any value of a private or password attribute changes nothing of what an outsider is explained, and none is named.',
+  says: 'Changing any value of a private or password attribute changes no explanation for an outsider, and no such explanation names the attribute.',
   experiment: (here, input) => sameExplanations(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
@@ -281,7 +281,7 @@ const secretTypes = world({
   id: 'explain.secret-types',
   kind: 'security',
   rules: ['populate.permission', 'access.role', 'access.forbidden'],
-  says: 'Changing and dropping rows of types that the role may not find changes nothing of what an outsider is explained.',
+  says: 'Changing and dropping rows of types that the role may not find changes no explanation for an outsider.',
   experiment: (here, input) => {
     const asks = asksOf(input, here.graph)
     const changed = withOtherClosed(here, input, asks)

@@ -1,7 +1,8 @@
 /**
  * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not`
  * preserves unknown. A filter finds an entry if the whole condition is true, so that a condition and its negation
- * may both miss it. Each mention of a relation is existential: one linked row that makes the whole true is enough.
+ * may both miss it. A condition through a relation holds if at least one linked row satisfies all conditions of this
+ * mention.
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -18,7 +19,7 @@ const and = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.op.$and', 'filters.all'],
-  says: '`$and` finds what each of its conditions finds.',
+  says: '`$and` finds exactly the entries that each of its conditions finds.',
   experiment: (graph, input) =>
     finding(
       graph,
@@ -38,7 +39,7 @@ const or = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.op.$or'],
-  says: '`$or` finds what any of its conditions finds.',
+  says: '`$or` finds exactly the entries that at least one of its conditions finds.',
   experiment: (graph, input) =>
     finding(
       graph,
@@ -58,8 +59,8 @@ const deMorgan = live({
   looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$or', 'filters.op.$and'],
   says:
-    'De Morgan: not (f or g) is not f and not g, not (f and g) is not f or not g, and not not f ' +
-    'is f, the unknown staying unknown.',
+    "De Morgan's laws hold: not (f or g) equals (not f) and (not g), not (f and g) equals (not f) or " +
+    '(not g), and not not f equals f. The negation of an unknown condition is unknown.',
   experiment: (graph, input) =>
     finding(
       graph,
@@ -85,7 +86,9 @@ const narrows = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.all', 'search.text', 'locale.chosen', 'locale.all'],
-  says: 'A further condition, a search text or a single locale in place of all never adds an entry.',
+  says:
+    'No entry is added by a further condition, by a search text, or by a single locale in place of all ' +
+    'locales.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const f = someFilter(scene, ask)
@@ -120,8 +123,8 @@ const mention = live({
   looksAt: 'lists',
   rules: ['filters.through', 'filters.relation-id'],
   says:
-    'Two conditions in one mention of a relation hold of one linked row: they find a part of ' +
-    'what two mentions find; of a to-one they find the same.',
+    'Two conditions in one mention of a relation must hold for the same linked row. They find a subset ' +
+    'of what two separate mentions find. For a to-one relation, both find the same.',
   experiment: (graph, input) => {
     let isToOne = false
     return finding(

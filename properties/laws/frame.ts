@@ -1,4 +1,4 @@
-/** An answer depends only on the data that its request reaches, and no request changes anything. */
+/** Frame laws: an answer depends only on the data that its request reaches, and no request changes anything. */
 
 import { DocumentMap } from '../../src/reference/graph/documents.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Two datasets give byte-identical answers to the same requests. */
+/** An experiment: two datasets must give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -52,7 +52,7 @@ const repeat = live({
   kind: 'frame',
   unedited: 'by every server',
   rules: ['sort.ties', 'endpoint.envelope'],
-  says: 'Equal requests get equal bytes, whatever was asked in between.',
+  says: 'Equal requests have byte-identical answers, whatever requests came between them.',
   experiment: (graph, { ask, other }) => {
     const request = requestOf(ask(graph))
     return {
@@ -68,7 +68,7 @@ const members = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['fields.restricts', 'list.data'],
-  says: 'All entries of a list have the same members, whatever was asked before about some of them.',
+  says: 'All entries of a list have the same members, whatever earlier requests selected of some entries.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = openScalars(ask.type).map(({ name }) => name)
@@ -94,7 +94,7 @@ const frozen = world({
   id: 'frame.frozen',
   kind: 'frame',
   rules: ['endpoint.envelope'],
-  says: 'The graph is frozen to its depths, and answers leave it as it was.',
+  says: 'The graph is frozen at every depth, and answering does not change it.',
   experiment: ({ graph, files }, { ask, other }) => {
     const requests = [requestOf(ask(graph)), requestOf(other(graph))]
     return {
@@ -110,7 +110,7 @@ const frozen = world({
   },
 })
 
-/** Checks every object, including the content of sets and maps. */
+/** Whether a value and all objects in it, also in sets and maps, are frozen. */
 function isFrozen(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   return Object.isFrozen(value) && partsOf(value).every(isFrozen)
@@ -122,7 +122,7 @@ function partsOf(value: object): readonly unknown[] {
   return Object.values(value)
 }
 
-/** Every name and every word of a query. */
+/** All names and words in a query. */
 export function wordsOf(tree: QueryTree): readonly string[] {
   if (tree === null) return []
   if (typeof tree === 'string') return tree.split(/[.,:\s]+/)
@@ -208,7 +208,7 @@ const others = world({
     }
     const known = reached(requested, graph)
     const own = [...requested.role.permissions]
-    // A role without permissions gets another answer, so one permission stays.
+    // A role without any permission gets another error, so at least one permission must remain.
     const needed = own.filter(
       (action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')),
     )
@@ -217,7 +217,7 @@ const others = world({
   },
 })
 
-/** A change that both an edit and a new dataset make: a new row, or another value in a row. */
+/** The same change in two forms, as changed files and as an edit: a new row, or another value in a row. */
 const edited = (uid: Uid, isNew: boolean) => ({
   files: (files: DatasetFiles): DatasetFiles => {
     const rows = rowsOf(files, uid)
@@ -247,8 +247,8 @@ const editing = world({
   kind: 'frame',
   rules: ['endpoint.envelope', 'endpoint.path'],
   says:
-    'An edited graph equals the edited files loaded anew, shares what did not change, and ' +
-    'leaves the old graph answering as before.',
+    'An edited graph equals the graph loaded from the edited files, shares all unchanged objects with ' +
+    'the old graph, and does not change the answers of the old graph.',
   experiment: ({ files, graph }, { ask, other, dice }) => {
     const requested = ask(graph)
     const requests = [requestOf(requested), requestOf(other(graph))]
@@ -273,7 +273,7 @@ const editing = world({
   },
 })
 
-/** A table or a row that is equal in both graphs must be one object. */
+/** The fault if equal tables or rows of two graphs are not the same object. */
 function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)

@@ -29,16 +29,16 @@ export interface LawHead {
   readonly rules: readonly RuleId[]
   /** One sentence. */
   readonly says: string
-  /** The part of a server that the law needs: its entries (default), whole lists of them, or any answers. */
+  /** Which answers are evidence for the law: those with entries (default), with whole lists, or any answers. */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** A clause that names the missing data if no experiment was possible. */
+  /** A clause that names what the schema lacks if no experiment was possible. */
   readonly lacking?: string
   /**
-   * The real servers, on every database, that keep the law with all their quirks: all releases or the newest.
-   * Without this, only a server that follows the documentation has to keep it.
+   * Whether all releases of the real server, or only the newest, keep the law with all quirks, on every database. If
+   * absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
-  /** The law sends expensive requests, so it is unsuitable for servers of others. */
+  /** The law sends expensive requests, so it does not run by default on servers of others. */
   readonly stresses?: true
 }
 
@@ -52,7 +52,7 @@ export interface Reply extends ApiResponse {
   readonly milliseconds: number
 }
 
-/** Requests, and a judge that compares their answers. */
+/** An experiment: requests, and a judge of their answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
   /** Further requests, which depend on the replies to `requests`. */
@@ -61,11 +61,11 @@ export interface Experiment {
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
-/** The random input of an experiment: requests that are not yet fitted to a graph, and dice. */
+/** The random input of an experiment: requests that fit any graph, and dice. */
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** A random number of further requests. */
+  /** A random number of further generated requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
@@ -73,11 +73,11 @@ export interface ExperimentInput {
 /** A law about answers only, which holds for any server of the same schema, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
-  /** undefined if the input contains nothing that the law concerns. */
+  /** Returns undefined if the input does not fit the law. */
   readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
-/** A law about a dataset, or about two of them. */
+/** A law about one generated dataset, or about two. */
 export interface WorldLaw extends LawHead {
   readonly scope: 'world'
   readonly experiment: (world: World, input: ExperimentInput) => WorldExperiment | undefined
@@ -85,9 +85,9 @@ export interface WorldLaw extends LawHead {
 
 export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
-  /** The second dataset, if any. */
+  /** The second dataset, if the law compares two. */
   readonly changed?: DatasetFiles
-  /** Judges the reference, or another subject. */
+  /** Returns the fault of the reference, or of another implementation. */
   readonly fault: (subject?: Subject) => Fault
 }
 
@@ -100,7 +100,7 @@ export const experimentInputs: fc.Arbitrary<ExperimentInput> = fc.record({
   dice: dice(240),
 })
 
-/** A law of your own: an id, a sentence, and an experiment. */
+/** A law of your own: an id, its text, and an experiment. */
 export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'looksAt' | 'lacking'> {}
 
 /**
@@ -119,7 +119,7 @@ export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'lo
  */
 export const law = (own: OwnLaw): LiveLaw => live({ kind: 'law', rules: [], ...own })
 
-/** Adds the scope to a law. */
+/** Makes a law for any server. */
 export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })
 export const world = (law: Omit<WorldLaw, 'scope'>): WorldLaw => ({ scope: 'world', ...law })
 
@@ -139,10 +139,13 @@ function parsed(text: string): Json | undefined {
 /** Compares JSON without regard to the order of keys. */
 export const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(a, b)
 
-/** The longest value in a fault. */
+/** The maximum number of characters of a value in a fault. */
 const WIDEST = 500
 
-/** Returns a fault with both values, unless they are the same. Long values are cut around their first difference. */
+/**
+ * Returns a fault with both values, unless they are equal. Long values are shortened to the part around their first
+ * difference.
+ */
 export function expectSame(what: string, a: Json | undefined, b: Json | undefined): Fault {
   if (same(a, b)) return undefined
   const [one, other] = [shown(a), shown(b)]

@@ -60,7 +60,7 @@ export const LAWS: readonly Law[] = [
 ]
 
 /**
- * The laws for any server of the same schema.
+ * The laws that hold for any server, given its schema.
  *
  * ```ts
  * const laws = liveLaws.filter(({ id }) => id.startsWith('pages.'))

@@ -18,11 +18,12 @@ const linkedIds = live({
   lacking: 'no type that may be read has a relation',
   rules: ['filters.through', 'filters.relation-id', 'populate.kind.relation'],
   says:
-    'A filter on the id of a linked entry finds just the entries that show the link when populated, one on another id just ' +
-    'those that show another link, and one for no id just those that show none.',
+    'A filter on the id of a linked entry finds exactly the entries that show this link when populated. ' +
+    '`$ne` with this id finds exactly the entries that show a link to another id. `$null` finds exactly ' +
+    'the entries that show no link.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
-    // Releases leave localizations on the page out of what they show.
+    // Real servers omit localizations that are on the same page.
     const ways = passages(ask.type, ask.role).filter(
       ({ kind, name }) => (kind === 'relation' && name !== 'localizations') || kind === 'media',
     )
@@ -55,7 +56,7 @@ const linkedIds = live({
   },
 })
 
-/** The linked ids that are requested one by one. */
+/** The maximum number of linked ids that one experiment requests one by one. */
 const MOST_LINKED = 4
 
 /** A filter on linked ids, and what it means. */
@@ -90,8 +91,8 @@ const linkedValues = live({
   lacking: 'no type that may be read leads to values',
   rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
   says:
-    'A filter on a value below an attribute finds just the entries that show the value there when populated, and one on ' +
-    'any other value just those that show another.',
+    'A filter on a value below an attribute finds exactly the entries that show this value there when ' +
+    'populated. `$ne` with this value finds exactly the entries that show another value there.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).filter(({ name }) => name !== 'localizations')
@@ -138,7 +139,7 @@ const linkedValues = live({
   },
 })
 
-/** The other ways to write a value that is shown, by type. */
+/** Other notations of a shown value, by attribute type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
   boolean: (text) => (text === 'true' ? ['true', 't', '1'] : ['false', 'f', '0']),
   integer: (text) => [text, ` ${text} `],
@@ -165,8 +166,9 @@ const writings = live({
   lacking: 'no type that may be read has numbers, flags or times',
   rules: ['filters.cast', 'filters.op.$eq', 'filters.op.$lt', 'filters.op.$gt'],
   says:
-    'A number, flag or time that is shown is found by each way to write it just where it is shown, the next number just ' +
-    'where that is shown, and is above what is smaller and below what is greater.',
+    'Each notation of a shown number, boolean or time finds exactly the entries that show this value, ' +
+    'and the next value finds exactly the entries that show the next value. `$lt` finds exactly the ' +
+    'entries with a smaller value, and `$gt` those with a greater one.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const scalar = pickScalar(scene, ask.type, isWritten)
@@ -176,7 +178,7 @@ const writings = live({
     const at = scene.roll.upTo(0xffff)
     const chosen = (reply: Reply | undefined): Json => {
       const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => entry[name] ?? [])
-      // The longest value is the hardest to read.
+      // Selects the longest shown value, whose notations are the most complex.
       const longest = shown.toSorted((a, b) => String(b).length - String(a).length)
       return (at % 2 === 0 ? longest[0] : shown[at % Math.max(shown.length, 1)]) ?? null
     }
@@ -201,7 +203,7 @@ const writings = live({
   },
 })
 
-/** Compares what was found by a value with what shows it. */
+/** The fault if filters by a value do not find exactly the entries that show the value. */
 function faultOfWritings(
   lists: ReturnType<typeof allOf>,
   { name, type }: ScalarAttribute,
@@ -249,7 +251,10 @@ function faultOfWritings(
   )
 }
 
-/** The value after a shown one, as it would be shown: the other flag, the next whole number, a millisecond later. */
+/**
+ * The next value in the notation of the answer: the other boolean, the next number, the next day, or the next
+ * millisecond.
+ */
 function nextTo(type: ScalarType, value: Json): string {
   const text = String(value)
   if (type === 'boolean') return String(value !== true)
@@ -265,7 +270,7 @@ function nextTo(type: ScalarType, value: Json): string {
 
 const DAY = 86_400_000
 
-/** Negative if the first of two shown values is the smaller one. */
+/** Compares two shown values: negative if the first is smaller, 0 if both are equal. */
 function orderOf(type: ScalarType, a: Json, b: Json): number {
   if (type === 'biginteger')
     return Number(BigInt(String(a)) > BigInt(String(b))) - Number(BigInt(String(a)) < BigInt(String(b)))

@@ -14,8 +14,8 @@ const complement = live({
   looksAt: 'lists',
   rules: ['filters.op.$not', 'filters.op.$notNull', 'filters.op.$null'],
   says:
-    'A test of a value and its `$not` find, between them and apart, just the entries that have ' +
-    'the value.',
+    'A test of a value and its `$not` together find, without an entry in common, exactly the entries ' +
+    'that have the value.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -66,8 +66,9 @@ const inOrEq = live({
     'filters.list-operand',
   ],
   says:
-    '`$in` is an `$or` of `$eq`, a bare list and a list under `$eq`; `$notIn` is an `$and` of `$ne` and `$not` of `$in`; ' +
-    'with a null in its list it finds nothing.',
+    '`$in` finds the same as an `$or` of `$eq`, as a list without an operator, and as a list under ' +
+    '`$eq`. `$notIn` finds the same as an `$and` of `$ne` and as `$not` of `$in`. With a null in its ' +
+    'list, `$notIn` finds nothing.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -90,7 +91,7 @@ const inOrEq = live({
       },
       (found) => {
         const [first, , , , , negative] = found
-        // If the value may be any value, the complement is unknown.
+        // Filters 0 to 4 must find the same as filter 0, filters 5 to 7 the same as filter 5, and the rest nothing.
         const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 8 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
@@ -102,7 +103,9 @@ const listOperand = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.list-operand', 'filters.op.$ne', 'filters.op.$notIn', 'filters.op.$contains'],
-  says: 'A list under a positive operator finds what any of its items finds, and one under a negative operator what all find.',
+  says:
+    'A list under a positive operator finds the entries that at least one of its items finds. A list ' +
+    'under a negative operator finds the entries that every item finds.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -117,7 +120,7 @@ const listOperand = live({
     ),
 })
 
-/** Operators of one value. */
+/** The operators with a single operand. */
 const LISTED: readonly TestOperator[] = [
   ...(['$eq', '$ne', '$eqi', '$nei', '$lt', '$lte', '$gt', '$gte'] as const),
   ...(['$contains', '$notContains', '$containsi', '$notContainsi'] as const),
@@ -126,7 +129,7 @@ const LISTED: readonly TestOperator[] = [
 
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
-/** The bound of a range. One that equals the value of an entry tests whether bounds are inclusive. */
+/** A bound of a range. Equal to the value of an entry, it tests whether the range includes its bounds. */
 function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
   const known = knownIn(type, scalar, graph)
   return known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
@@ -138,8 +141,8 @@ const between = live({
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$gte', 'filters.op.$lte', 'filters.op.$gt', 'filters.op.$lt'],
   says:
-    '`$between` is `$gte` and `$lte`, both ends among them; `$gte` is `$gt` or `$eq`; `$lt` is what has a value and ' +
-    'is not `$gte`.',
+    '`$between` is the same as `$gte` and `$lte` together, so it includes both ends. `$gte` is the same ' +
+    'as `$gt` or `$eq`. `$lt` finds the entries with a value that `$gte` does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -175,7 +178,9 @@ const openRange = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['filters.op.$between', 'filters.op.$not', 'filters.op.$lt', 'filters.op.$gt'],
-  says: '`$between` with a null at one end finds nothing, and its `$not` just what the other end excludes.',
+  says:
+    '`$between` with a null at one end finds nothing. Its `$not` finds exactly the entries that the ' +
+    'other end excludes.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,
@@ -220,8 +225,8 @@ const negations = live({
     'filters.op.$notContainsi',
   ],
   says:
-    'Each negative operator finds, of the entries that have the value, just those that its ' +
-    'positive one does not.',
+    'Each negative operator finds, among the entries that have the value, exactly the entries that its ' +
+    'positive operator does not find.',
   experiment: (graph, input) =>
     findingOnScalar(
       graph,

@@ -31,7 +31,7 @@ const sameMeaning = world({
     'locale.all',
     'list.total',
   ],
-  says: 'A well-formed request is answered as the semantics answers it.',
+  says: 'A valid request has the same answer from the second evaluator, `src/semantics`.',
   experiment: ({ graph }, { ask, other, more }) => {
     const asks = [ask, other, ...more].map((seed) => seed(graph))
     return {
@@ -59,8 +59,8 @@ const asWritten = world({
   kind: 'second opinion',
   rules: ['entry.answers-null', 'populate.order', 'component.document-id', 'entry.published-at'],
   says:
-    'The graph holds what the files say: values or defaults, links in their order, and the ' +
-    'other side of each relation.',
+    'The graph contains the data of the files: values or defaults, links in their order, and the other ' +
+    'side of each relation.',
   experiment: (here) => ({ requests: [], fault: () => graphFault(here) }),
 })
 
@@ -136,7 +136,7 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The expected links; undefined for derived ones. */
+/** The expected links; undefined if the loader derives the links from other rows. */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -190,8 +190,8 @@ const stricter = world({
     'filters.shape',
   ],
   says:
-    'What the profile of the real server refuses, the documented profile refuses too: a query with a 400, whatever else ' +
-    'with the same words.',
+    'The profile `documented` refuses everything that the profile of the real server refuses: a query ' +
+    'with 400, everything else with the same message.',
   experiment: ({ graph }, input) => {
     const asks = [
       input.ask(graph),
@@ -203,14 +203,16 @@ const stricter = world({
       requests,
       fault: ({ createApi } = REFERENCE) => {
         const documented = createApi(graph)
-        // Only this departure fails for a valid query: a sort by an attribute named `status`.
+        // `sort-own-status` is off, because with it the server answers 500 to valid sorts by an attribute named
+        // `status`.
         const profile = { base: 'strapi-5.54-sqlite', off: ['sort-own-status'] } as const
         const real = createApi(graph, { profile })
         return requests
           .map((request): Fault => {
             const [ours, theirs] = [documented.answer(request), real.answer(request)]
             if (theirs.status < 400 || theirs.status === 404) return undefined
-            // A refusal reports only the first fault, and this profile finds more of them.
+            // A refusal reports only the first fault, and `documented` finds more faults, so two refusals of a query
+            // may differ.
             const isQuery = (theirs.status === 400 || theirs.status === 500) && ours.status === 400
             return isQuery || same(theirs, ours) ? undefined : `there ${theirs.body}\n  here  ${ours.body}`
           })
@@ -224,7 +226,7 @@ const sameRefusals = world({
   id: 'opinion.deterministic',
   kind: 'totality',
   rules: ['endpoint.envelope'],
-  says: 'Two APIs over one graph answer alike, sound requests and broken ones.',
+  says: 'Two APIs over one graph give the same answers, to valid requests and to broken ones.',
   experiment: ({ graph }, input) => {
     const requests = [input.ask(graph), broken(input.other, input.dice, graph)].map((ask) => requestOf(ask))
     return {

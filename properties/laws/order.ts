@@ -16,8 +16,8 @@ const permutes = live({
   looksAt: 'lists',
   rules: ['sort.through', 'sort.text', 'sort.object', 'param.sort'],
   says:
-    'A sort, through relations too, is a permutation: it neither adds, drops nor changes an ' +
-    'entry; without one entries come by id, each once.',
+    'A sort, also through relations, only reorders: it neither adds nor drops nor changes an entry. ' +
+    'Without a sort, entries are in ascending order of id, each once.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
@@ -41,10 +41,13 @@ const permutes = live({
   },
 })
 
-/** Types whose answered values JavaScript compares in the right order; the texts of big integers as whole numbers. */
+/**
+ * The types whose values in the answer JavaScript compares in the right order; big integers after conversion to
+ * BigInt.
+ */
 const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 
-/** Reads the value of an entry to sort by. */
+/** Returns a function that reads the sort value of an entry. */
 const readerOf =
   ({ name, type }: ScalarAttribute) =>
   (entry: Json): Json | bigint => {
@@ -58,8 +61,8 @@ const ordered = live({
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls', 'sort.ties', 'sort.text'],
   says:
-    'Entries come in the order of their values, key by key, those without a value at one end, ties by id; descending ' +
-    'is ascending turned around, ties still by id.',
+    'Entries are in the order of their values, key by key, with missing values at one end, and ties in ' +
+    'ascending order of id. A descending sort reverses the values, but not the ties.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const pick = () => pickScalar(scene, ask.type, ({ type }) => COMPARABLE.includes(type))
@@ -85,7 +88,7 @@ const ordered = live({
   },
 })
 
-/** Negative, zero or positive; undefined if the law leaves the order open. */
+/** Compares two entries: negative, 0 or positive; undefined if the law does not define their order. */
 type Order = (a: JsonObject, b: JsonObject) => number | undefined
 
 function byValue(scalar: ScalarAttribute, sign: 1 | -1): Order {
@@ -120,8 +123,8 @@ const through = live({
   looksAt: 'lists',
   rules: ['sort.through', 'sort.nulls', 'sort.ties', 'populate.status'],
   says:
-    'Sorted through an attribute, entries come in the order of the first of the values that populating the same shows; ' +
-    'those that show none are with those of which a value is missing.',
+    'A sort through an attribute orders entries by the first of the values that populating the same path ' +
+    'shows. An entry that shows no value is placed like an entry with a missing value.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const ways = passages(ask.type, ask.role).flatMap((attribute) => {
@@ -159,7 +162,7 @@ const byText = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.order', 'sort.nulls'],
-  says: 'Texts come in the order of their code points, those without one first.',
+  says: 'Texts are in the order of their code points, and entries without a text come first.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const isText = ({ type }: ScalarAttribute): boolean =>
@@ -187,7 +190,9 @@ const sortForms = live({
   kind: 'law',
   unedited: 'by every server',
   rules: ['sort.text', 'sort.object', 'sort.order'],
-  says: 'A sort says the same as text, as list and as object, in any case of its order.',
+  says:
+    'A sort has the same effect as a text, as a list and as an object, with `asc` and `desc` in any ' +
+    'letter case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const names = ['id', 'documentId', ...openScalars(ask.type).map(({ name }) => name)]

@@ -1,10 +1,10 @@
-/** Laws about the sizes of pages, and about numbers that are none. */
+/** Laws about the sizes of pages, and about invalid numbers in pagination. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { type Experiment, type ExperimentInput, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, changing, entriesOf, member, pageOf } from './replies.ts'
 
-/** More than any `maxLimit` of a test. */
+/** A page size above every `maxLimit` of the tests. */
 const MANY = 100_000
 
 const limits = live({
@@ -12,8 +12,8 @@ const limits = live({
   kind: 'law',
   rules: ['pagination.max', 'list.page-defaults', 'list.page-size'],
   says:
-    'A page has the size asked for up to the maximum of the settings, and without one the default of the settings; it ' +
-    'has no more entries than this.',
+    'A page has the requested size, up to the maximum of the settings, or the default size of the ' +
+    'settings if none is requested. It never has more entries than its size.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { defaultLimit, maxLimit } = graph.settings
@@ -41,10 +41,13 @@ const limits = live({
   },
 })
 
-/** The default of a server. Settings with it may be unknown, so the server's own sizes count. */
+/**
+ * The default page size of Strapi. With this value, the settings may be unknown, so the law accepts the server's own
+ * sizes.
+ */
 const USUAL = 25
 
-/** The size that a page names; undefined for another answer. */
+/** The size in `meta.pagination`; undefined for an answer without a page. */
 function sizeOf(reply: Reply | undefined): number | undefined {
   const page = reply === undefined || entriesOf(reply) === undefined ? undefined : pageOf(reply.json)
   const named = page === undefined ? undefined : (member(page, 'pageSize') ?? member(page, 'limit'))
@@ -66,13 +69,15 @@ const numbers = live({
   kind: 'law',
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.with-count', 'pagination.style'],
-  says: 'A page, size or start that is no whole number, and a `withCount` that is no flag, are refused.',
+  says:
+    'A request is refused if its page, size or start is not a whole number, or if its `withCount` is not ' +
+    'a boolean word.',
   experiment: (graph, input) =>
     refusing(graph, input, [
       { page: '1.5' },
       { page: 'x' },
       { pageSize: 'x' },
-      // A fraction above the maximum becomes the maximum.
+      // Only a small fraction, because a fraction above the maximum becomes the maximum.
       { pageSize: '1.5' },
       { start: '0.5' },
       { start: 'x' },
@@ -86,7 +91,9 @@ const range = live({
   kind: 'law',
   looksAt: 'answers',
   rules: ['pagination.number', 'pagination.style'],
-  says: 'A page, size or limit below 1, a start below 0 and an empty number are refused.',
+  says:
+    'A request is refused if its page, size or limit is below 1, if its start is below 0, or if one of ' +
+    'these numbers is empty.',
   experiment: (graph, input) =>
     refusing(graph, input, [
       { page: '0' },
@@ -99,7 +106,7 @@ const range = live({
     ]),
 })
 
-/** A first page, and paginations that a server refuses. */
+/** An experiment: the first page, and paginations that a server must refuse. */
 function refusing(
   graph: Graph,
   { ask }: ExperimentInput,

@@ -21,7 +21,7 @@ const concatenate = live({
   unedited: 'by the newest',
   looksAt: 'lists',
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
-  says: 'Pages, put one after the other, are the whole list, whatever its filters and sort.',
+  says: 'All pages, in sequence, are the whole list, whatever its filters and sort.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const size = 1 + ((input.dice[0] ?? 0) % 3)
@@ -40,7 +40,7 @@ const concatenate = live({
   },
 })
 
-/** Releases leave localizations on the page out of what they show, so that these depend on the page. */
+/** Entries without `localizations`, because real servers omit localizations on the same page. */
 const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
@@ -51,8 +51,8 @@ const meta = live({
   looksAt: 'lists',
   rules: ['list.page', 'list.page-size', 'list.page-count', 'list.total', 'pagination.with-count'],
   says:
-    'total is the number of all entries, pageCount that of the pages that hold them, page and ' +
-    'pageSize are those asked for, and `withCount=false` leaves both numbers out.',
+    '`total` is the number of all entries, `pageCount` is the number of pages, `page` and `pageSize` are ' +
+    'the requested numbers, and `withCount=false` omits `total` and `pageCount`.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]
@@ -85,8 +85,8 @@ const totals = live({
   looksAt: 'answers',
   rules: ['list.total', 'list.page-count', 'list.page-size', 'search.text', 'param.filters'],
   says:
-    'total counts what the filters and the search find and nothing else: a page that is not full ends the list, and ' +
-    'what it ends with is the total; where nothing is found it is 0, and so is pageCount.',
+    '`total` counts exactly the entries that the filters and the search find: the last entry of a page ' +
+    'that is not full is entry number `total`. If nothing is found, `total` is 0, and so is `pageCount`.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const { dice } = input
@@ -130,8 +130,8 @@ const styles = live({
   unedited: 'by every server',
   rules: ['pagination.offset', 'pagination.page', 'pagination.style', 'pagination.misplaced'],
   says:
-    'A page and the offset of the same entries are the same list and the same total; mixed they ' +
-    'are refused.',
+    'A page and the offset of the same entries give the same list and the same total. A request that ' +
+    'mixes both styles is refused.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]
@@ -166,7 +166,7 @@ const sortedPages = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['sort.ties', 'sort.text', 'pagination.offset'],
-  says: 'With any sort no entry is on two pages and none is on no page.',
+  says: 'With any sort, no entry is on two pages, and every entry is on a page.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const sort = sortTree(ask.type, scene, true)
@@ -191,7 +191,9 @@ const full = live({
   id: 'pages.full',
   kind: 'law',
   rules: ['list.page', 'list.page-size', 'list.total', 'pagination.page'],
-  says: 'A page is full: it has as many entries as its size, and the last one what is left of the total.',
+  says:
+    'Every page but the last has as many entries as its size, and the last page has the rest of the ' +
+    'total.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const paged = { page: String(1 + ((input.dice[0] ?? 0) % 3)), pageSize: '2', withCount: 'true' }

@@ -1,4 +1,4 @@
-/** Laws of strategies: the answer is the same, however the server finds rows and renders entries. */
+/** The law that strategies are equivalent: the answer is the same with and without indexes and caches. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -15,16 +15,16 @@ import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Releases that return rows in another order. */
+/** Two older profiles, which order rows differently. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
-/** A cache budget that forces evictions, and one that never does. */
+/** Two cache budgets in bytes: one forces evictions, the other never does. */
 const LITTLE = 6_000
 export const PLENTY = 64 * 1024 * 1024
 
 /**
- * Related requests, so that the caches of one serve the next. Crosses two requests for the same type, so that a
- * selection occurs with the filters and the order of another.
+ * Related requests, which use the caches of earlier ones. Two requests for one type exchange parts, so that the
+ * selection of one occurs with the filters and the order of the other.
  */
 function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -47,7 +47,7 @@ const variants = (ask: Ask): readonly ApiRequest[] =>
       ]
     : []
 
-/** Operands of every kind: rare ones, parts of names, and invalid values. */
+/** Operands of every kind: unusual texts, parts of names, and invalid values. */
 const OPERANDS = [
   '',
   '0',
@@ -65,7 +65,7 @@ const OPERANDS = [
   'null',
 ]
 
-/** The same filters and page with two other texts, so that the second request finds the caches of the first. */
+/** Two requests that differ only in the texts of filters and page, so that the second uses the caches of the first. */
 function alike(ask: Ask, random: Roll): readonly ApiRequest[] {
   const { filters, pagination } = ask.query
   const texts = [filters, pagination].flatMap(textsIn)
@@ -94,7 +94,10 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
 
 const EDITS = 4
 
-/** The graph after some edits, mostly of the requested entries: its tables are layers over the original ones. */
+/**
+ * The graph after some edits, mostly of requested types. The tables of the result are layers over the tables of the
+ * given graph.
+ */
 export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const random = roll(throws)
   const types = [...graph.schema.contentTypes.values()]
@@ -115,10 +118,10 @@ export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): G
   return here
 }
 
-/** The attributes that identify the version of a document. */
+/** The attributes that identify a row and the version of its document. */
 const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
 
-/** More entries, so that a filter can select a small part of them. */
+/** The number of added entries, so that a filter can select a small part of them. */
 const MORE = 12
 
 function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {
@@ -153,8 +156,8 @@ const paths = world({
   kind: 'frame',
   rules: ['filters.through', 'sort.ties', 'list.total', 'endpoint.envelope'],
   says:
-    'With indexes and written entries kept, many or few, every answer has the bytes that it has where nothing is ' +
-    'kept, under every profile, and after edits that leave indexes in use.',
+    'With caches of indexes and of rendered entries, large or small, every answer has the same bytes as ' +
+    'without caches, under every profile, and after edits that keep the indexes.',
   experiment: ({ graph }, input) => {
     const { ask, other, more, dice } = input
     const asks = [ask, other, ...more].map((seed) => seed(graph))
@@ -169,11 +172,11 @@ const paths = world({
         for (const here of graphs) {
           const plain = createApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
-          // An observer disables the caches, so that this server uses indexes alone.
+          // `spent` is an observer and disables the caches, so this server uses only indexes.
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
-            // The first request fills nothing, the second one the cache that the third one hits.
+            // The first equal request fills no cache, the second fills the cache, and the third reads from it.
             for (const api of [...keeping, ...keeping, ...keeping, observed]) {
               const found = api.answer(request)
               if (!same(found, expected)) return difference(request, profile, expected.body, found.body)

@@ -10,7 +10,7 @@ import { isSimpleList, setting, variants } from './populate-place.ts'
 import { allEntries, EVERYTHING, entriesOf, idsOf } from './replies.ts'
 import { meet, sameSet, within } from './sets.ts'
 
-/** The entries under an attribute of an entry. */
+/** The entries or components in an attribute of an entry. */
 export function below(entry: JsonObject, name: string): readonly JsonObject[] {
   const value = entry[name]
   return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
@@ -28,14 +28,15 @@ const subList = live({
     'populate.kind.media',
   ],
   says:
-    'A populated list with `filters` is a part of the list, in its order; with a condition on ' +
-    'its own values and the negation no entry is in both; with a condition that none fulfils it is empty.',
+    '`filters` inside a populate keeps a part of the populated list, in the same order. No entry ' +
+    'satisfies both a condition on its own values and the negation of the condition. A condition that no ' +
+    'entry satisfies leaves an empty list.',
   experiment: (graph, input) => {
     const here = setting(graph, input, isSimpleList)
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
-    // With relations a condition and its negation may both hold, each of another linked row.
+    // Through a relation, a condition and its negation may both hold, for different linked rows.
     const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
     const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
     return {
@@ -59,7 +60,10 @@ const subList = live({
   },
 })
 
-/** The list under any condition, under one on its own values, under its negation, and under a condition that nothing fulfils. */
+/**
+ * The fault of four filtered lists: by any condition, by a condition on own values, by its negation, by a condition
+ * that none satisfies.
+ */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts
   const isIn = (list: readonly JsonObject[], entry: JsonObject): boolean =>
@@ -88,7 +92,9 @@ const nestedFilters = live({
   kind: 'law',
   lacking: 'no type that may be read has a relation to a type that may be listed',
   rules: ['populate.filters.list', 'populate.form.filters', 'filters.all'],
-  says: 'A filter of a populated relation leaves just the entries that the same filter finds in the list of their type.',
+  says:
+    'A filter on a populated relation keeps exactly the linked entries that the same filter finds in the ' +
+    'list of their type.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'relation')
     const target = here && leadsTo(here.attribute, graph.schema)
@@ -113,7 +119,7 @@ const nestedFilters = live({
         const [all, some] = [plain, cut].map((reply) =>
           idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
         )
-        // Of a to-one with several locales, another one may be shown under a filter.
+        // If the target of a to-one relation has several locales, a filter may change which locale is shown.
         return (
           within('populated, and not found in the list', some, idsOf(known)) ??
           within('found in the list, and not populated', meet(all, idsOf(known)), some)
@@ -129,8 +135,9 @@ const zoneFilters = live({
   lacking: 'no type that may be read has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on', 'populate.zone-options'],
   says:
-    'A filter under a kind of `on` leaves a part of the elements of this kind: under a condition on their own values and ' +
-    'its negation no element is in both, and under one that none fulfils there is none.',
+    'A filter under an `on` type keeps a part of the elements of this type. No element satisfies both a ' +
+    'condition on its own values and the negation of the condition, and a condition that no element ' +
+    'satisfies leaves none.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined

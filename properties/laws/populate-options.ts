@@ -32,7 +32,9 @@ const levels = live({
     'populate.form.fields',
     'populate.kind.component',
   ],
-  says: 'Attributes are populated on their own: two together are each alone, put together.',
+  says:
+    'Attributes are populated independently: populating two together gives what populating each ' +
+    'separately gives.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined) return undefined
@@ -68,8 +70,8 @@ const onUnion = live({
     'populate.zone-options',
   ],
   says:
-    'The elements under several `on` kinds are the disjoint union of those under each alone, in ' +
-    'the order of the zone; all kinds together are the zone.',
+    'The elements under several `on` types are the disjoint union of the elements under each type, in ' +
+    'the order of the zone. An `on` with all types gives the whole zone.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
@@ -102,7 +104,7 @@ const onOff = live({
   kind: 'law',
   lacking: 'no type that may be read has a dynamic zone',
   rules: ['populate.on', 'populate.form.zone-on'],
-  says: 'A kind of `on` that is switched off is left out.',
+  says: 'The answer omits the elements of a type that has the flag `false` under `on`.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
@@ -128,7 +130,7 @@ const onOff = live({
   },
 })
 
-/** The value of an attribute in each entry, as a list. */
+/** The linked entries or components of an attribute, one list for each entry. */
 function listsOf(reply: Reply | undefined, name: string): readonly (readonly JsonObject[])[] {
   return (reply === undefined ? [] : (entriesOf(reply) ?? [])).map((entry) => {
     const value = entry[name]
@@ -136,7 +138,7 @@ function listsOf(reply: Reply | undefined, name: string): readonly (readonly Jso
   })
 }
 
-/** An experiment on one attribute, without and with options. */
+/** An experiment that populates one attribute, once without and once with options. */
 function withOptions(
   graph: Graph,
   input: ExperimentInput,
@@ -172,7 +174,9 @@ const permutation = live({
   kind: 'law',
   lacking: 'no type that may be read has a list to populate',
   rules: ['populate.sort.list', 'populate.form.sort', 'sort.ties'],
-  says: 'A populated list with `sort` is a permutation of the list; sorted by id it comes by id.',
+  says:
+    '`sort` inside a populate only reorders the populated list. Sorted by id, the list is in ascending ' +
+    'order of id.',
   experiment: (graph, input) =>
     withOptions(
       graph,
@@ -196,7 +200,7 @@ const sortedById = live({
   unedited: 'by every server',
   lacking: 'no type that may be read has a list to populate',
   rules: ['populate.sort.list', 'sort.order'],
-  says: 'A populated list that is sorted by id descending comes by id descending.',
+  says: 'A populated list that is sorted by `id:desc` is in descending order of id.',
   experiment: (graph, input) =>
     withOptions(
       graph,
@@ -218,12 +222,12 @@ const fieldsCut = live({
   lacking: 'no type that may be read has anything to populate',
   rules: ['fields.nested', 'populate.form.fields', 'component.fields', 'component.document-id'],
   says:
-    '`fields` inside a populate leaves id, documentId and the chosen scalars of each populated ' +
-    'entry, with their values.',
+    '`fields` inside a populate limits each populated entry to id, documentId and the named scalars, ' +
+    'with unchanged values.',
   experiment: (graph, input) => {
     const chosen = (target: Model): readonly string[] =>
       openScalars(target).flatMap(({ name }, at) => ((input.dice[at] ?? 0) % 2 === 0 ? [name] : []))
-    // Releases show the column of the order in place of an attribute of this name.
+    // Real servers show the position of a component in place of an attribute named `order`.
     const isOrdered = (attribute: Attribute): boolean =>
       leadsTo(attribute, graph.schema)?.attributes.has('order') === true
     return withOptions(
@@ -250,9 +254,11 @@ const count = live({
   kind: 'law',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
-  says: '`count` answers how many entries the same populate lists, for every kind of attribute but localizations.',
+  says:
+    '`count` answers the number of entries that the same populate lists, for every kind of attribute ' +
+    'except localizations.',
   experiment: (graph, input) => {
-    // Releases show the localizations whatever `count` says.
+    // Real servers ignore `count` on localizations.
     const here = setting(graph, input, ({ name }) => name !== 'localizations')
     if (here === undefined) return undefined
     const { name } = here.attribute
@@ -261,7 +267,7 @@ const count = live({
       judge: ([plain, counted]) => {
         const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
         const counts = (counted === undefined ? [] : (entriesOf(counted) ?? [])).map((entry) => entry[name])
-        // An attribute that the role may not see is absent, counted or not.
+        // An attribute that the role may not see is absent, with or without `count`.
         if (counts.every((found) => found === undefined)) return undefined
         return expectSame(
           'lengths and counts',

@@ -1,4 +1,4 @@
-/** The setting of the laws of `populate`: a request, and an attribute that it could populate. */
+/** The starting point of laws about `populate`: a request, and an attribute that it could populate. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo } from '../../src/semantics/access.ts'
@@ -18,7 +18,7 @@ export interface Setting {
   readonly open: readonly PopulatableAttribute[]
 }
 
-/** Parameters that reduce the entries. */
+/** The parameters that may exclude entries. */
 const NARROWING = [
   'filters',
   '_q',
@@ -36,7 +36,7 @@ export function setting(
 ): Setting | undefined {
   const one = ask(graph)
   const scene = sceneOf(one, graph, dice)
-  // Mostly for all entries, because an experiment needs an entry with links.
+  // Most requests are for all entries, because an experiment needs an entry with links.
   const isWide = scene.roll.chance(75)
   const requested = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
   const open = populatable(requested.type)
@@ -55,7 +55,7 @@ export function setting(
 export const variants = ({ ask }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
   populates.map((populate) => changing(ask, { populate }))
 
-/** Checks that all answers are equal. */
+/** A judge that returns a fault unless all answers are equal. */
 export function allSame(replies: readonly Reply[]): Fault {
   const [first, ...others] = replies
   return others.map(({ json }) => expectSame('two ways to say one thing', first?.json, json)).find(Boolean)

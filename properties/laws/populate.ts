@@ -29,8 +29,8 @@ const addsOnly = live({
     'limit.depth',
   ],
   says:
-    '`populate` only adds keys: the entries, their order, their scalars and the page are those ' +
-    'of the request without it.',
+    '`populate` only adds members to entries. The entries, their order, their scalars and the pagination ' +
+    'equal those of the request without `populate`.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const names = populatable(requested.type).map(({ name }) => name)
@@ -62,7 +62,9 @@ const star = live({
     'populate.localizations',
     'limit.all-depth',
   ],
-  says: '`populate=*` equals the list of all attributes of the first level, and the object of them.',
+  says:
+    '`populate=*` has the same answer as a list of all attributes of the first level, and as an object ' +
+    'of them.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined) return undefined
@@ -83,7 +85,9 @@ const forms = live({
     'populate.form.zone',
     'populate.form.component-nested',
   ],
-  says: 'A name as text, in a list, with a flag and with options that say nothing is the same populate.',
+  says:
+    'An attribute that is named in a text, in a list, with a true flag, or with options that have no ' +
+    'effect is populated in the same way.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined) return undefined
@@ -109,8 +113,8 @@ const paths = live({
     'populate.nested-name',
   ],
   says:
-    'A dotted path equals the nested populate of its names, through relations, components and ' +
-    'zones, beside its own beginning or without it.',
+    'A dotted path has the same answer as the nested populate of its names, through relations, ' +
+    'components and zones, next to its own first name or without it.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ kind }) => kind !== 'media' && kind !== 'morphTo')
     if (here === undefined) return undefined
@@ -156,7 +160,9 @@ const off = live({
   kind: 'law',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.forms', 'populate.without'],
-  says: 'An attribute with the flag `false` is left out, alone and beside another that is populated.',
+  says:
+    'An attribute with the flag `false` is absent, as the only name in `populate` and next to another ' +
+    'attribute that is populated.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined) return undefined
@@ -184,7 +190,7 @@ const anyOrder = live({
   kind: 'law',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.forms', 'populate.form.several'],
-  says: 'The order of the names does not matter, in a list, a text or an object.',
+  says: 'The order of names in `populate` has no effect, in a list, in a text or in an object.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined || here.open.length < 2) return undefined
@@ -206,7 +212,7 @@ const anyOrder = live({
   },
 })
 
-/** Populates of an attribute that a server refuses, after one that it answers. */
+/** An experiment on one attribute: a valid populate, and populates that a server must refuse. */
 function refusing(
   graph: Graph,
   input: ExperimentInput,
@@ -225,7 +231,7 @@ const noPages = live({
   looksAt: 'answers',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.no-pagination', 'limit.pagination', 'populate.unknown'],
-  says: 'Pagination inside a populate and names that are none, at any depth, are refused.',
+  says: 'A populate is refused if it contains pagination or a name that is not an attribute, at any depth.',
   experiment: (graph, input) =>
     refusing(graph, input, (name) => [
       { [name]: { page: '1' } },
@@ -245,7 +251,9 @@ const oneForm = live({
   looksAt: 'answers',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.forms', 'populate.too-many'],
-  says: 'List and object for one level, and more than 100 names, are refused.',
+  says:
+    'A populate that mixes a list and an object at one level is refused, and so is a list of more than ' +
+    '100 names.',
   experiment: (graph, input) =>
     refusing(graph, input, (name) => [
       { 0: name, [name]: 'true' },

@@ -14,7 +14,9 @@ const firstLevel = live({
   unedited: 'by the newest',
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.all.depth', 'limit.all-depth', 'populate.without'],
-  says: '`populate=*` brings in the first level alone: what stands there has scalars and nothing else.',
+  says:
+    '`populate=*` populates only the first level: the populated entries and components have scalars and ' +
+    'nothing else.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined) return undefined
@@ -51,8 +53,8 @@ const present = live({
     'populate.kind.component',
   ],
   says:
-    'What is populated and may be seen is there in every entry, linked or not: null or an entry where there is one at ' +
-    'most, else a list.',
+    'A populated attribute that the role may see is present in every entry, with or without links: as ' +
+    'null or an object if the attribute holds at most one entry, otherwise as a list.',
   experiment: (graph, input) => {
     const here = setting(graph, input)
     if (here === undefined) return undefined

@@ -1,4 +1,4 @@
-/** Laws that compare one answer with other ways to the same entries. */
+/** Laws that compare an answer with answers to other requests for the same entries. */
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
@@ -20,13 +20,13 @@ const bothSides = live({
   kind: 'law',
   lacking: 'no type that may be read has a relation with another side',
   rules: ['populate.kind.relation', 'populate.depth', 'populate.to-one'],
-  says: 'Both sides of a relation agree: an entry is in the list that each entry that it populates populates back.',
+  says: 'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
   experiment: (graph, input) => {
     const here = setting(graph, input, hasOtherSide)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
-    // Data may link a to-one from several sides; it then shows one of them.
+    // Only for a to-many relation on the other side: if rows link a to-one from several sides, it shows only one.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {
@@ -50,7 +50,7 @@ const oldest = live({
   kind: 'law',
   lacking: 'no type that may be read has a relation to one with another side',
   rules: ['populate.to-one', 'populate.kind.relation'],
-  says: 'Of several entries that list an entry on the other side of a relation to one, the entry shows the oldest.',
+  says: 'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
   experiment: (graph, input) => {
     const here = setting(graph, input, (one) => hasOtherSide(one) && !one.many)
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
@@ -91,10 +91,10 @@ const oldest = live({
   },
 })
 
-/** Parameters that select a list, or pages of it. */
+/** The parameters that select or order the entries of a list. */
 const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
-/** The documents of a list that are requested one by one. */
+/** The maximum number of documents of a list that are requested one by one. */
 const MOST_ALONE = 3
 
 const alone = live({
@@ -102,7 +102,7 @@ const alone = live({
   kind: 'law',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
-  says: 'Each entry of a list is the entry that its documentId answers, with the same fields and populate.',
+  says: 'Each entry of a list equals the answer at the path of its documentId, with the same fields and the same populate.',
   experiment: (graph, { ask }) => {
     const one = ask(graph, { listsOnly: true })
     if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
@@ -131,7 +131,7 @@ const listed = live({
   kind: 'law',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'filters.id', 'list.total'],
-  says: 'A document that answers alone is in its list: a filter on its documentId finds it, and a list without it is not empty.',
+  says: 'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it, and the list without filters is not empty.',
   experiment: (graph, { ask, dice }) => {
     const one = ask(graph, { listsOnly: true })
     if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
@@ -162,7 +162,7 @@ const localizations = live({
   kind: 'law',
   lacking: 'no type that may be read is translated',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
-  says: 'The localizations of an entry are the other entries of its document: each in a locale of its own, the entry not among them.',
+  says: 'The localizations of an entry are other entries of its document, each in a different locale, and never the entry itself.',
   experiment: (graph, input) => {
     const here = setting(graph, input, ({ name }) => name === 'localizations')
     if (here === undefined) return undefined
@@ -194,7 +194,7 @@ const allLocalizations = live({
   looksAt: 'lists',
   lacking: 'no type that may be read is translated',
   rules: ['populate.kind.relation', 'entry.locale', 'locale.all'],
-  says: 'With all locales listed, the localizations of an entry are the other entries of its document, all of them.',
+  says: 'If a list shows all locales, the localizations of an entry are all other entries of its document.',
   experiment: (graph, { ask }) => {
     const one = ask(graph, { listsOnly: true })
     if (!one.type.localized) return undefined
@@ -226,7 +226,7 @@ const shownBy = live({
   kind: 'law',
   lacking: 'no type that may be read has media',
   rules: ['populate.morph', 'populate.kind.media'],
-  says: 'An entry in `related` of a file shows the file in one of its own media attributes.',
+  says: 'Each entry in `related` of a file shows the file in one of its own media attributes.',
   experiment: (graph, { ask }) => {
     const one = ask(graph, { listsOnly: true })
     const { status = 'published' } = one.query
@@ -264,7 +264,7 @@ const mediaOf = (type: ContentType): readonly string[] =>
 const filesOf = (entry: JsonObject, type: ContentType): readonly JsonObject[] =>
   mediaOf(type).flatMap((name) => below(entry, name))
 
-/** An entry in `related` of a file, in the list of its type, that does not show the file. */
+/** The fault if an entry in `related` of a file does not show this file. */
 function strangerOf(
   file: JsonObject,
   types: readonly ContentType[],

@@ -17,7 +17,7 @@ import type { ExperimentInput, Fault, Reply } from './law.ts'
 export const member = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) ? json[key] : undefined
 
-/** The numbers of a page. */
+/** `meta.pagination` of an answer. */
 export const pageOf = (json: Json | undefined): Json | undefined => member(member(json, 'meta'), 'pagination')
 
 /** The entries of a list, or the single entry; undefined for an error. */
@@ -34,13 +34,16 @@ export function allEntries(reply: Reply): readonly JsonObject[] | undefined {
   return entries !== undefined && entries.length === total ? entries : undefined
 }
 
-/** The entries of several answers; undefined if those of any are. */
+/** The entries of several answers; undefined if `allEntries` returns undefined for any of them. */
 export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[])[] | undefined {
   const found = replies.map(allEntries).filter((entries) => entries !== undefined)
   return found.length === replies.length ? found : undefined
 }
 
-/** Judges a valid request and invalid ones after it: if the valid one succeeds, all others must be refused. */
+/**
+ * A judge of a valid request and the invalid requests after it: if the valid request succeeds, all others must be
+ * refused.
+ */
 export const allRefused =
   (wrong: readonly QueryTree[]) =>
   ([right, ...replies]: readonly Reply[]): Fault => {
@@ -65,7 +68,7 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
   return requestOf({ ...ask, query })
 }
 
-/** The largest page, with the total number. */
+/** A page of 100 entries, which is the whole list in these tests, with the total. */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
 /** Turns a request into one for a whole list: without filters, sort, pages and search. */
@@ -87,7 +90,7 @@ export const listed = (ask: Ask): Ask =>
     ? { ...ask, target: 'list', documentId: '' }
     : ask
 
-/** The context to generate further parameters for a request. */
+/** The context in which a law generates further parameters for a request. */
 export const sceneOf = (
   { role, type, settings }: Ask,
   graph: Graph,
@@ -127,6 +130,6 @@ export function walk(
   return undefined
 }
 
-/** `{count: n}` in place of entries. */
+/** Whether a value is `{count: n}`. */
 export const isCount = (json: JsonObject): boolean =>
   Object.keys(json).join() === 'count' && json.id === undefined

@@ -19,7 +19,7 @@ import { sameAnswers } from './frame.ts'
 import { type ExperimentInput, type LiveLaw, live, type WorldLaw, world } from './law.ts'
 import { allRefused, changing, without } from './replies.ts'
 
-/** Valid and broken requests of one role. */
+/** Generated requests, all with the same role. */
 export function asksOf({ ask, other, more, dice }: ExperimentInput, graph: Graph): readonly Ask[] {
   const first = ask(graph)
   const asSame = (requested: Ask): Ask => ({ ...requested, role: first.role, token: first.token })
@@ -58,7 +58,10 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
     (attribute, model) => isSecret(attribute) && isOnlyHere(attribute, model, graph),
   )
 
-/** A private link with a public other side is visible from there, as the schema demands. */
+/**
+ * Whether the values of an attribute are visible only here. A private relation is visible through a public other
+ * side.
+ */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]
   switch (attribute.kind) {
@@ -85,7 +88,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
   }
 }
 
-/** The types that the role cannot see anywhere. */
+/** The types of which no answer to the role shows an entry. */
 function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {
@@ -116,8 +119,8 @@ const closed = world({
 })
 
 /**
- * Changes the values and removes half of the rows of the types that the role cannot see; undefined without such
- * types.
+ * The dataset with other values and half of the rows of the types that the role cannot see; undefined if there are
+ * none.
  */
 export function withOtherClosed(
   { files, graph }: World,
@@ -191,7 +194,7 @@ const refusedSecrets = live({
   rules: ['filters.private', 'sort.private', 'fields.private', 'populate.private', 'entry.types.string'],
   looksAt: 'answers',
   lacking: 'no type that may be read has a private attribute',
-  says: 'A private or password attribute cannot be named in fields, filters, sort or populate.',
+  says: 'A private or password attribute is refused in `fields`, `filters`, `sort` and `populate`.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
     const secrets = attributesOf(requested.type).filter(isSecret)

@@ -7,18 +7,20 @@ import type { LiveLaw } from './law.ts'
 
 /** A measurement: the broken laws of each profile. */
 export interface BrokenLaws {
-  /** The generated worlds on which each law ran under each profile. */
+  /** The number of generated worlds on which each law ran under each profile. */
   readonly worlds: number
   readonly seed: number
   /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** Profile → ids of laws. */
+  /** The profile → the ids of the laws that it breaks. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 
 const NEWEST = MINORS.at(-1) ?? ''
 const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
-/** The releases that changed an answer, on SQLite, and the newest release on each other database. */
+/**
+ * `RELEASES`: the releases that changed an answer, on SQLite. `DATABASES`: the newest release on each other database.
+ */
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
 
@@ -29,21 +31,21 @@ export const FILE = 'properties/laws/servers.json'
 
 export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(`${root}/${FILE}`, 'utf8'))
 
-/** The page of the documentation. */
+/** The Markdown of `.github/docs/laws-servers.md`. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
   const { worlds, seed } = measured
   return [
     '# Which servers keep which laws',
     '',
-    `Each live law ran on ${worlds} generated worlds (seed ${seed}) under each profile. A release is listed by the first version`,
-    'that answers as it does. This command makes the page:',
+    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. A release stands for`,
+    'all following releases until the next one with other answers. This command writes the page:',
     '',
     '```sh',
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
     '```',
     '',
-    '| Law | `documented` | `guide` | releases, on SQLite | databases, newest release |',
+    '| Law | under `documented` | under `guide` | kept by releases, on SQLite | kept by databases, newest release |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
@@ -60,25 +62,25 @@ const isBroken = (id: string, { broken }: BrokenLaws): boolean =>
 function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
   if (!laws.includes(id)) return ['not measured', '', '', '']
   const keeps = (profile: string): boolean => !(broken[profile] ?? []).includes(id)
-  const yes = (profile: string): string => (keeps(profile) ? 'yes' : 'no')
+  const yes = (profile: string): string => (keeps(profile) ? 'kept' : 'broken')
   const databases = ['sqlite', ...SERVED.filter((name) => name !== 'sqlite')]
   const kept = databases.filter((name) => keeps(`strapi-${NEWEST}-${name}`))
   return [
     yes('documented'),
     yes('guide'),
     spans(RELEASES.map((name) => ({ name: name.split('-')[1] ?? '', isKept: keeps(name) }))),
-    kept.length === databases.length ? 'every one' : kept.join(', ') || 'none',
+    kept.length === databases.length ? 'all databases' : kept.join(', ') || 'no database',
   ]
 }
 
-/** `5.0.0 to 5.23.0, from 5.31.0`. */
+/** The releases that keep a law, such as `5.0.0 to before 5.23.0, from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
-  if (releases.every(({ isKept }) => isKept)) return 'every one'
+  if (releases.every(({ isKept }) => isKept)) return 'all releases'
   const texts: string[] = []
   for (const [at, { name, isKept }] of releases.entries()) {
     if (!isKept || releases[at - 1]?.isKept === true) continue
     const end = releases.findIndex((one, index) => index > at && !one.isKept)
     texts.push(end < 0 ? `from ${name}` : `${name} to before ${releases[end]?.name}`)
   }
-  return texts.join(', ') || 'none'
+  return texts.join(', ') || 'no release'
 }

@@ -15,7 +15,10 @@ import { allOf, changing, idsOf, wholeList } from './replies.ts'
 
 export type EntrySet = ReadonlySet<Json>
 
-/** An experiment on the entries that several filters find. An undefined filter finds all. */
+/**
+ * An experiment that compares the sets of entries found by several filters. Without a filter, a request finds all
+ * entries.
+ */
 export function finding(
   graph: Graph,
   input: ExperimentInput,
@@ -41,7 +44,7 @@ export function finding(
   }
 }
 
-/** Finds entries by filters on one scalar attribute of the type; undefined if it has none. */
+/** An experiment with filters on one scalar attribute of the type; undefined if the type has none. */
 export const findingOnScalar = (
   graph: Graph,
   input: ExperimentInput,
@@ -72,8 +75,9 @@ export const meet = (a: EntrySet = none, b: EntrySet = none): EntrySet =>
 export const union = (a: EntrySet = none, b: EntrySet = none): EntrySet => new Set([...a, ...b])
 
 /**
- * A scalar that a filter may use, mostly one with known values. Not the locale: with releases, a filter on it replaces the
- * default locale.
+ * A scalar that a filter may use, mostly one with known values. The attribute is never `locale`, because in real
+ * servers a
+ * filter on it replaces the default locale.
  */
 export function pickScalar(
   { roll, graph }: Scene,
@@ -84,7 +88,7 @@ export function pickScalar(
   const known = scalars.filter((scalar) => heldBy(graph, model, scalar).length > 0)
   const some = known.length > 0 && roll.chance(75) ? known : scalars
   if (some.length === 0) return undefined
-  // First the type: each entry has three times, and few have a flag.
+  // Selects an attribute type first, because types such as datetime have more attributes than others.
   const type = roll.pick([...new Set(some.map((scalar) => scalar.type))])
   return roll.pick(some.filter((scalar) => scalar.type === type))
 }
@@ -93,7 +97,7 @@ export function pickScalar(
 export const isText = ({ type }: ScalarAttribute): boolean => TEXT_TYPES.includes(type)
 const TEXT_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid']
 
-/** A filter that mostly finds a part of the entries; `beside` must be true as well. */
+/** A filter that in most cases finds some of the entries for which `beside` is true. */
 export function someFilter(scene: Scene, { role, type }: Ask, beside?: QueryObject): QueryObject {
   const made = new Map<QueryObject, QueryObject>()
   const make = (): QueryObject => {

@@ -23,8 +23,9 @@ const identity = live({
     'populate.morph',
   ],
   says:
-    'Every entry and file at any depth has id and documentId, every component an id, every zone ' +
-    'element its `__component`, and what stands where one kind alone can names none.',
+    'Every entry and file at any depth has an id and a documentId, every component has an id, and every ' +
+    'zone element has `__component`. Where only one type is possible, entries and components do not name ' +
+    'their type.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -74,8 +75,8 @@ const secrets = live({
     'populate.creators',
   ],
   says:
-    'No private or password attribute, and nothing that is no attribute, is ever in an answer, ' +
-    'at any depth.',
+    'No answer contains a private or password attribute, or a member that is not an attribute of its ' +
+    'type, at any depth.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -107,8 +108,8 @@ const scalarsOnly = live({
     'entry.flat',
   ],
   says:
-    'Without `populate` and `fields` an entry holds id, documentId and each of its own open ' +
-    'scalars, and nothing else.',
+    'Without `populate` and `fields`, an entry has id, documentId and each of its scalar attributes except ' +
+    'private ones and passwords, and nothing else.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -137,8 +138,8 @@ const fields = live({
     'fields.one',
   ],
   says:
-    '`fields` gives exactly id, documentId and the chosen scalars, with the values of the full ' +
-    'entry, and leaves what is populated alone.',
+    'With `fields`, an entry has exactly id, documentId and the named scalars, with the values of the ' +
+    'full entry, and populated attributes stay the same.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
     const all = namesOf(requested.type)
@@ -173,8 +174,8 @@ const envelope = live({
     'endpoint.path',
   ],
   says:
-    'A list is in `data` beside `meta.pagination`, one entry in `data` beside an empty `meta`, ' +
-    'and an error has `data: null` and says its status, name and message.',
+    'A list is in `data`, next to `meta.pagination`. A single entry is in `data`, next to an empty ' +
+    '`meta`. An error has `data: null` and an `error` with status, name and message.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -205,8 +206,8 @@ const head = live({
   looksAt: 'answers',
   rules: ['endpoint.method', 'endpoint.payload', 'endpoint.spelling'],
   says:
-    'HEAD is answered like GET without a body, and so is a path in upper case or with a slash ' +
-    'at its end, with it.',
+    'HEAD is answered like GET, but without a body. A GET of the path in upper case or with a slash at ' +
+    'its end has the same answer, body included.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const request = requestOf(requested)
@@ -228,7 +229,9 @@ const wrapped = live({
   kind: 'round trip',
   unedited: 'by every server',
   rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
-  says: 'The older format says the same: taken out of its `attributes` and `data` it is the flat answer.',
+  says:
+    'An answer in the format of version 4 has the same content: without its `attributes` and `data` ' +
+    'wrappers, it equals the flat answer.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const request = requestOf(requested)
@@ -246,7 +249,7 @@ const wrapped = live({
   },
 })
 
-/** Removes `attributes` and `data` around entries, but not inside the values of scalars. */
+/** Removes the `attributes` and `data` wrappers of the format of version 4, but keeps these names in JSON values. */
 function unwrap(json: Json): Json {
   if (isList(json)) return json.map(unwrap)
   if (!isObject(json)) return json
@@ -261,7 +264,7 @@ const sourceMaps = live({
   kind: 'round trip',
   unedited: 'by every server',
   rules: ['format.source-maps'],
-  says: 'Texts that carry their source are the same texts once what cannot be seen is taken out.',
+  says: 'Texts with source maps equal the texts without them after their invisible characters are removed.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     const headers = { ...request.headers, 'strapi-encode-source-maps': 'true' }

@@ -18,13 +18,15 @@ const search = live({
   kind: 'law',
   looksAt: 'lists',
   rules: ['search.text', 'filters.op.$containsi'],
-  says: '`_q` finds what `$containsi` finds on id, documentId or a searched text, and nothing but that.',
+  says:
+    '`_q` finds every entry that `$containsi` finds by id, documentId or a searched text attribute, and ' +
+    'no other entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const hidden = hiddenTexts(ask.type, graph)
     const text =
       hidden.length > 0 && scene.roll.chance(40) ? scene.roll.pick(hidden) : searched(ask.type, scene)
-    // A search for a number also matches ids.
+    // Excludes numbers, because a search for a number also matches ids and numbers.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
     const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
       searchable && ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(type)
@@ -46,7 +48,7 @@ const search = live({
   },
 })
 
-/** Texts like those of private attributes, which no search may look into. */
+/** Texts that resemble the values of private attributes, which no search may read. */
 const hiddenTexts = (type: ContentType, graph: Graph): readonly string[] =>
   [...type.attributes.values()]
     .filter((attribute) => attribute.kind === 'scalar')
@@ -59,7 +61,7 @@ const searchedIds = live({
   unedited: 'by every server',
   looksAt: 'lists',
   rules: ['search.text', 'entry.id', 'entry.document-id'],
-  says: '`_q` with the id or the documentId of an entry finds it.',
+  says: '`_q` with the id or the documentId of an entry finds this entry.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const known = [knownIn(ask.type, 'id', graph), knownIn(ask.type, 'documentId', graph)]
@@ -89,8 +91,8 @@ const ids = live({
   looksAt: 'lists',
   rules: ['filters.id', 'filters.cast', 'entry.id', 'entry.document-id'],
   says:
-    'A filter on an id finds the entry with that id and no other, and one on a documentId that ' +
-    'document.',
+    'A filter on an id finds the entry with this id and no other entry. A filter on a documentId finds ' +
+    'only entries of this document.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const id = scene.roll.pick([...knownIn(ask.type, 'id', graph), '1', '99'])
@@ -118,10 +120,10 @@ const ids = live({
 const byId = (entries: readonly JsonObject[]): readonly Json[] =>
   entries.toSorted((a, b) => Number(a.id) - Number(b.id))
 
-/** Texts that occur at the start, at the end and inside of others. */
+/** Short texts, which other texts contain at the start, at the end or inside. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
-/** A text attribute of a type, and a text like one of its values, or any text. */
+/** A random text attribute of a type, and a text that resembles one of its values, or any text. */
 export function textIn(
   graph: Graph,
   { type }: Ask,
@@ -148,8 +150,8 @@ const values = live({
     'filters.op.$endsWithi',
   ],
   says:
-    'A text that is shown is found by `$eq` just where it is shown, and by the operators that leave case aside there ' +
-    'at least.',
+    '`$eq` with a text from the answer finds exactly the entries that show this text. The ' +
+    'case-insensitive operators find at least these entries.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
@@ -187,7 +189,9 @@ const pieces = live({
   looksAt: 'lists',
   lacking: 'no type that may be read has texts',
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
-  says: '`$contains`, `$startsWith` and `$endsWith` find just the texts shown that have the piece there, letter case included.',
+  says:
+    '`$contains`, `$startsWith` and `$endsWith` find exactly the entries that show a text which ' +
+    'contains, starts or ends with the operand, in the same letter case.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)

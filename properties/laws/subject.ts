@@ -1,4 +1,4 @@
-/** The functions that laws of worlds and of writes judge, so that a test can replace one with a faulty one. */
+/** The functions that laws for worlds and for writes judge. A test can replace each with a faulty function. */
 import { createExplainer } from '../../src/explain/index.ts'
 import { explainWrite } from '../../src/explain/writing/explained.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -19,5 +19,5 @@ export const REFERENCE = {
   explainWrite,
 } as const
 
-/** The reference, or a faulty copy of it. */
+/** An implementation: the reference, or a faulty copy of the reference. */
 export type Subject = typeof REFERENCE

@@ -1,4 +1,4 @@
-/** Every request has an answer with one of a few statuses. */
+/** Laws of totality: every request has an answer, with one of a few statuses. */
 
 import * as fc from 'fast-check'
 import type { ScalarType } from '../../src/reference/schema/schema.ts'
@@ -24,7 +24,7 @@ function isAnswered({ status, json, body }: Reply): Fault {
 const firstFault = (replies: readonly Reply[]): Fault =>
   replies.map(isAnswered).find((fault) => fault !== undefined)
 
-/** Sampled from the dice of the law, so that it shrinks with them. */
+/** The URL is sampled from the dice of the law, so that it shrinks with the dice. */
 const anything = live({
   id: 'total.any-url',
   kind: 'totality',
@@ -38,8 +38,8 @@ const anything = live({
     'endpoint.method',
   ],
   says:
-    'Any text as a URL, with any method, gets one of 200, 400, 401, 403, 404, 405, 431 (204 for ' +
-    'a preflight), without ever throwing.',
+    'Any text as a URL, with any method, gets an answer with the status 200, 400, 401, 403, 404, 405 or ' +
+    '431 (204 for a preflight), and never an exception.',
   experiment: (graph, { ask, dice }) => {
     const [seed = 0, second = 0] = dice
     const { pluralName } = ask(graph).type
@@ -69,7 +69,9 @@ const brokenQueries = live({
     'status.value',
     'locale.value',
   ],
-  says: 'A query with pieces replaced, moved or dropped is answered or refused, never failed on.',
+  says:
+    'A query with replaced, moved or dropped parts is answered or refused, and never causes a failure of ' +
+    'the server.',
   experiment: (graph, input) => {
     const alone = input.ask(graph)
     const [name = 'page'] = ['page', 'pageSize', 'start', 'limit', 'sort', 'fields'].slice(
@@ -97,9 +99,7 @@ const soundQueries = live({
     'access.role',
     'endpoint.path',
   ],
-  says:
-    'A well-formed request that its role may make is answered: 200, or 404 for an entry that is ' +
-    'not there.',
+  says: 'A valid request that the role may send has the status 200, or 404 for an entry that does not exist.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const isAllowed = (requested.target === 'document' ? mayFindOne : mayFind)(
@@ -126,7 +126,9 @@ const deep = live({
   lacking: 'no type that may be read has a relation to itself',
   stresses: true,
   rules: ['populate.depth', 'limit.depth', 'limit.answer-size'],
-  says: 'A populate of any depth that fits into a URL is answered, or refused as too large.',
+  says:
+    'A populate of any depth that fits into a URL is answered, or refused because the answer is too ' +
+    'large.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: true })
     const names = [...requested.type.attributes.values()].flatMap((attribute) =>
@@ -164,8 +166,8 @@ const refused = live({
     'status.publication-filter',
   ],
   says:
-    'What cannot be honoured is refused and never ignored: unknown names, wrong shapes, an ' +
-    'unknown status, an object as a locale, a text that is no number, more than 100 values.',
+    'The server refuses, and never ignores, unknown names, wrong shapes, an unknown status, an object as ' +
+    'the locale, a text in place of a number, and lists of more than 100 values.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph, { listsOnly: true })
     const many = Array.from({ length: 101 }, (_, at) => String(at))

@@ -11,7 +11,9 @@ const typed = live({
   id: 'values.types',
   kind: 'shape',
   rules: ['entry.types.string', 'entry.answers-null', 'entry.attributes'],
-  says: 'Every value is null or fits the type of its attribute: numbers, booleans, texts, dates, times, or one of its words.',
+  says:
+    'Every value is null or fits the type of its attribute: a number, a boolean, a text, a date or time, ' +
+    'or an item of the enumeration.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -76,7 +78,7 @@ const partIds = live({
   kind: 'shape',
   lacking: 'no type that may be read has components',
   rules: ['component.id', 'component.discriminator'],
-  says: 'No two components of one kind in one list have the same id.',
+  says: 'In one list, no two components of the same type have the same id.',
   experiment: (graph, { ask }) => {
     const requested = listed(ask(graph))
     return {
@@ -104,7 +106,7 @@ function repeated(list: Json | undefined, path: string): Fault {
   return twice === undefined ? undefined : `${path} has two components with the id${twice}`
 }
 
-/** Texts of stack traces, of databases and of a server's files. */
+/** Patterns of texts from stack traces, databases and paths of files. */
 const INTERNALS: readonly RegExp[] = [
   /\n\s+at \S+/,
   /node_modules/,
@@ -119,7 +121,9 @@ const closed = live({
   kind: 'security',
   looksAt: 'answers',
   rules: ['endpoint.envelope', 'endpoint.not-found'],
-  says: 'An error has status, name, message and details alone, and no stack trace, database text or path of a file.',
+  says:
+    'An error contains only status, name, message and details, no stack trace, no text of a database, ' +
+    'and no path of a file.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const wrong = broken(input.other, input.dice, graph)
@@ -139,7 +143,7 @@ const closed = live({
               ? Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
               : undefined
             if (more !== undefined) return `an error has "${more}": ${body.slice(0, 300)}`
-            // JSON escapes the ends of lines.
+            // JSON escapes line breaks, so the patterns run on the unescaped text.
             const text = body.replaceAll('\\n', '\n')
             return INTERNALS.some((pattern) => pattern.test(text))
               ? `an error shows internals: ${body.slice(0, 300)}`
@@ -157,7 +161,9 @@ const headers = live({
   kind: 'shape',
   looksAt: 'answers',
   rules: ['endpoint.cors', 'endpoint.envelope'],
-  says: 'JSON comes with its content type, and a request of another origin with that origin or any allowed and, unless any is, `Vary: Origin`.',
+  says:
+    'A JSON answer has the content type of JSON. The answer to a cross-origin request allows its origin ' +
+    'or any origin, and has `Vary: Origin` unless it allows any origin.',
   experiment: (graph, { ask }) => {
     const request = requestOf(ask(graph))
     return {
@@ -180,7 +186,8 @@ const headers = live({
 export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
- * Every URL of a file is answered. It is not one of `liveLaws`, because a server may store its files elsewhere.
+ * A law: the server answers every URL of a file. This law is not one of `liveLaws`, because a server may store its
+ * files elsewhere.
  *
  * ```ts
  * await checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })

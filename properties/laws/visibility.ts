@@ -1,4 +1,4 @@
-/** Laws about the rows that a list shows: by locale, by status, by the pairing of drafts and published rows. */
+/** Laws about which rows a list shows, by locale, status, and `publicationFilter`. */
 
 import type { Model } from '../../src/reference/schema/schema.ts'
 import type { JsonObject } from '../../src/util/json.ts'
@@ -19,7 +19,9 @@ const locales = live({
   looksAt: 'lists',
   lacking: 'no type that may be read is translated',
   rules: ['locale.all', 'locale.chosen', 'locale.default', 'entry.locale'],
-  says: 'All locales together are the disjoint union of each; a list of codes is those of the list; an entry has the locale asked for.',
+  says:
+    'The list in all locales is the disjoint union of the lists in each locale. A list of locale codes ' +
+    'gives the union of their lists. Each entry has a requested locale.',
   experiment: (graph, input) => {
     const { ask } = wholeList(input, graph)
     if (!ask.type.localized) return undefined
@@ -53,9 +55,9 @@ const cohorts = live({
   lacking: 'no type that may be read has drafts',
   rules: ['status.publication-filter', 'status.draft', 'status.default'],
   says:
-    'Drafts are those never published and those with a published version, which are modified or not; published entries ' +
-    'have a draft or have none; a modified draft is younger than its published entry; each cohort is of one status where its ' +
-    'name says so.',
+    'Drafts are either never published or have a published version, and the latter are either modified ' +
+    'or unmodified. A published entry has a draft or has none. A modified draft changed later than its ' +
+    'published entry. A cohort whose name determines a status contains only entries of this status.',
   experiment: (graph, input) => {
     const { ask: list } = wholeList(input, graph)
     const ask = { ...list, query: without(list.query, 'publicationFilter', 'hasPublishedVersion') }
@@ -116,7 +118,7 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
 }
 
 const instantOf = ({ updatedAt }: JsonObject): number => Date.parse(String(updatedAt))
-/** The entries that show when they changed. */
+/** The entries that show a valid `updatedAt`. */
 const dated = (list: readonly JsonObject[] | undefined): readonly JsonObject[] =>
   (list ?? []).filter((entry) => !Number.isNaN(instantOf(entry)))
 
@@ -134,7 +136,7 @@ const changed = (
     ),
   )
 
-/** Parameters that reduce the entries, or the attributes that identify them. */
+/** The parameters that may exclude entries, or the attributes that identify entries. */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
 const chosenLocale = live({
@@ -144,7 +146,9 @@ const chosenLocale = live({
   looksAt: 'answers',
   lacking: 'no type that may be read is translated',
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
-  says: 'Asked for in a locale, a translated type shows entries of that locale alone, and none for a locale that has none.',
+  says:
+    'A list of a localized type in one locale contains only entries of this locale, and is empty if no ' +
+    'entry has this locale.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
     if (!requested.type.localized) return undefined
@@ -167,7 +171,7 @@ const defaultStatus = live({
   kind: 'law',
   lacking: 'no type that may be read has drafts',
   rules: ['status.default', 'populate.status', 'entry.published-at'],
-  says: 'Where no status is asked for, nothing unpublished is shown, at any depth.',
+  says: 'Without `status`, the answer contains only published entries, at any depth.',
   experiment: (graph, input) => {
     const requested = input.ask(graph)
     const query = without(
@@ -202,10 +206,10 @@ const defaults = live({
   kind: 'law',
   unedited: 'by the newest',
   rules: ['status.default', 'locale.default', 'list.page-defaults', 'query.strict', 'fields.shape'],
-  says: 'What is left out means its default: published, the default locale, page 1, all fields.',
+  says: 'A missing parameter means its default: published entries, the default locale, page 1, all fields.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
-    // Mostly with links: a star that counts as a choice of fields may lose some.
+    // Half of the requests populate links, because a server that mistakes `fields=*` for a selection may lose links.
     const populate = (dice[0] ?? 0) % 2 === 0 ? { populate: '*' } : {}
     const query = { ...without(requested.query, 'status', 'locale', 'fields', 'pagination'), ...populate }
     const page = requested.target === 'list' ? { pagination: { page: '1' } } : {}

@@ -19,8 +19,8 @@ const syntaxes = world({
   kind: 'round trip',
   rules: ['query.brackets', 'populate.forms', 'fields.shape', 'sort.text', 'sort.object', 'filters.shape'],
   says:
-    'Parsing undoes printing: every syntax tree, of a sound query or a broken one, is parsed ' +
-    'from what it is printed as.',
+    'Parsing inverts printing: every syntax tree, of a valid query or of an invalid one, is the result ' +
+    'of parsing its printed text.',
   experiment: ({ graph }, { ask, other, more, dice }) => {
     const seeds = [ask, other, ...more]
     const asks = seeds.flatMap((seed) => [seed(graph), broken(seed, dice, graph)])
@@ -39,7 +39,7 @@ function syntaxFault(query: QueryObject, { parseQueryString, parseQuery }: Subje
     : `${JSON.stringify(once)}\n${JSON.stringify(again)}`
 }
 
-/** The meaning of a syntax tree; `raw` only repeats the input for messages. */
+/** A syntax tree without `raw`, which only repeats the input for messages. */
 function meaningOf(tree: unknown): unknown {
   if (Array.isArray(tree)) return tree.map(meaningOf)
   if (typeof tree !== 'object' || tree === null) return tree
@@ -50,7 +50,7 @@ function meaningOf(tree: unknown): unknown {
   )
 }
 
-/** Without prototypes, as the parser returns it. */
+/** A query tree as objects without prototypes, like those of the parser. */
 function rawOf(tree: QueryObject): RawMap {
   const copy = (value: QueryTree): QueryTree =>
     isObject(value) ? rawOf(value) : Array.isArray(value) ? value.map(copy) : value
@@ -65,8 +65,8 @@ const brackets = world({
   kind: 'round trip',
   rules: ['query.brackets'],
   says:
-    'Every notation of a tree, with indices, empty brackets or repeated names, plain or ' +
-    'percent-encoded, is read as the tree.',
+    'Every notation of a query tree, with indices, empty brackets or repeated names, plain or ' +
+    'percent-encoded, parses to the same tree.',
   experiment: ({ graph }, input) => {
     const ask = input.ask(graph)
     return {
@@ -89,7 +89,8 @@ const notations = live({
   unedited: 'by every server',
   rules: ['query.brackets', 'populate.form.sort', 'fields.several'],
   says:
-    'A request is answered with the same bytes in every notation, and with the parameters in ' + 'any order.',
+    'A request has byte-identical answers in every notation of its query, and with its parameters in any ' +
+    'order.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const notation = NOTATIONS[(input.dice[0] ?? 0) % NOTATIONS.length] ?? PLAIN
@@ -115,8 +116,8 @@ const numbered = live({
   unedited: 'by every server',
   rules: ['endpoint.path', 'endpoint.payload'],
   says:
-    'Scheme, host and fragment of a URL do not matter, and unknown parameters are ignored where ' +
-    'the settings are not strict.',
+    'Scheme, host and fragment of a URL have no effect, and neither have unknown parameters unless the ' +
+    'settings are strict.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const { url, ...rest } = requestOf(ask)
@@ -125,7 +126,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // `serverAt` does not send a URL with a host: it skips these experiments and no others.
+    // `serverAt` refuses a URL with a host, so each experiment has only one variant, and only those with a host are
+    // skipped.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

@@ -1,4 +1,4 @@
-/** Generates bodies that a server must accept: values within the limits of the schema, and what is required. */
+/** Generates bodies that a server must accept: values within the limits of the schema, with all required attributes. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -8,7 +8,7 @@ import type { Roll } from '../arbitraries/dice.ts'
 import { numbered, usualValues } from '../arbitraries/usual.ts'
 import type { WrittenValues } from './documents.ts'
 
-/** The types whose values a reader gets as they were sent. */
+/** The attribute types whose written values come back unchanged in answers. */
 const AS_SENT: readonly ScalarType[] = [
   'string',
   'text',
@@ -34,7 +34,7 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
     ({ writable, attribute }) => writable && !ADDED.includes(attribute.name),
   )
 
-/** Whether bodies can be made for a type: no required attribute links to other entries. */
+/** Whether the generator can make bodies for a type: an own collection type whose required attributes it can fill. */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
   type.uid.startsWith('api::') &&
   type.kind === 'collectionType' &&
@@ -56,8 +56,8 @@ const isUnique = ({ attribute, unique }: WritableAttribute): boolean =>
   unique || (attribute.kind === 'scalar' && attribute.type === 'uid')
 
 /**
- * A body of a new document, or with `isPart` a change of some attributes. `next` numbers unique values: a
- * document without one has the default, which only one document can have.
+ * A body for a new document, or with `isPart` for a change of some attributes. `next` returns a new number for each
+ * unique value. Unique attributes are never omitted, because only one document can have their default.
  */
 export function bodyFor(
   graph: Graph,

@@ -1,4 +1,4 @@
-/** The law of the exported commands of writes, on the reference in memory. */
+/** The law that `writeCommands`, an export of the package, holds on the reference in memory. */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState } from '../../src/writing/index.ts'
@@ -11,7 +11,7 @@ import { writtenDocuments } from './documents.ts'
 import type { WriteCommand, WriteTarget } from './target.ts'
 import { writeLaw } from './write-law.ts'
 
-/** A server in memory with its own data. */
+/** Creates a server in memory with its own data. */
 export function memoryTarget(graph: Graph, { write, createApi }: Subject): WriteTarget {
   let state = firstState(graph)
   return {
@@ -38,7 +38,10 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 })
 const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
 
-/** Two types with relations of each cardinality, with two sides and with one. Generated types have few that can be linked. */
+/**
+ * Two types with relations of each cardinality, with and without another side. Generated types have too few relations
+ * that commands can write.
+ */
 const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
   contentTypes: {
     owner: {
@@ -74,7 +77,10 @@ const linkedWorlds = fc.oneof(
   { weight: 2, arbitrary: worldsOf(linkedSchema(true), SETTINGS) },
 )
 
-/** Worlds with commands for them; no commands if no type is writable. A bias to small values would leave out the links. */
+/**
+ * Worlds, each with commands for it, or without commands if no type is writable. Without bias, because small values
+ * rarely have links.
+ */
 const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
   linkedWorlds.chain(({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands }))),
 )
@@ -92,8 +98,9 @@ export const commanded = writeLaw(
   {
     id: 'writes.commands',
     says:
-      'A document that was created is read; an update changes what it names alone; publishing leaves the draft; a link ' +
-      'moves; a deleted document is gone from every list and total, and link.',
+      'A created document can be read. An update changes only the attributes that it names. Publishing ' +
+      'leaves the draft unchanged. A link to a target that allows only one moves to the new owner. A ' +
+      'deleted document is absent from every list and total, and every link.',
     sees: ['created', 'updated', 'linked', 'deleted'],
   },
   commandedWorlds,

@@ -1,4 +1,4 @@
-/** The commands of writes hold on the reference over any schema, and notice servers that write wrongly. */
+/** Tests that `writeCommands` finds no fault in the reference for any schema, and finds faults of wrong servers. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
@@ -16,7 +16,7 @@ const RUNS = Number(process.env['POPULACE_WRITE_RUNS'] ?? 10)
 
 type Sabotage = (request: SentRequest, answer: (request: SentRequest) => ApiResponse) => ApiResponse
 
-/** A server in memory with its own data. */
+/** Creates a server in memory with its own data. */
 function answerer(graph: Graph): (request: SentRequest) => ApiResponse {
   let state = firstState(graph)
   return ({ body, ...request }) => {
@@ -52,7 +52,7 @@ const GRAPHS = fc
 const GUIDE = graphOf('guide')
 const headers = { authorization: 'Bearer admin-token' }
 
-/** The first failure over all graphs. */
+/** The message of the first failure on any of the graphs. */
 async function failureOf(sabotage?: Sabotage): Promise<string | undefined> {
   for (const { graph, commands } of GRAPHS) {
     const property = fc.asyncProperty(commands, async (all) => {
@@ -127,7 +127,7 @@ const WRONG: readonly (readonly [string, Sabotage, RegExp])[] = [
 ]
 
 describe(`writes as commands, seed ${SEED}`, () => {
-  test('hold on the reference', async () => {
+  test('find no fault in the reference', async () => {
     expect(GRAPHS.length).toBeGreaterThan(RUNS / 2)
     expect(await failureOf()).toBeUndefined()
   })
@@ -152,7 +152,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(await failureOf(sabotage)).toMatch(sentence)
   })
 
-  test.each(WRONG.slice(0, 3))('repeat the failure of %s, and print its writes', async (_name, sabotage) => {
+  test.each(WRONG.slice(0, 3))('repeat the failure of %s, and print the writes', async (_name, sabotage) => {
     const run = (how: { readonly replayPath?: string } = {}) =>
       fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8, ...how }), async (all) => {
         const real = { ...targetFor(GUIDE, sabotage), headers }
@@ -168,7 +168,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect([again.failed, again.counterexamplePath, again.numShrinks]).toEqual([true, path, 0])
   })
 
-  test('leave nothing behind, even of a failed deletion', async () => {
+  test('leave no document after `removeWritten`, even if a DELETE failed before', async () => {
     const answer = answerer(GUIDE)
     const server = sabotaged(answer, (request) =>
       request.method === 'DELETE' ? { status: 204, headers: {}, body: '' } : answer(request),
@@ -190,7 +190,7 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(lists()).toEqual(before)
   })
 
-  test('leave nothing behind', async () => {
+  test('leave no document after `removeWritten`', async () => {
     const [first] = GRAPHS
     if (first === undefined) throw new Error('there is a graph')
     const model: WrittenDocuments = writtenDocuments()

@@ -23,7 +23,7 @@ import { command, send, urlOf, type WriteCommand, type WriteTarget } from './tar
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
 
-/** A command of this graph. */
+/** What the commands for one graph share. */
 interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]
@@ -31,16 +31,20 @@ interface CommandKit {
 }
 
 export interface WriteCommandSettings {
-  /** The longest sequence; 20 by default. */
+  /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
-  /** Repeats a failure together with the `seed` and `path` of `fc.assert`: the text in the printed counterexample. */
+  /**
+   * The text `replayPath` in the printed counterexample. It repeats a failure, together with `seed` and `path` of
+   * `fc.assert`.
+   */
   readonly replayPath?: string
 }
 
 /**
- * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. A created document can be read; an
- * update changes only what it names; publishing leaves the draft; a link moves; a deleted document is gone from every
- * list, total and link. The first command of a sequence creates a document, and every command writes.
+ * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a created
+ * document can be read, an update changes only the named attributes, publishing leaves the draft unchanged, a link
+ * moves, and a deleted document is absent from every list, total and link. The first command of a sequence creates a
+ * document, and every command writes.
  *
  * ```ts
  * await fc.assert(
@@ -50,9 +54,10 @@ export interface WriteCommandSettings {
  * )
  * ```
  *
- * A failure prints `seed`, `path` and `replayPath`. The first two go to `fc.assert`, and `replayPath` to this function.
+ * A failure prints `seed`, `path` and `replayPath`. Pass `seed` and `path` to `fc.assert`, and `replayPath` to this
+ * function.
  *
- * @throws RangeError for a graph without a type that such a body can be made for.
+ * @throws RangeError if `isWritable` is false for all types of the graph.
  */
 export function writeCommands(
   graph: Graph,
@@ -61,7 +66,7 @@ export function writeCommands(
   const types = [...graph.schema.contentTypes.values()].filter((type) => isWritable(graph, type))
   if (types.length === 0)
     throw new RangeError('no collection type of the graph has an attribute that can be written and compared')
-  // Unique values continue, so that a server may keep the documents of earlier runs.
+  // Unique values start at the current time, so they differ from those of earlier runs on the same server.
   let count = Date.now() % 1_000_000_000
   const kit: CommandKit = { graph, types, next: () => count++ }
   const at = fc.nat({ max: 99 })
@@ -191,8 +196,8 @@ function remove(kit: CommandKit, at: number): WriteStep {
 }
 
 /**
- * Deletes the documents that the commands wrote, for a server that has other data too. It belongs into `finally`, so
- * that a failure leaves nothing behind.
+ * Deletes the documents that the commands wrote, for a server with other data. Call it in `finally`, so that it also
+ * runs after a failure.
  *
  * ```ts
  * const model = writtenDocuments()
@@ -221,8 +226,8 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
   )
 
 /**
- * The relations to types with the same versions, whose entries a reader sees as they were linked. Of a relation with two
- * sides the model has one, because a write to either changes both.
+ * The relations whose written links come back unchanged: their target has draft & publish and locales like the type.
+ * Of a relation with two sides, the model has only one side, because a write to either side changes both.
  */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
@@ -240,7 +245,7 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether an entry is linked from one other at most. Of a relation with one side a server keeps the other links. */
+/** Whether at most one entry may link a target. Without another side, the server keeps links of other entries. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')

@@ -1,8 +1,8 @@
-/** The model of written documents: what a reader must find after each write, as a map. */
+/** The model of the written documents: a map with the data that a read must return after each write. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Attribute → the value that a reader sees. */
+/** The name of an attribute → the value in answers. */
 export type WrittenValues = Readonly<Record<string, Json>>
 
 /** One version of a document: its values, and its links as documentIds. */
@@ -13,12 +13,12 @@ export interface WrittenVersion {
 
 export interface WrittenDocument {
   readonly type: ContentType
-  /** The only version of a type without drafts. */
+  /** The draft version; for a type without drafts, its only version. */
   readonly draft: WrittenVersion
   readonly published: WrittenVersion | undefined
 }
 
-/** The documents that the commands wrote, by documentId. Those that a server had before are not in it. */
+/** The documents that the commands wrote, by documentId, without other documents of the server. */
 export interface WrittenDocuments {
   readonly documents: Map<string, WrittenDocument>
 }
@@ -32,7 +32,7 @@ export interface WrittenDocuments {
  */
 export const writtenDocuments = (): WrittenDocuments => ({ documents: new Map() })
 
-/** One of the documents that fit, by any number. */
+/** Selects one of the documents that satisfy `fits` by any number. */
 export function documentAt(
   { documents }: Readonly<WrittenDocuments>,
   at: number,
@@ -66,7 +66,7 @@ export function removeDocument({ documents }: WrittenDocuments, documentId: stri
     documents.set(id, { type, draft: without(draft), published: published && without(published) })
 }
 
-/** Links an attribute to other documents. Where a target has one owner, it leaves its old one. */
+/** Links an attribute to other documents. A target that allows only one owner loses its previous owner. */
 export function setLinks(
   model: WrittenDocuments,
   owner: WrittenDocument & { readonly documentId: string },

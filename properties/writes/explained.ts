@@ -1,4 +1,7 @@
-/** The explanation of a refused write is correct: the server accepts the body that it proposes. */
+/**
+ * Laws about explanations of refused writes: the server accepts the proposed body, and outsiders learn nothing
+ * private.
+ */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState, type WriteRequest } from '../../src/writing/index.ts'
@@ -8,7 +11,7 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** No other body can succeed: the document does not exist, or the world is full. */
+/** Whether no other body can succeed, because the document does not exist or the world is full. */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,
@@ -59,7 +62,7 @@ function namedFor(
   request: WriteRequest,
 ): readonly string[] {
   const state = firstState(graph)
-  // The sentences of rules are public.
+  // Ignores `says`, because the sentences of rules are public.
   const explained = JSON.stringify({ ...explainWrite(state, request, { outsider: true }), says: null })
   const known = `${new TextDecoder().decode(request.body === 'too-large' ? undefined : request.body)} ${write(state, request)?.answer.body ?? ''}`
   const { contentTypes, components } = graph.schema
@@ -106,8 +109,9 @@ const explained = writeLaw(
   {
     id: 'writes.explained',
     says:
-      'A refused write is explained with its status and message, another one not at all; a body is proposed unless none can ' +
-      'succeed, and it is taken; the places of faults are in the data.',
+      'The explanation of a refused write has its status and message, and an accepted write has no ' +
+      'explanation. It proposes a body unless no body can succeed, and the server accepts the proposed ' +
+      'body. The places of faults exist in the data.',
     sees: ['mended'],
   },
   inputs,

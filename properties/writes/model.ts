@@ -8,7 +8,7 @@ import { firstState, type WritingState } from '../../src/writing/index.ts'
 import { load } from '../arbitraries/world.ts'
 import { type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Notes with drafts link to tags without drafts; each tag has its notes as the other side. */
+/** A schema: notes with draft & publish link tags without drafts, and the other side lists the notes of a tag. */
 const SCHEMA = {
   contentTypes: {
     note: {
@@ -80,7 +80,7 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
   return all.length === 0 ? undefined : all[at % all.length]
 }
 
-/** A reader sees all notes and tags as the model has them. */
+/** Throws unless the answers have all notes and tags as in the model. */
 function compare({ notes, tags }: NotesModel, { state: { graph }, trial }: Real): void {
   const api = trial.subject.createApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data
@@ -264,8 +264,8 @@ export const modelled = writeLaw(
   {
     id: 'writes.model',
     says:
-      'Documents are what a map of them is after the same writes: created, updated, connected, disconnected, set, ' +
-      'published, deleted or refused.',
+      'The documents equal those of a map after the same writes: create, update, connect, disconnect, set, ' +
+      'publish, delete, and refused writes.',
     sees: ['run'],
   },
   commands,

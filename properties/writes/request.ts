@@ -32,7 +32,7 @@ export const requestFor = ({ method, path, query, data }: RandomWrite): WriteReq
 interface WriteDice {
   readonly graph: Graph
   readonly roll: Roll
-  /** Whether the body may link to other rows. */
+  /** Whether the body may link other rows. */
   readonly links: boolean
 }
 
@@ -69,7 +69,7 @@ function documentOf({ uid }: ContentType, { graph, roll: { pick, chance } }: Wri
   return rows.length === 0 || chance(5) ? 'nobody' : pick(rows).documentId
 }
 
-/** A body may also name attributes that only the server sets. */
+/** Attributes that only the server sets; some generated bodies contain them. */
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt', 'locale', 'localizations', 'createdBy', 'updatedBy']
 
 function dataFor(model: Model, hand: WriteDice, depth = 0): Data {

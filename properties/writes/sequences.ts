@@ -19,9 +19,10 @@ export const sequences = writeLaw(
   {
     id: 'writes.sequence',
     says:
-      'A reader sees what a write answers, and nothing that was deleted; a refused write changes nothing, and none fails ' +
-      'with 500; the same write to the same state gives the same answer and the same world; a document without links that ' +
-      'is created and deleted leaves no trace; the files of the last world build it, and the semantics reads it alike.',
+      'A read shows what the write answered, and nothing that was deleted. A refused write changes ' +
+      'nothing, and no write fails with 500. The same write to the same state gives the same answer and ' +
+      'the same world. Creating and deleting a document without links leaves no trace. The files of the ' +
+      'last world build the same world, and `src/semantics` gives the same answers for it.',
     sees: ['created', 'updated', 'deleted', 'refused', 'undone'],
   },
   fc.record({
@@ -70,11 +71,14 @@ function outcomeFault(
     : readBackFault(trial, after.graph, body, one)
 }
 
-/** A file may hold several documents of a single type; the status then decides which one answers. */
+/**
+ * Whether a single type has several documents, as the generated files may. Then the status determines which document
+ * answers.
+ */
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>
   type.kind === 'singleType' && (tables.get(type.uid)?.byDocument.size ?? 0) > 1
 
-/** A reader sees the same values as the answer to the write. */
+/** The fault if a read returns other values than the answer to the write. */
 function readBackFault(
   { subject: { createApi } }: WriteTrial,
   graph: Graph,
@@ -104,7 +108,7 @@ function goneFault(
     .find((fault) => fault !== undefined)
 }
 
-/** The same write to the same state has the same result. */
+/** The fault if the same write to the same state has a different result. */
 function againFault(
   { subject: { write } }: WriteTrial,
   before: WritingState,
@@ -118,7 +122,7 @@ function againFault(
   return isSame ? undefined : 'again made another world'
 }
 
-/** Creating and deleting a document without links leaves the world unchanged. */
+/** The fault if creating and deleting a document without links changes the world. */
 function undoneFault({ subject: { write }, see }: WriteTrial, state: WritingState, throws: Dice): Fault {
   const one = randomWrite(state.graph, throws, false)
   if (one?.method !== 'POST') return undefined
@@ -135,7 +139,7 @@ function undoneFault({ subject: { write }, see }: WriteTrial, state: WritingStat
   return isSame ? undefined : 'made and deleted, and not the world of before'
 }
 
-/** The files of a world build the same world. */
+/** The fault if the files of a world build a different world. */
 function graphFault({ subject: { load } }: WriteTrial, graph: Graph): Fault {
   const { tables } = load(filesOf(graph) ?? { contentTypes: {} })
   for (const [uid, { rows }] of graph.tables) {

@@ -25,13 +25,13 @@ function put(
 
 const TIMES = ['createdAt', 'updatedAt', 'publishedAt']
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-/** Drops instants, empty lists and optionally row ids, for comparisons. */
+/** Removes instants, empty values and, with `ids`, row ids before a comparison. */
 const without = (json: unknown, ids: boolean): Json =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     TIMES.includes(key) || (ids && key === 'id') || isNothing(value) ? undefined : value,
   )
 
-/** Every row with its links, whichever side a file writes them on. */
+/** The rows of all types with their links, independent of the side that a file writes. */
 const rowsOf = ({ tables }: Graph): unknown => [...tables].map(([uid, { rows }]) => [uid, rows])
 
 const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
@@ -39,7 +39,7 @@ const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
     ({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType',
   )
 
-/** Many-to-many relations: connecting a row does not take it from another one. */
+/** The many-to-many relations of a type, in which connecting a row removes no link of another row. */
 const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribute[] =>
   [...type.attributes.values()].flatMap((attribute) =>
     attribute.kind === 'relation' &&
@@ -50,7 +50,11 @@ const sharedLinks = (graph: Graph, type: ContentType): readonly RelationAttribut
   )
 
 const disconnecting = writeLaw(
-  { id: 'writes.disconnect', says: 'Disconnecting an entry undoes connecting it.', sees: ['undone'] },
+  {
+    id: 'writes.disconnect',
+    says: 'Connecting an entry and then disconnecting it restores the earlier state.',
+    sees: ['undone'],
+  },
   fc.record({ world: worlds({ restrictions: false }), throws: dice(20) }),
   (trial, { world: { graph }, throws }) => {
     const { pick } = roll(throws)
@@ -82,7 +86,7 @@ const disconnecting = writeLaw(
 const twice = writeLaw(
   {
     id: 'writes.twice',
-    says: 'An update that names nothing does the second time, up to times and ids, nothing more.',
+    says: 'A repeated update with an empty `data` changes nothing except times and row ids.',
     sees: ['again'],
   },
   fc.record({ world: worlds({ restrictions: false }), throws: dice(20) }),
@@ -113,7 +117,7 @@ const twice = writeLaw(
 const byRoles = writeLaw(
   {
     id: 'writes.roles',
-    says: 'A role changes nothing that it may not write, and of other types links alone.',
+    says: 'A write by a role changes nothing that the role may not write, and of other types only links.',
     sees: ['taken', 'refused'],
   },
   fc.record({ world: worlds(), all: fc.array(dice(80), { minLength: 3, maxLength: 3 }) }),
@@ -142,7 +146,7 @@ const byRoles = writeLaw(
 const refusedFault = (before: WritingState, { state }: MadeWrite): Fault =>
   state === before ? undefined : 'changed without permission'
 
-/** Rows of other types change only in their links to the written document. */
+/** The fault if rows of other types change in more than their links. */
 function othersFault(graph: Graph, { state }: MadeWrite, { uid: written }: ContentType): Fault {
   for (const [uid, table] of state.graph.tables) {
     const before = graph.tables.get(uid)

@@ -1,4 +1,4 @@
-/** Sends the writes and reads of a command, and keeps the last write for the printed counterexample. */
+/** Sends the writes and reads of a command, and stores the last write for the printed counterexample. */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -6,19 +6,19 @@ import type { Json } from '../../src/util/json.ts'
 import type { SentRequest, Server } from '../server.ts'
 import type { WrittenDocuments, WrittenValues } from './documents.ts'
 
-/** The server that the commands write to. Its data is changed: use one of your own. */
+/** The server that the commands write to. The commands change its data, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
-  /** Sent with each request, such as `{ authorization: 'Bearer …' }`. */
+  /** Headers of each request, such as `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A write with the reads that show its effect; it throws where a reader finds anything else than the model has. */
+/** A write, with reads after it. It throws if an answer differs from the model. */
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 
 /**
- * A command that prints the write that it sent. Each attempt of shrinking runs a copy, so that a counterexample prints
- * its own documentIds.
+ * A command that prints the write that it sent. Each attempt of shrinking runs a copy of the command, so that the
+ * counterexample prints the documentIds of its own run.
  */
 export function command(
   name: string,

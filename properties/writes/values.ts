@@ -1,4 +1,7 @@
-/** A short independent model of two things: the list of links after a change, and which values are valid. */
+/**
+ * Laws about links and values, with a short independent model of the list of links after a change and of valid
+ * values.
+ */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'
@@ -69,7 +72,7 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
   fc.record({ kind: fc.constant('both' as const), one: author, gone: author }),
 )
 
-/** The value to write and the list that results; undefined for a position next to an absent row. */
+/** The value to write, and the resulting list; undefined if a position names a row that is not in the list. */
 function meant(
   list: readonly string[],
   requested: ListChange,
@@ -103,7 +106,9 @@ function meant(
 const lists = writeLaw(
   {
     id: 'writes.links',
-    says: 'A list of links is what `set`, `connect` with each position and `disconnect` make of it, one change after the other.',
+    says:
+      'A list of links equals the result of `set`, `connect` with each position, and `disconnect`, applied ' +
+      'one after the other.',
     sees: ['changed'],
   },
   fc.array(change, { minLength: 3, maxLength: 10 }),
@@ -131,7 +136,7 @@ const lists = writeLaw(
 const unique = writeLaw(
   {
     id: 'writes.unique',
-    says: 'A unique value is taken of one document, and no value of many.',
+    says: 'The server accepts a unique value for only one document, but null for any number of documents.',
     sees: ['taken', 'refused'],
   },
   fc.array(fc.constantFrom('a', 'b', 'c-1', null), { minLength: 2, maxLength: 6 }),
@@ -151,7 +156,11 @@ const unique = writeLaw(
 )
 
 const texts = writeLaw(
-  { id: 'writes.short-texts', says: 'A short text has 255 UTF-16 units at most.', sees: ['short', 'long'] },
+  {
+    id: 'writes.short-texts',
+    says: 'A short text (`string`) has at most 255 UTF-16 units.',
+    sees: ['short', 'long'],
+  },
   fc
     .tuple(fc.constantFrom('x', '🍜'), fc.constantFrom(254, 255, 256))
     .map(([first, length]) => first.padEnd(length, 'x')),
@@ -169,7 +178,7 @@ const FLAGS = [true, 'true', '1', 1, false, 'false', '0', 0]
 const flags = plainWriteLaw(
   {
     id: 'writes.flags',
-    says: 'A flag is said as true or false, as 1 or 0, or as a text of one of these.',
+    says: 'A boolean attribute accepts true and false, 1 and 0, and the texts of these.',
     sees: [],
   },
   (trial) => {
@@ -190,7 +199,9 @@ const OWN_NAMES = ['id', 'documentId', 'createdAt', 'updatedAt', 'createdBy', 'n
 const names = plainWriteLaw(
   {
     id: 'writes.names',
-    says: 'What the server names itself and what no attribute is named are refused, in a component too.',
+    says:
+      'A body is refused if it names an attribute that only the server sets, or one that does not exist, ' +
+      'also in a component.',
     sees: [],
   },
   (trial) => {

@@ -1,10 +1,10 @@
-/** A law of writes as data: an id, one sentence, and a property of generated inputs. */
+/** A law of writes as data: an id, its text, and a property of generated inputs. */
 import * as fc from 'fast-check'
 import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/** The implementation that a law judges, and the means to count what the law saw. */
+/** The implementation that a law judges, and a function that counts the events which the law observes. */
 export interface WriteTrial {
   readonly subject: Subject
   readonly see: (what: string) => void
@@ -12,7 +12,7 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** The number of occurrences of each event in `sees`. */
+  /** The event → how often it occurred. */
   readonly seen: ReadonlyMap<string, number>
 }
 
@@ -20,11 +20,11 @@ export interface WriteLaw {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  /** The events that must occur, so that the inputs of the law could have failed. */
+  /** The events that must occur in a run; otherwise the inputs could not have broken the law. */
   readonly sees: readonly string[]
-  /** Tries inputs until one has a fault, and shrinks that one. */
+  /** Tries inputs until one has a fault, and shrinks this input. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>
-  /** The same inputs for each seed, to judge many subjects. */
+  /** One function per input, to judge many subjects on the same inputs. A seed always gives the same inputs. */
   readonly judges: (how: WriteRuns) => readonly ((subject: Subject) => Promise<Fault>)[]
 }
 
@@ -33,7 +33,7 @@ export interface WriteRuns {
   readonly seed: number
 }
 
-/** A write that was answered, with the state after it. */
+/** The answer to a write, with the state after the write. */
 export type MadeWrite = NonNullable<ReturnType<Subject['write']>>
 
 type Head = Pick<WriteLaw, 'id' | 'says' | 'sees'>
@@ -65,7 +65,7 @@ export const writeLaw = <Input>(
     }),
 })
 
-/** A law without generated inputs: one run is all. */
+/** Makes a law without generated inputs, which runs only once. */
 export function plainWriteLaw(head: Head, judge: (trial: WriteTrial) => Fault): WriteLaw {
   const law = writeLaw(head, fc.constant(undefined), judge)
   return {

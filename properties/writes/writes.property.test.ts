@@ -1,4 +1,4 @@
-/** Each law of writes holds, with a few runs, and its inputs could have failed. */
+/** Tests that each law of writes holds, with a few runs, and that its inputs could have broken it. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SEED } from '../../test/support/seed.ts'
@@ -21,11 +21,11 @@ test.each(WRITE_LAWS.map((law) => [law.id, law] as const))(
   },
 )
 
-test('no two laws of writes have one id', () => {
+test('no two laws of writes have the same id', () => {
   expect(new Set(WRITE_LAWS.map(({ id }) => id)).size).toBe(WRITE_LAWS.length)
 })
 
-test('commands leave nothing behind', async () => {
+test('`removeWritten` deletes every document that the commands wrote', async () => {
   const [world] = fc.sample(worlds({ restrictions: false, documents: 6 }), { seed: SEED, numRuns: 1 })
   if (world === undefined) throw new Error('there is a world')
   const [commands = []] = fc.sample(writeCommands(world.graph), { seed: SEED, numRuns: 1 })

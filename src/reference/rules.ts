@@ -78,19 +78,19 @@ export const RULES = {
     source: guide('entry-8'),
   },
   'entry.types.string': {
-    says: 'Scalar types of the string group: string, text, richtext, enumeration, email, uid (password is a text that no answer contains).',
+    says: 'Attributes of the types string, text, richtext, enumeration, email and uid are scalars (a password is a text that no answer contains).',
     source: guide('entry-9', 'entry-10'),
   },
   'entry.types.date': {
-    says: 'Scalar types of the date group: date, time, datetime, timestamp.',
+    says: 'Attributes of the types date, time, datetime and timestamp are scalars.',
     source: guide('entry-11'),
   },
   'entry.types.number': {
-    says: 'Scalar types of the number group: integer, biginteger (as a text), float, decimal.',
+    says: 'Attributes of the types integer, biginteger (as a text), float and decimal are scalars.',
     source: guide('entry-12'),
   },
   'entry.types.generic': {
-    says: 'Scalar types of the generic group: boolean, array, JSON.',
+    says: 'Attributes of the types boolean, array and JSON are scalars.',
     source: guide('entry-13'),
   },
   'populate.kind.relation': {
@@ -156,7 +156,7 @@ export const RULES = {
     source: guide('component-7'),
   },
   'list.data': { says: 'The entries of a list are in `data`.', source: guide('service-2', 'list-1') },
-  'list.page': { says: '`meta.pagination.page` is the page shown.', source: guide('list-2') },
+  'list.page': { says: '`meta.pagination.page` is the number of the shown page.', source: guide('list-2') },
   'list.page-size': { says: '`meta.pagination.pageSize` is the size of a page.', source: guide('list-3') },
   'list.page-count': { says: '`meta.pagination.pageCount` is the number of pages.', source: guide('list-4') },
   'list.total': {
@@ -231,7 +231,7 @@ export const RULES = {
     source: guide('populate-4', 'populate-15', 'populate-17'),
   },
   'populate.form.component': {
-    says: 'The name of a component populates it.',
+    says: 'The name of a component attribute in `populate` populates the component.',
     source: guide('populate-5'),
   },
   'populate.form.component-nested': {
@@ -243,7 +243,7 @@ export const RULES = {
     source: guide('populate-7'),
   },
   'populate.form.zone': {
-    says: 'The name of a zone populates its elements, each with its scalars.',
+    says: 'The name of a zone in `populate` populates the elements of the zone, each with its scalars.',
     source: guide('populate-8'),
   },
   'populate.form.zone-on': {

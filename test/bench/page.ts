@@ -22,9 +22,10 @@ const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, ro
 
 /** A text that states the baseline of each ratio. */
 const OF =
-  'Each row divides a measurement of Populace by a baseline. HTTP: a plain `node:http` server that sends the same bytes ' +
-  'from a string. In process: `JSON.stringify` of the finished object. Loading, and the heap after it: `JSON.parse` of the ' +
-  'same files. Start: an empty Node. Heap after different requests: the budget of the caches.'
+  'Each row divides a measurement of Populace by a baseline. The baseline of HTTP rows is a plain `node:http` server that ' +
+  'sends the same bytes from a string. The baseline of rows in process is `JSON.stringify` of the finished object. ' +
+  'Loading, and the heap after it, are compared with `JSON.parse` of the same files. Start is compared with an empty ' +
+  'Node, and the heap after different requests with the budget of the caches.'
 
 function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
   const rows = RATIO_ROWS.flatMap(([id, column, as, wanted, aim]) => {
@@ -35,15 +36,24 @@ function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
       .filter(([what]) => wanted.test(what))
       .map(([what, cell]): readonly Cell[] => [`${as}: ${what}`, cell, aims.get(what) ?? aim])
   })
-  return { columns: ['what', 'ratio', 'aim'], rows }
+  return { columns: ['measurement', 'ratio to the baseline', 'aimed ratio'], rows }
 }
 
 const dollars = (text: string): string => (/^(filters|sort|_q)/.test(text) ? `\`${text}\`` : text)
 
+/** The title of a column with its unit. */
+function titleOf(id: string, title: string, at: number): string {
+  if (title === '') return 'change or request'
+  if (title.endsWith(' posts')) return `${title}, ms`
+  if (id !== 'peers' && id !== 'servers') return title
+  return at === 0 ? title : at === 1 ? 'Populace, ms' : `${title}, ratio to Populace`
+}
+
 function marked(table: Table | undefined): string {
   if (table === undefined) return ''
   const rows = table.rows.map(([what = null, ...rest]) => [dollars(cellText(what)), ...rest])
-  return `**${table.title}.** ${table.says}\n\n${asMarkdown({ ...table, rows })}\n`
+  const columns = table.columns.map((title, at) => titleOf(table.id, title, at))
+  return `**${table.title}.** ${table.says}\n\n${asMarkdown({ columns, rows })}\n`
 }
 
 /** The page with the new tables of a report; unchanged if the page lacks the marks. */

@@ -41,17 +41,17 @@ const tests = (what: string, ...paths: readonly string[]): Figure => ({
 export const figures: readonly Figure[] = [
   { what: 'cases of the suite', count: suite.length, command: test('test/conformance.test.ts') },
   {
-    what: 'of them MUST, which the guide says',
+    what: 'cases of the level MUST, which the guide states',
     count: at('MUST'),
     command: test('test/conformance.test.ts'),
   },
   {
-    what: 'recorded answers of a real 5.54.0',
+    what: 'recorded answers of a real Strapi 5.54.0',
     count: readRecordings().length,
     command: test('test/recordings.test.ts'),
   },
   {
-    what: 'of them out of scope, each with its reason',
+    what: 'recorded answers that Populace does not reproduce, each with a reason',
     count: Object.keys(readJson('out-of-scope.json') ?? {}).length,
     command: test('test/recordings.test.ts'),
   },
@@ -67,15 +67,19 @@ export const figures: readonly Figure[] = [
   },
   { what: 'pages of the specification', count: pageNames.length, command: test('test/house/spec.test.ts') },
   { what: 'departures of the real server', count: QUIRK_IDS.length, command: test('test/quirks.test.ts') },
-  { what: 'things that departures reveal', count: marks.length, command: test('test/reveals.test.ts') },
+  {
+    what: 'kinds of data that departures reveal, counted per departure',
+    count: marks.length,
+    command: test('test/reveals.test.ts'),
+  },
   { what: 'laws', count: LAWS.length, command: 'npm run properties -- --runs 20000' },
   {
-    what: 'of them held for a second evaluator or two APIs',
+    what: 'laws that compare the reference with a second opinion',
     count: LAWS.filter(({ id }) => id.startsWith('opinion.')).length,
     command: 'npm run properties -- --law opinion',
   },
   {
-    what: 'of them about what a role may not see',
+    what: 'laws about data that a role may not see',
     count: LAWS.filter(({ id }) => id.startsWith('secret.')).length,
     command: 'npm run properties -- --law secret',
   },
@@ -90,19 +94,19 @@ export const figures: readonly Figure[] = [
     command: 'npm run search -- mutants-writing',
   },
   {
-    what: 'servers with a known fault, for the oracle',
+    what: 'servers with one known fault, which the check must find',
     count: FAULTY_SERVERS.length,
     command: 'npm run test:faulty-servers',
   },
-  tests('tests of the HTTP door', 'test/http', 'test/hostile/http.test.ts'),
+  tests('tests of the HTTP server', 'test/http', 'test/hostile/http.test.ts'),
   tests('tests of datasets and schemas', 'test/graph', 'test/schema'),
   {
     ...tests('tests of declarations and of the OpenAPI document', 'test/types', 'test/openapi'),
     command: 'npm run test:long -- test/types test/openapi',
   },
-  tests('house tests', 'test/house'),
+  tests('tests of the rules for the code and the pages', 'test/house'),
   {
-    what: 'tests with clients of others, and in a browser',
+    what: 'tests with published clients, and in a browser',
     count: testsIn('test/clients'),
     command: 'npm run test:clients',
   },

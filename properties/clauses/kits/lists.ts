@@ -41,7 +41,7 @@ export const isBy = (asked: Asked, types: readonly string[]): boolean => {
 export const isThrough = ({ query }: Asked): boolean =>
   keysOf(query.sort).some(([path]) => path.includes('.'))
 
-/** Sorts by other keys; undefined for the same ones. */
+/** A server that sorts by other keys; `change` returns undefined for no change. */
 export const sorting = (
   says: string,
   change: (keys: readonly SortKey[], asked: Asked) => readonly SortKey[] | undefined,
@@ -53,11 +53,11 @@ export const sorting = (
     return other.length === 0 ? query : { ...query, sort: other.map((key) => key.join(':')) }
   })
 
-/** Whether nothing but a sort changes the entries of a whole list. */
+/** Whether the request is for a whole list, without any other parameter than a sort. */
 export const isPlain = (asked: Asked): boolean =>
   isWhole(asked) && !has(asked, 'filters', '_q', 'populate', 'fields')
 
-/** Puts the entries without a value elsewhere. */
+/** A server that moves the entries without a value to another position. */
 export const missing = (
   says: string,
   isFor: (asked: Asked) => boolean,
@@ -99,7 +99,7 @@ export const isCounted = (asked: Asked): boolean => isSent(asked, 'withCount=tru
 export const isNothing = ({ query: { filters } }: Asked): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** The total is one more, and the page stays. */
+/** The reason of faults in which the total is one too high. */
 export const FULL = 'It compares the page with its total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>

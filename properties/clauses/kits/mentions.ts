@@ -10,11 +10,11 @@ export const below = (tree: QueryTree | undefined, ...keys: readonly string[]): 
     tree,
   )
 
-/** Finds everything instead of what some filters find. */
+/** A server that ignores the filters of some requests. */
 export const findingAll = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   reading(says, ({ filters: _, ...query }, asked) => (isFor(asked) ? query : undefined))
 
-/** The single attribute of the filters, and its condition; undefined for any other filters. */
+/** The attribute and the condition, if the filters are one condition on one attribute; otherwise undefined. */
 export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTree] | undefined {
   const [[name, test] = ['', ''], ...more] = Object.entries(filtersOf(asked))
   const attribute = asked.type?.attributes.get(name)
@@ -23,7 +23,7 @@ export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTr
   return more.length === 0 && isKind ? [name, test] : undefined
 }
 
-/** Whether the filters are one test of one attribute by one operator, with an operand that fits. */
+/** Whether the filters test one attribute with one of the operators, and the operand satisfies `fits`. */
 export const isTest =
   (operators: readonly string[], fits: (operand: QueryTree) => boolean = () => true) =>
   (asked: Asked): boolean => {
@@ -71,7 +71,7 @@ export function isLinkedBy(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   return isText(below(test, 'id', operator) ?? null)
 }
-/** Whether the filters are one test of a value, but not of the id, of what an attribute leads to. */
+/** Whether the filters are one test of an attribute other than the id, of a linked entry or component. */
 export function isOnValue(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   const name = keysOf(test)

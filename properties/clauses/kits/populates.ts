@@ -7,10 +7,10 @@ import { type Asked, has, isMap, links, reading } from '../kit.ts'
 export const EMPTY = 'One of its requests populates nothing.'
 
 export const isOff = (tree: QueryTree): boolean => typeof tree === 'string' && /^(false|f|0)$/i.test(tree)
-/** Whether `populate` brings something in. */
+/** Whether the request populates at least one attribute. */
 export const isPopulated = ({ query: { populate = null } }: Asked): boolean =>
   isMap(populate) ? !Object.values(populate).every(isOff) : populate !== null
-/** A populate beside a sort, on the first page. */
+/** Whether the request has a populate and a sort, and is for the first page. */
 export const isSorted = (asked: Asked): boolean => {
   const { pagination = {} } = asked.query
   const isFirst = isMap(pagination) && Object.entries(pagination).every((pair) => pair.join() === 'page,1')
@@ -21,7 +21,7 @@ export const namesOf = ({ type }: Asked): readonly string[] =>
   type === undefined ? [] : populatable(type).map(({ name }) => name)
 export const isList2 = (tree: QueryTree | undefined): tree is readonly QueryTree[] => Array.isArray(tree)
 
-/** The names of a populate that names attributes and nothing else. */
+/** The names in a populate that is a list of plain attribute names; otherwise an empty list. */
 export const listed = ({ query: { populate } }: Asked): readonly string[] =>
   isList2(populate) && populate.every((one) => typeof one === 'string' && !/[.,*]/.test(one))
     ? populate.map(String)
@@ -38,7 +38,7 @@ export const isBackward = (names: readonly string[], asked: Asked): boolean => {
 }
 
 export const backward = (value: Json): Json => (isList(value) ? value.toReversed() : value)
-/** The lists that an entry populates are in the opposite order. */
+/** A server that reverses the populated lists of the entries at the root. */
 export const turned = (says: string, isFor: (asked: Asked) => boolean) =>
   links(says, (value, _, { depth }) => (depth === 0 ? backward(value) : value), isFor)
 
@@ -47,7 +47,7 @@ export const only = (populate: QueryTree | undefined): readonly [string, QueryTr
   return all.length === 1 ? all[0] : undefined
 }
 
-/** Reads a dotted path as its first name. */
+/** A server that reads only the first name of a dotted path. */
 export const cutPath = (
   says: string,
   isFor: (asked: Asked, first: string) => boolean,
@@ -80,12 +80,12 @@ export function withNothing(entry: JsonObject, isFor: boolean, [name]: readonly 
 export const pruned = (entry: JsonObject, keeps: (name: string, value: Json) => boolean): JsonObject =>
   Object.fromEntries(Object.entries(entry).filter(([name, value]) => keeps(name, value)))
 
-/** Whether a condition is on an attribute of a linked entry. */
+/** Whether a condition names an attribute of the linked entry, and not only operators. */
 export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
 
-/** Changes each component or linked entry of a value. */
+/** Changes each object of a value: a component, a linked entry, or each item of a list of them. */
 export const each = (value: Json, change: (one: JsonObject) => Json): Json =>
   isList(value)
     ? value.map((one) => (isObject(one) ? change(one) : one))

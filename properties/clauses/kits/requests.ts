@@ -20,7 +20,7 @@ export const SPOKEN = 'It compares a request without a status with one for publi
 export const NAMED = { 'total.refusals': 'The attribute that one of its queries names may be private.' }
 export const COMPARED = 'It compares all locales with each.'
 
-/** A list of a cohort lacks its last entry. */
+/** A server that omits the last entry of a list with this value of `publicationFilter`. */
 export const cohort = (filter: string, status: string): ClauseFault =>
   losing(
     `\`${filter}\` of status ${status} loses an entry.`,
@@ -44,7 +44,7 @@ export const keys = (tree: QueryTree | undefined): readonly string[] =>
       : []
 export const words = (tree: QueryTree | undefined): readonly string[] =>
   typeof tree === 'string' ? tree.split(/[,.:]/) : isTrees(tree) ? tree.flatMap(words) : keys(tree)
-/** Ignores a parameter that names a private attribute of the type. */
+/** A server that ignores a parameter which names a private attribute of the type. */
 export const secret = (parameter: string): ClauseFault =>
   ignoring(`A private attribute in \`${parameter}\` is ignored.`, parameter, (asked) => {
     const tree = asked.query[parameter]
@@ -61,7 +61,7 @@ export const isClosed = (asked: Asked, attribute: Attribute | undefined): boolea
   return isRead && !mayFind(role, attribute.target)
 }
 export const SHOWN: JsonObject = { id: 1, documentId: 'shown' }
-/** Shows something for each populated relation to a closed type. */
+/** A server that shows a value for each populated relation to a type that the role may not find. */
 export const opened = (says: string, shown: Json): ClauseFault =>
   entries(says, (entry, { depth }, asked) => {
     const { populate } = asked.query
@@ -73,7 +73,7 @@ export const opened = (says: string, shown: Json): ClauseFault =>
     const names = depth > 0 ? [] : named.filter((name) => isClosed(asked, attributeOf(asked, name)))
     return { ...entry, ...Object.fromEntries(names.map((name) => [name, shown])) }
   })
-/** The attributes that filters inside a populate name. */
+/** Whether filters inside a populate name an attribute that satisfies `fits`. */
 export const filteredBelow = (asked: Asked, fits: (attribute: Attribute) => boolean): boolean =>
   isMap(asked.query.populate) &&
   Object.entries(asked.query.populate).some(([name, options]) => {
@@ -96,7 +96,7 @@ export const spaced = (says: string, isFor: (asked: Asked) => boolean): ClauseFa
     (response) => ({ ...response, body: `${response.body} ` }),
   )
 
-/** A server that changes its answers with what it was asked before. */
+/** A server whose answers depend on earlier requests. */
 export const forgetful = (says: string, isOther: (times: number, switches: number) => boolean): ClauseFault =>
   also(
     { 'shape.head': BYTES, 'writing.notations': BYTES },
@@ -124,7 +124,7 @@ export function isObjectRefused(asked: Asked, { status }: ApiResponse): boolean 
   return status === 400 && /(?:^|&)(?:page|pageSize|start|limit|sort|fields)\[a\]=1$/.test(asked.text)
 }
 
-/** Whether a whole list has one field, as a text. */
+/** Whether the request is for a whole list, with `fields` as one text. */
 export const isOneField = ({ query: { fields, pagination } }: Asked): boolean =>
   typeof fields === 'string' && isMap(pagination) && pagination.limit === '100'
 export const PAGED = { 'pages.concatenate': 'It compares the whole list with its pages.' }

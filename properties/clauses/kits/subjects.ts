@@ -1,4 +1,4 @@
-/** Helpers for the clauses of laws of worlds. */
+/** Helpers for the clauses of the laws for generated worlds. */
 import { createHash } from 'node:crypto'
 import type { Explanation, Place } from '../../../src/explain/explanation.ts'
 import type { ExplainOptions } from '../../../src/explain/index.ts'
@@ -12,14 +12,14 @@ import { wordsOf } from '../../laws/frame.ts'
 import { also, type ClauseFault, type SubjectFault } from '../clause.ts'
 import { type Asked, askedOf, has } from '../kit.ts'
 
-/** An API as it was made. */
+/** The arguments with which an API was created. */
 interface MadeApi {
   readonly options: ApiOptions
-  /** Whether it answers of the generated world, and not of a change of it. */
+  /** Whether the API has the graph of the generated world, and not a changed graph. */
   readonly isOfWorld: boolean
 }
 
-/** Changes the answers of each API. */
+/** An implementation that changes the answers of each API. */
 export const answering = (
   says: string,
   change: (response: ApiResponse, asked: Asked, made: MadeApi) => ApiResponse,
@@ -41,22 +41,22 @@ export const withHeader = (response: ApiResponse, value: string): ApiResponse =>
   headers: { ...response.headers, 'x-state': value },
 })
 
-/** A value that answers of a kind reveal; undefined for any other answer. */
+/** The value on which a faulty answer depends; undefined leaves the answer unchanged. */
 type Reveal = (asked: Asked, response: ApiResponse) => unknown
 
 const digestOf = (value: unknown): string => createHash('md5').update(JSON.stringify(value)).digest('hex')
 
-/** A header depends on a value. */
+/** An implementation in which a header depends on a value. */
 export const revealing = (says: string, reveal: Reveal): SubjectFault =>
   answering(says, (response, asked) => {
     const value = reveal(asked, response)
     return value === undefined ? response : withHeader(response, digestOf(value))
   })
 
-/** The reason of a fault that is not in the explanation of an answer. */
+/** The reason for faults that change an answer but not its explanation. */
 export const EXPLAINED = { 'explain.same': 'It compares status and length with those of the explanation.' }
 
-/** One byte of the body depends on a value. */
+/** An implementation in which one byte of the body depends on a value. */
 export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   also(
     EXPLAINED,
@@ -67,11 +67,11 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Whether the caller may read what it asks for. */
+/** Whether the caller had the permission for the request. */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
-/** A request or an explanation, with the graph that it reads. */
+/** The graph that a request or an explanation reads. */
 type OfGraph = Pick<Asked, 'graph'>
 
 export const typesOf = ({ graph }: OfGraph): readonly ContentType[] =>
@@ -89,19 +89,22 @@ export const valuesIn = (
     const names = [...type.attributes.values()].filter(isChosen).map(({ name }) => name)
     return rowsIn(asked, [type]).map((row) => isRow(row) && names.map((name) => row.values[name]))
   })
-/** Whether an attribute is a scalar that answers may show and a changed dataset may change. */
+/** Whether an attribute is a scalar that answers show, and that laws may change in a dataset. */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Whether `fields` chooses some scalars, and nothing else shows or finds further ones. */
+/** Whether `fields` selects some scalars, and no other parameter shows or tests further scalars. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&
   !wordsOf(asked.query.fields ?? null).includes('*')
 export const ownType = ({ type }: Asked): readonly ContentType[] => (type === undefined ? [] : [type])
-/** The types of which no version can be a draft: no law about drafts changes their rows. */
+/** The types without draft & publish. The laws about drafts do not change their rows. */
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
-/** The types without drafts that a role may not read; with one entry of them, or not. */
+/**
+ * The types without drafts whose lists the role may not read; with `isOneOpen`, only types of which it may read
+ * single entries.
+ */
 export function closedTypes(of: OfGraph, role: Role | undefined, isOneOpen = false): readonly ContentType[] {
   if (role === undefined) return []
   return withoutDrafts(typesOf(of)).filter(
@@ -113,7 +116,7 @@ export const isPrivate = (attribute: Attribute): boolean =>
 export const isPassword = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && attribute.type === 'password'
 
-/** Loads other files than those that are given. */
+/** An implementation that loads changed files. */
 export const loading = (
   says: string,
   change: (files: DatasetFiles, schema: Schema) => DatasetFiles,
@@ -122,12 +125,12 @@ export const loading = (
   around: ({ load }) => ({ load: (files) => load(change(files, load(files).schema)) }),
 })
 
-/** Changes a graph after it was loaded. */
+/** An implementation that changes each graph after loading it. */
 export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles) => Graph): SubjectFault => ({
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
 })
-/** The reason of laws that edit a graph. */
+/** The reasons for laws that edit a graph. */
 export const COPIED = {
   'frame.edit': 'A copy of a graph cannot be edited.',
   'paths.same': 'A copy of a graph cannot be edited.',
@@ -150,7 +153,7 @@ export const explaining = (
   }),
 })
 
-/** Changes the places of explanations. */
+/** An implementation that changes the places in explanations. */
 export const placing = (
   says: string,
   change: (place: Place, explanation: Explanation) => Place,
@@ -160,7 +163,7 @@ export const placing = (
     places: explanation.places.map((place) => change(place, explanation)),
   }))
 
-/** The APIs answer as a faulty server. */
+/** An implementation whose APIs answer like a faulty server. */
 export const serving = ({ around, ...fault }: ClauseFault): SubjectFault => ({
   ...fault,
   around: ({ createApi }) => ({

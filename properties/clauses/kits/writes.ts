@@ -9,19 +9,19 @@ import type { SubjectFault } from '../clause.ts'
 
 type WriteFunction = Subject['write']
 
-/** A write as a faulty implementation sees it. */
+/** A write that a faulty implementation got, together with its parsed parts. */
 export interface JudgedWrite {
   readonly state: MadeWrite['state']
   readonly request: Parameters<WriteFunction>[1]
   readonly options: Parameters<WriteFunction>[2]
   readonly method: string
   readonly url: string
-  /** The name in the path, and the document behind it. */
+  /** The name of the type in the path; `documentId` is the next part of the path. */
   readonly name: string
   readonly documentId: string
-  /** Empty for a request without a body. */
+  /** The `data` of the body; empty for a request without a body. */
   readonly data: JsonObject
-  /** The write of the reference, with other data or another method. */
+  /** Runs the reference with other data, another method or another URL. */
   readonly again: (
     change: { readonly data?: Json; readonly method?: string; readonly url?: string },
     state?: MadeWrite['state'],
@@ -43,7 +43,7 @@ function writtenOf(write: WriteFunction, [state, request, options]: Parameters<W
   return { state, request, options, method, url, name, documentId, data: dataOf(request), again }
 }
 
-/** Changes what writes make. */
+/** An implementation that changes the results of writes. */
 export const writing = (
   says: string,
   change: (made: MadeWrite, written: JudgedWrite) => MadeWrite,
@@ -57,7 +57,10 @@ export const writing = (
   }),
 })
 
-/** Writes other data; undefined for the same. Where one of the two is refused, nothing changes. */
+/**
+ * An implementation that writes other data; undefined means no change. If either write is refused, the result is
+ * unchanged.
+ */
 export const rewriting = (
   says: string,
   change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,
@@ -68,7 +71,7 @@ export const rewriting = (
     return other === undefined || !isTaken(other) ? made : other
   })
 
-/** Takes a refused write as if it had other data. */
+/** An implementation that accepts a refused write with other data. */
 export const taking = (
   says: string,
   change: (data: JsonObject, written: JudgedWrite) => JsonObject | undefined,
@@ -83,11 +86,11 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type is a generated one, and none of a law with a schema of its own. */
+/** Whether the type is generated. Laws with their own schema use the other names. */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 
-/** Another entry of a collection type is updated as well, with nothing. */
+/** The result of a write, after a further update, without data, of another document of a collection type. */
 export function withTouched(
   made: MadeWrite,
   { again, documentId, name }: JudgedWrite,
@@ -109,7 +112,7 @@ const rowsOf = ({ schema, tables }: Graph): readonly (readonly [ContentType, Row
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
     .flatMap((type) => (tables.get(type.uid)?.rows ?? []).map((row) => [type, row] as const))
 
-/** The attributes of the written type that a body does not name and a text can be written to. */
+/** The text attributes of the written type that the body does not name. */
 export function unnamedTexts({ state, name, data }: JudgedWrite): readonly string[] {
   const type = [...state.graph.schema.contentTypes.values()].find(({ pluralName }) => pluralName === name)
   return [...(type?.attributes.values() ?? [])].flatMap((attribute) =>
@@ -122,7 +125,7 @@ export function unnamedTexts({ state, name, data }: JudgedWrite): readonly strin
   )
 }
 
-/** Changes the links that a body names: each value of the form `{ set, connect, disconnect }`. */
+/** Changes each value of a body that has `set`, `connect` or `disconnect`. */
 export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json): JsonObject | undefined {
   const isLinks = (value: Json): value is JsonObject =>
     isObject(value) && ['set', 'connect', 'disconnect'].some((key) => key in value)
@@ -131,7 +134,7 @@ export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json)
   return Object.fromEntries(entries.map(([key, value]) => [key, isLinks(value) ? change(value) : value]))
 }
 
-/** Something that happens to a state that a kind of write made. */
+/** An implementation that changes writes to the state which a certain kind of write made. */
 export const following = (
   says: string,
   isFirst: (written: JudgedWrite) => boolean,

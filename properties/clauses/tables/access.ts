@@ -23,7 +23,7 @@ import {
   words,
 } from '../kits/requests.ts'
 
-/** One path of more than ten steps. */
+/** Whether `populate` is one dotted path of more than ten names. */
 const isDeep = (populate: QueryTree | undefined): boolean =>
   typeof populate === 'string' && !populate.includes(',') && populate.split('.').length > 10
 
@@ -46,7 +46,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'gets one of 200, 400, 401, 403, 404, 405, 431',
+      'gets an answer with the status 200, 400, 401, 403, 404, 405 or 431',
       replying(
         'A path that is too odd is answered 418.',
         ({ request }, { status }) => status === 404 && !request.url.startsWith('/'),
@@ -61,7 +61,7 @@ export const ACCESS_CLAUSES: Clauses = {
         (response) => ({ ...response, status: 202 }),
       ),
     ),
-    clause('without ever throwing.', {
+    clause('and never an exception.', {
       says: 'A path that cannot be decoded throws.',
       around: (answer) => (request) => {
         if (request.url.includes('%E0%A4%A')) throw new URIError('URI malformed')
@@ -71,14 +71,14 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'total.broken-queries': [
     clause(
-      'A query with pieces replaced, moved or dropped is answered or refused,',
+      'A query with replaced, moved or dropped parts is answered or refused,',
       replying('A refused sort or page that is an object is answered 202.', isObjectRefused, (response) => ({
         ...response,
         status: 202,
       })),
     ),
     clause(
-      'never failed on.',
+      'and never causes a failure of the server.',
       replying('A refused sort or page that is an object is answered 500.', isObjectRefused, (response) =>
         turnedInto(response, 500),
       ),
@@ -86,7 +86,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'total.sound-queries': [
     clause(
-      'A well-formed request that its role may make is answered: 200,',
+      'A valid request that the role may send has the status 200,',
       also(
         { 'shape.defaults': 'It compares two requests of which one has a page.' },
         replying(
@@ -98,7 +98,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or 404 for an entry that is not there.',
+      'or 404 for an entry that does not exist.',
       replying(
         'A document that is not there is a bad request if there is a query.',
         ({ query, documentId }, { status }) =>
@@ -117,7 +117,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or refused as too large.',
+      'or refused because the answer is too large.',
       replying(
         'A populate that is refused as too large is answered 413.',
         ({ query }, { status }) => status === 400 && isDeep(query.populate),
@@ -127,30 +127,33 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'total.refusals': [
     clause(
-      'What cannot be honoured is refused and never ignored: unknown names,',
+      'The server refuses, and never ignores, unknown names,',
       ignoring('The reserved name `lookup` is ignored.', 'lookup', /^lookup=/),
     ),
     clause('wrong shapes,', ignoring('A list of searches is ignored.', '_q', /^_q\[0\]/)),
     clause('an unknown status,', ignoring('An unknown status is ignored.', 'status', /^status=other$/)),
     clause(
-      'an object as a locale,',
+      'an object as the locale,',
       ignoring('An object as a locale is ignored.', 'locale', /^locale\[\$ne\]/),
     ),
-    clause('a text that is no number,', ignoring('A text that is no number is ignored.', 'filters', /=4a$/)),
     clause(
-      'more than 100 values.',
+      'a text in place of a number,',
+      ignoring('A text that is no number is ignored.', 'filters', /=4a$/),
+    ),
+    clause(
+      'and lists of more than 100 values.',
       ignoring('More than 100 values are ignored.', 'filters', /\[\$in\]\[100\]=/),
     ),
   ],
   'secret.refused': [
-    clause('A private or password attribute cannot be named in fields,', also(NAMED, secret('fields'))),
-    clause('filters,', also(NAMED, secret('filters'))),
-    clause('sort', also(NAMED, secret('sort'))),
-    clause('or populate.', also(NAMED, secret('populate'))),
+    clause('A private or password attribute is refused in `fields`,', also(NAMED, secret('fields'))),
+    clause('`filters`,', also(NAMED, secret('filters'))),
+    clause('`sort`', also(NAMED, secret('sort'))),
+    clause('and `populate`.', also(NAMED, secret('populate'))),
   ],
   'access.statuses': [
     clause(
-      'Without `find` a list is 403,',
+      'A list without `find` is 403,',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -161,7 +164,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'without `findOne` an entry;',
+      'and so is a single entry without `findOne`.',
       replying(
         'A closed entry is not there.',
         ({ documentId }, { status }) => documentId !== '' && status === 403,
@@ -169,7 +172,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'an unknown token is 401,',
+      'An unknown token is 401,',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -180,7 +183,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'as is a public role without any permission;',
+      'and so is a request without a token if the public role has no permission.',
       replying(
         'A public role without permissions is forbidden.',
         ({ request }, { status }) => status === 401 && request.headers?.['authorization'] === undefined,
@@ -188,7 +191,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with the permission the answer is neither.',
+      'With the permission, the status is neither 401 nor 403.',
       also(
         { 'shape.errors': ERRORS },
         replying(
@@ -220,7 +223,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.nested': [
     clause(
-      'Inside a populate, too, a filter through a relation that the role may not find,',
+      'A filter inside a populate is refused if it goes through a relation that the role may not find,',
       ignoring(
         'A filter through a relation to a closed type is ignored inside a populate.',
         'populate',
@@ -228,7 +231,7 @@ export const ACCESS_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or on a private attribute, is refused.',
+      'or uses a private attribute.',
       ignoring('A filter by a private attribute is ignored inside a populate.', 'populate', (asked) =>
         filteredBelow(asked, isSecret),
       ),
@@ -236,7 +239,7 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'access.closed': [
     clause(
-      'No entry of a type that the role may not find is shown, neither as a link',
+      'No answer shows an entry of a type that the role may not find, neither as a linked entry',
       also(
         { 'access.absent': 'It populates the same relation.' },
         opened('A populated entry of a closed type shows its id.', SHOWN),
@@ -261,11 +264,11 @@ export const ACCESS_CLAUSES: Clauses = {
   ],
   'frame.repeat': [
     clause(
-      'Equal requests get equal bytes,',
+      'Equal requests have byte-identical answers,',
       forgetful('Every second answer to a request has a blank more.', (times) => times % 2 === 1),
     ),
     clause(
-      'whatever was asked in between.',
+      'whatever requests came between them.',
       forgetful('Every third other request adds a blank to answers.', (_, switches) => switches % 3 === 0),
     ),
   ],
@@ -281,6 +284,6 @@ export const ACCESS_CLAUSES: Clauses = {
         ),
       ),
     ),
-    clause('whatever was asked before about some of them.', gainingMember),
+    clause('whatever earlier requests selected of some entries.', gainingMember),
   ],
 }

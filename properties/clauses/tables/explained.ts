@@ -18,14 +18,14 @@ import {
   withBlank,
 } from '../kits/subjects.ts'
 
-/** An explanation with its graph. */
+/** An explanation, with the graph and the role that it is for. */
 interface ExplainedOf {
   readonly graph: Graph
   readonly explanation: Explanation
   readonly types: readonly ContentType[]
   readonly role: Role | undefined
 }
-/** Explanations for outsiders depend on a value; undefined for any other explanation. */
+/** An implementation whose explanations for outsiders depend on a value; undefined leaves an explanation unchanged. */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {
     if (developer === true) return explanation
@@ -50,7 +50,7 @@ const absence = (attribute: string, entries: number): Absent => ({
   change: null,
 })
 
-/** Changes the requests that explanations propose. */
+/** An implementation that changes the requests proposed by explanations. */
 const proposing = (says: string, change: (url: string, explanation: Explanation) => string): SubjectFault =>
   placing(says, (place, explanation) => ({
     ...place,
@@ -65,7 +65,7 @@ const withParameter = (url: string, parameter: string): string =>
 
 export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   'explain.same': [
-    clause('Explaining changes no answer', {
+    clause('An explanation does not change the answer,', {
       says: 'An explained request gets a blank more.',
       around: (subject, world) => {
         const explained = new Set<string>()
@@ -88,33 +88,33 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'and reports its status',
+      'and it reports the status',
       explaining('An explanation has the next status.', ({ answer, ...explanation }) => ({
         ...explanation,
         answer: { ...answer, status: answer.status + 1 },
       })),
     ),
     clause(
-      'and length;',
+      'and the length of the answer.',
       explaining('An explanation counts a character more.', ({ answer, ...explanation }) => ({
         ...explanation,
         answer: { ...answer, characters: answer.characters + 1 },
       })),
     ),
     clause(
-      'a refused request is explained as refused.',
+      'It explains a refused request as refused.',
       explaining('A refusal is not explained.', (explanation) => ({ ...explanation, refused: null })),
     ),
   ],
   'explain.whole': [
     clause(
-      'At every place',
+      'At every place of the answer,',
       placing('Below the list nothing is absent.', (place) =>
         isBelow(place) ? { ...place, absent: [] } : place,
       ),
     ),
     clause(
-      'each attribute is there,',
+      'each attribute is present,',
       placing('The first attribute of a list is reported absent.', (place) => ({
         ...place,
         absent: isBelow(place)
@@ -145,7 +145,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.counts': [
     clause(
-      'Each step leaves no more rows than the one before,',
+      'No step leaves more rows than the step before.',
       placing('The last step below the list leaves a row more.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, steps) =>
@@ -156,7 +156,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'the last but one as many as the total,',
+      'The last step but one leaves as many rows as `total`,',
       placing('All steps but the last leave a row more.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -165,7 +165,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       })),
     ),
     clause(
-      'the last as many as the page has.',
+      'and the last step as many as the page has entries.',
       placing('The last step leaves a row less.', (place) => ({
         ...place,
         steps: place.steps.map((step, at, { length }) =>
@@ -176,21 +176,21 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
   ],
   'explain.change': [
     clause(
-      'The change that is proposed is answered,',
+      'The request that an explanation proposes is answered,',
       proposing('A proposed change has a sort that is refused.', (url) =>
         withParameter(url, 'sort[]=nothing:up'),
       ),
     ),
     clause(
-      'loses nothing,',
+      'loses no data,',
       proposing('A proposed change asks for the id alone.', (url) => withParameter(url, 'fields[]=id')),
     ),
     clause(
-      'and makes appear what was absent,',
+      'and shows the absent attribute,',
       proposing('A proposed change is no change.', (_, { request }) => request.url),
     ),
     clause(
-      'or there is another reason.',
+      'unless a further reason explains the absence.',
       also(
         { 'explain.whole': 'One attribute may have two reasons.' },
         placing('Every reason has the same sentence.', (place) => ({
@@ -210,13 +210,13 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       outsiders('An explanation depends on passwords.', (of) => valuesIn(of, of.types, isPassword)),
     ),
     clause(
-      'changes nothing of what an outsider is explained,',
+      'changes no explanation for an outsider,',
       outsiders('An explanation of a refusal depends on private values.', (of) =>
         of.explanation.refused === null ? undefined : valuesIn(of, of.types, isPrivate),
       ),
     ),
     clause(
-      'and none is named.',
+      'and no such explanation names the attribute.',
       also(
         { 'explain.secret-types': 'It looks for private names too.' },
         explaining(
@@ -258,7 +258,7 @@ export const EXPLAINED_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'changes nothing of what an outsider is explained.',
+      'changes no explanation for an outsider.',
       outsiders('An explanation of a refusal has the number of rows of closed types.', (of) =>
         of.explanation.refused === null ? undefined : rowsIn(of, closedTypes(of, of.role)).length,
       ),

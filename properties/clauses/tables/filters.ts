@@ -1,4 +1,4 @@
-/** The clauses of the laws of filters as sets, and of the search. */
+/** The clauses of the laws about sets of entries found by filters, and about `_q`. */
 import { isObject } from '../../../src/util/json.ts'
 import { also, type Clauses, clause, random } from '../clause.ts'
 import { has, isMap, isTrees, listing, losingOne, reading } from '../kit.ts'
@@ -28,7 +28,7 @@ const LOCALES = 'Its lists may be of all locales.'
 export const FILTER_CLAUSES: Clauses = {
   'filters.and': [
     clause(
-      '`$and` finds what each of its conditions finds.',
+      '`$and` finds exactly the entries that each of its conditions finds.',
       losingOne('A `$and` in a `$and` loses an entry.', (asked) => {
         const list = below(filtersOf(asked), '$and')
         return isTrees(list) && keysOf(list[1]) === '$and'
@@ -37,7 +37,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.or': [
     clause(
-      '`$or` finds what any of its conditions finds.',
+      '`$or` finds exactly the entries that at least one of its conditions finds.',
       losingOne('A `$or` that repeats a condition loses an entry.', (asked) => {
         const list = below(filtersOf(asked), '$or')
         const texts = isTrees(list) ? list.map((one) => JSON.stringify(one)) : []
@@ -47,26 +47,26 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.de-morgan': [
     clause(
-      'De Morgan: not (f or g) is not f and not g,',
+      "De Morgan's laws hold: not (f or g) equals (not f) and (not g),",
       losingOne('`$not` of `$or` loses an entry.', (asked) =>
         isTrees(below(filtersOf(asked), '$not', '$or')),
       ),
     ),
     clause(
-      'not (f and g) is not f or not g,',
+      'not (f and g) equals (not f) or (not g),',
       losingOne('`$not` of `$and` loses an entry.', (asked) =>
         isTrees(below(filtersOf(asked), '$not', '$and')),
       ),
     ),
     clause(
-      'and not not f is f,',
+      'and not not f equals f.',
       losingOne(
         '`$not` of `$not` loses an entry.',
         (asked) => below(filtersOf(asked), '$not', '$not') !== undefined,
       ),
     ),
     clause(
-      'the unknown staying unknown.',
+      'The negation of an unknown condition is unknown.',
       findingAll(
         '`$not` of `$not` finds what is unknown too.',
         (asked) => below(filtersOf(asked), '$not', '$not') !== undefined,
@@ -75,7 +75,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.narrow': [
     clause(
-      'A further condition,',
+      'No entry is added by a further condition,',
       also(
         {
           'filters.and': SAME,
@@ -94,14 +94,14 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'a search text',
+      'by a search text,',
       findingAll(
         'With a search the filters are ignored.',
         (asked) => has(asked, '_q') && has(asked, 'filters'),
       ),
     ),
     clause(
-      'or a single locale in place of all never adds an entry.',
+      'or by a single locale in place of all locales.',
       also(
         {
           'filters.or': LOCALES,
@@ -120,18 +120,18 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.mention': [
     clause(
-      'Two conditions in one mention of a relation hold of one linked row:',
+      'Two conditions in one mention of a relation must hold for the same linked row.',
       findingAll(
         'Two conditions in one mention of a relation to many are ignored.',
         (asked) => isTwice(asked) && !isToOne(asked),
       ),
     ),
     clause(
-      'they find a part of what two mentions find;',
+      'They find a subset of what two separate mentions find.',
       findingAll('Two conditions in one mention of a relation are ignored.', isTwice),
     ),
     clause(
-      'of a to-one they find the same.',
+      'For a to-one relation, both find the same.',
       losingOne(
         'Two conditions in one mention of a relation to one lose an entry.',
         (asked) => isTwice(asked) && isToOne(asked),
@@ -140,21 +140,21 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.complement': [
     clause(
-      'A test of a value and its `$not` find, between them',
+      'A test of a value and its `$not` together find,',
       also(
         random('filters.and', 'filters.or'),
         losingOne('`$not` around a test of one attribute loses an entry.', isOuter),
       ),
     ),
     clause(
-      'and apart,',
+      'without an entry in common,',
       also(
         random('filters.or'),
         findingAll('`$not` around a test of one attribute finds everything.', isOuter),
       ),
     ),
     clause(
-      'just the entries that have the value.',
+      'exactly the entries that have the value.',
       losingOne(
         '`$null` loses an entry.',
         isTest(['$null'], (operand) => operand === 'true'),
@@ -163,7 +163,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.list-operand': [
     clause(
-      'A list under a positive operator finds what any of its items finds,',
+      'A list under a positive operator finds the entries that at least one of its items finds.',
       also(
         random('filters.or'),
         losingOne(
@@ -173,7 +173,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and one under a negative operator what all find.',
+      'A list under a negative operator finds the entries that every item finds.',
       losingOne(
         'A list under a negative operator loses an entry.',
         isTest(['$ne', '$nei', '$notContains', '$notContainsi'], isTrees),
@@ -182,7 +182,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'search.contains': [
     clause(
-      '`_q` finds what `$containsi` finds',
+      '`_q` finds every entry that `$containsi` finds',
       also(
         { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -192,7 +192,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'on id, documentId',
+      'by id, documentId',
       also(
         { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         losingOne(
@@ -202,14 +202,14 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or a searched text,',
+      'or a searched text attribute,',
       losingOne(
         'A search for what no documentId has loses an entry.',
         (asked) => isWord(asked) && !isInId(asked),
       ),
     ),
     clause(
-      'and nothing but that.',
+      'and no other entry.',
       reading('A search for a word finds everything.', ({ _q, ...query }, asked) =>
         isWord(asked) && _q !== undefined ? query : undefined,
       ),
@@ -228,7 +228,7 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or the documentId of an entry finds it.',
+      'or the documentId of an entry finds this entry.',
       also(
         { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         listing(
@@ -241,7 +241,7 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.ids': [
     clause(
-      'A filter on an id finds the entry with that id',
+      'A filter on an id finds the entry with this id',
       listing(
         'A filter on an id finds nothing.',
         (asked) => isWhole(asked) && isBare(asked, 'id'),
@@ -249,11 +249,11 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and no other,',
+      'and no other entry.',
       findingAll('A filter on an id finds everything.', (asked) => isWhole(asked) && isBare(asked, 'id')),
     ),
     clause(
-      'and one on a documentId that document.',
+      'A filter on a documentId finds only entries of this document.',
       listing(
         'A filter on a documentId finds nothing.',
         (asked) => isWhole(asked) && isBare(asked, 'documentId'),
@@ -263,15 +263,15 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.linked': [
     clause(
-      'A filter on the id of a linked entry finds just the entries that show the link when populated,',
+      'A filter on the id of a linked entry finds exactly the entries that show this link when populated.',
       losingOne('A filter on a linked id by `$eq` loses an entry.', (asked) => isLinkedBy(asked, '$eq')),
     ),
     clause(
-      'one on another id just those that show another link,',
+      '`$ne` with this id finds exactly the entries that show a link to another id.',
       losingOne('A filter on a linked id by `$ne` loses an entry.', (asked) => isLinkedBy(asked, '$ne')),
     ),
     clause(
-      'and one for no id just those that show none.',
+      '`$null` finds exactly the entries that show no link.',
       also(
         { 'filters.mention': 'It compares the ways to ask for no link.' },
         losingOne('A filter for no linked id loses an entry.', (asked) => isLinkedBy(asked, '$null')),
@@ -280,11 +280,11 @@ export const FILTER_CLAUSES: Clauses = {
   ],
   'filters.linked-values': [
     clause(
-      'A filter on a value below an attribute finds just the entries that show the value there when populated,',
+      'A filter on a value below an attribute finds exactly the entries that show this value there when populated.',
       losingOne('A filter on a linked value by `$eq` loses an entry.', (asked) => isOnValue(asked, '$eq')),
     ),
     clause(
-      'and one on any other value just those that show another.',
+      '`$ne` with this value finds exactly the entries that show another value there.',
       losingOne('A filter on a linked value by `$ne` loses an entry.', (asked) => isOnValue(asked, '$ne')),
     ),
   ],

@@ -1,4 +1,4 @@
-/** The clauses of the laws of frames: an answer depends on what its request reaches, and on nothing that is kept. */
+/** The clauses of the frame laws: an answer depends only on the data that its request reaches, and not on caches. */
 import type { ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { filesOf } from '../../../src/reference/load/build.ts'
@@ -24,7 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** The types that the request of a caller with every permission does not reach. */
+/** The types that the request does not reach; none unless the caller has every permission. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -36,7 +36,7 @@ const whenFound =
   (asked: Asked, response: ApiResponse): unknown =>
     isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
-/** The values of the type that the request does not name. */
+/** The values of those attributes of the type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
   const words = new Set(wordsOf(asked.query))
   return valuesIn(
@@ -48,13 +48,13 @@ function unaskedValues(asked: Asked): unknown {
 const isIdAlone = (asked: Asked): boolean =>
   choosesFields(asked) && wordsOf(asked.query.fields ?? null).join() === 'id'
 
-/** A cache of few bytes rejects a value of more. */
+/** Whether the cache is so small that it does not store a value of 100,000 bytes. */
 function isSmall(share: LruBudget | undefined): boolean {
   const probe = share?.partition<true>()
   probe?.set('probe', true, 100_000)
   return probe?.get('probe') === undefined
 }
-/** An answer of an API with a cache: how often it was given before, and what of. */
+/** An answer of an API with a cache, with the number of earlier equal requests. */
 interface KeptAnswer {
   readonly status: number
   readonly times: number
@@ -62,7 +62,7 @@ interface KeptAnswer {
   readonly profile: unknown
   readonly isEdited: boolean
 }
-/** Answers from a cache have a blank more. */
+/** An implementation that adds a blank to some answers of APIs with a cache. */
 const caching = (says: string, isFor: (kept: KeptAnswer) => boolean): SubjectFault => ({
   says,
   around: (subject, world) => {
@@ -95,7 +95,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'to its depths,',
+      'at every depth,',
       also(
         COPIED,
         loaded('The settings of a graph are a copy that is not frozen.', (graph) =>
@@ -104,7 +104,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and answers leave it as it was.',
+      'and answering does not change it.',
       also(
         { 'frame.edit': 'An edited graph shares what is changed.' },
         {
@@ -223,17 +223,17 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
     ),
   ],
   'frame.edit': [
-    clause('An edited graph equals the edited files loaded anew,', {
+    clause('An edited graph equals the graph loaded from the edited files,', {
       says: 'An edit changes nothing.',
       around: () => ({ edit: (graph) => graph }),
     }),
-    clause('shares what did not change,', {
+    clause('shares all unchanged objects with the old graph,', {
       says: 'An edit loads all files anew.',
       around: ({ edit, load }) => ({
         edit: (graph, recipe) => load({ contentTypes: {}, ...filesOf(edit(graph, recipe)) }),
       }),
     }),
-    clause('and leaves the old graph answering as before.', {
+    clause('and does not change the answers of the old graph.', {
       says: 'An edit changes the answers of the old graph.',
       around: (subject, world) => {
         const edited = new Set<Graph>()
@@ -252,25 +252,25 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
   ],
   'paths.same': [
     clause(
-      'With indexes',
+      'With caches of indexes',
       answering('What indexes find has a blank more.', (response, _, { options }) =>
         options.spent === undefined ? response : withBlank(response),
       ),
     ),
     clause(
-      'and written entries kept,',
+      'and of rendered entries,',
       caching('The third equal request gets a blank more.', ({ times }) => times === 2),
     ),
     clause(
-      'many',
+      'large',
       caching('A large cache has a blank more.', (kept) => !kept.isSmall),
     ),
     clause(
-      'or few,',
+      'or small,',
       caching('A small cache has a blank more.', (kept) => kept.isSmall),
     ),
     clause(
-      'every answer has the bytes that it has where nothing is kept,',
+      'every answer has the same bytes as without caches,',
       caching('A kept refusal has a blank more.', ({ status }) => status === 400),
     ),
     clause(
@@ -281,7 +281,7 @@ export const FRAME_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and after edits that leave indexes in use.',
+      'and after edits that keep the indexes.',
       caching('A cache of an edited graph has a blank more.', ({ isEdited }) => isEdited),
     ),
   ],

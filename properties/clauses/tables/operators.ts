@@ -20,36 +20,36 @@ import {
 export const OPERATOR_CLAUSES: Clauses = {
   'filters.in': [
     clause(
-      '`$in` is an `$or` of `$eq`,',
+      '`$in` finds the same as an `$or` of `$eq`,',
       losingOne('A `$or` of two bare values loses an entry.', isJoined('$or', '', '')),
     ),
     clause(
-      'a bare list',
+      'as a list without an operator,',
       also(
         random('filters.and', 'filters.de-morgan', 'filters.narrow', 'filters.or'),
         losingOne('A bare list loses an entry.', (asked) => isTrees(tested(asked)?.[1])),
       ),
     ),
     clause(
-      'and a list under `$eq`;',
+      'and as a list under `$eq`.',
       also(
         { 'filters.list-operand': LISTS },
         losingOne('A list under `$eq` loses an entry.', isTest(['$eq'], isTrees)),
       ),
     ),
     clause(
-      '`$notIn` is an `$and` of `$ne`',
+      '`$notIn` finds the same as an `$and` of `$ne`',
       also(
         { 'filters.list-operand': LISTS },
         losingOne('A `$and` of `$ne` loses an entry.', isJoined('$and', '$ne', '$ne')),
       ),
     ),
     clause(
-      'and `$not` of `$in`;',
+      'and as `$not` of `$in`.',
       losingOne('`$not` of a list under `$in` loses an entry.', (asked) => isTrees(negated(asked)['$in'])),
     ),
     clause(
-      'with a null in its list it finds nothing.',
+      'With a null in its list, `$notIn` finds nothing.',
       testing('A null in a list of `$notIn` is passed over.', '$notIn', (operand, name) =>
         isTrees(operand) && operand.includes(null)
           ? { [name]: { $notIn: operand.filter((one) => one !== null) } }
@@ -59,7 +59,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.between': [
     clause(
-      '`$between` is `$gte` and `$lte`,',
+      '`$between` is the same as `$gte` and `$lte` together,',
       also(
         random('filters.or', 'filters.de-morgan'),
         losingOne(
@@ -72,18 +72,18 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'both ends among them;',
+      'so it includes both ends.',
       losingOne(
         '`$between` with one value at both ends loses an entry.',
         isTest(['$between'], (operand) => isTrees(operand) && operand[0] === operand[1]),
       ),
     ),
     clause(
-      '`$gte` is `$gt` or `$eq`;',
+      '`$gte` is the same as `$gt` or `$eq`.',
       losingOne('`$gt` or `$eq` loses an entry.', isJoined('$or', '$gt', '$eq')),
     ),
     clause(
-      '`$lt` is what has a value and is not `$gte`.',
+      '`$lt` finds the entries with a value that `$gte` does not find.',
       also(
         { 'filters.complement': PAIR, ...random('filters.and', 'filters.de-morgan', 'filters.narrow') },
         losingOne(
@@ -95,13 +95,13 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.open-range': [
     clause(
-      '`$between` with a null at one end finds nothing,',
+      '`$between` with a null at one end finds nothing.',
       testing('`$between` with a null passes it over.', '$between', (operand, name) =>
         isTrees(operand) && operand[1] === null ? { [name]: { $gte: operand[0] ?? null } } : undefined,
       ),
     ),
     clause(
-      'and its `$not` just what the other end excludes.',
+      'Its `$not` finds exactly the entries that the other end excludes.',
       losingOne('`$not` of `$between` with a null loses an entry.', (asked) =>
         isOpenRange(negated(asked)['$between'] ?? ''),
       ),
@@ -116,7 +116,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'of the entries that have the value,',
+      'among the entries that have the value,',
       testing('`$notContains` finds what has no value too.', '$notContains', (operand, name) =>
         isText(operand)
           ? { $or: [{ [name]: { $notContains: operand } }, { [name]: { $null: 'true' } }] }
@@ -124,7 +124,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'just those that its positive one does not.',
+      'exactly the entries that its positive operator does not find.',
       testing('`$notContainsi` finds what has a value.', '$notContainsi', (operand, name) =>
         isText(operand) ? { [name]: { $notNull: 'true' } } : undefined,
       ),
@@ -132,7 +132,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-values': [
     clause(
-      'A text that is shown is found by `$eq` just where it is shown,',
+      '`$eq` with a text from the answer finds exactly the entries that show this text.',
       also(
         {
           'filters.writings': 'It finds values by `$eq` too.',
@@ -142,7 +142,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and by the operators that leave case aside there at least.',
+      'The case-insensitive operators find at least these entries.',
       losingOne(
         '`$endsWithi` of a text with other letters loses an entry.',
         isTest(['$endsWithi'], (text) => isText(text) && !isPlain(text)),
@@ -162,11 +162,11 @@ export const OPERATOR_CLAUSES: Clauses = {
       also(random('filters.or'), losingOne('`$startsWith` loses an entry.', isTest(['$startsWith'], isText))),
     ),
     clause(
-      'and `$endsWith` find just the texts shown that have the piece there,',
+      'and `$endsWith` find exactly the entries that show a text which contains, starts or ends with the operand,',
       losingOne('`$endsWith` loses an entry.', isTest(['$endsWith'], isText)),
     ),
     clause(
-      'letter case included.',
+      'in the same letter case.',
       renaming('`$contains` and `$notContains` leave case aside.', {
         $contains: '$containsi',
         $notContains: '$notContainsi',
@@ -175,7 +175,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.case-pairs': [
     clause(
-      'Two texts that differ in case alone find the same entries by `_q`',
+      'Two operands that differ only in letter case find the same entries by `_q`',
       also(
         {
           'search.contains': 'It compares the search with filters.',
@@ -188,14 +188,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and by every operator that leaves case aside,',
+      'and by every case-insensitive operator,',
       also(
         { 'filters.negations': PAIR },
         losingOne('`$nei` of a text with capitals loses an entry.', isTest(['$nei'], isLoud)),
       ),
     ),
     clause(
-      'and a dotless i is no i.',
+      'but a dotless `ı` does not match an `i`.',
       testing('`$eqi` takes a dotless i for an i.', '$eqi', (operand, name) =>
         operand === 'I' ? { [name]: { $in: ['i', 'I', 'ı'] } } : undefined,
       ),
@@ -203,7 +203,7 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-case': [
     clause(
-      'Of the texts shown that have plain letters alone, `$eqi`,',
+      'Among shown texts of printable ASCII, `$eqi`,',
       renaming('`$eqi` looks for a piece.', { $eqi: '$containsi', $nei: '$notContainsi' }),
     ),
     clause(
@@ -215,20 +215,20 @@ export const OPERATOR_CLAUSES: Clauses = {
     ),
     clause('`$startsWithi`', renaming('`$startsWithi` looks for a piece.', { $startsWithi: '$containsi' })),
     clause(
-      'and `$endsWithi` find just those that have the piece there in any case.',
+      'and `$endsWithi` find exactly the texts that match the operand, ignoring case.',
       renaming('`$endsWithi` looks for a piece.', { $endsWithi: '$containsi' }),
     ),
   ],
   'filters.writings': [
     clause(
-      'A number,',
+      'Each notation of a shown number,',
       losingOne(
         'A number with blanks around it loses an entry.',
         isTest(['$eq'], (text) => isText(text) && /^ -?[\d.]+ $/.test(text)),
       ),
     ),
     clause(
-      'flag',
+      'boolean',
       also(
         { 'filters.complement': PAIR },
         losingOne(
@@ -238,14 +238,14 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or time that is shown is found by each way to write it just where it is shown,',
+      'or time finds exactly the entries that show this value,',
       losingOne(
         'A time with an offset loses an entry.',
         isTest(['$eq'], (text) => isText(text) && /\+00:00$/.test(text)),
       ),
     ),
     clause(
-      'the next number just where that is shown,',
+      'and the next value finds exactly the entries that show the next value.',
       testing('A time with a millisecond more is found by the one before.', '$eq', (operand, name) =>
         isText(operand) && /T.*\.\d\d[1-9]Z$/.test(operand)
           ? { [name]: { $in: [operand, new Date(Date.parse(operand) - 1).toISOString()] } }
@@ -253,7 +253,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and is above what is smaller',
+      '`$lt` finds exactly the entries with a smaller value,',
       also(
         {
           'filters.between': RANGE,
@@ -265,7 +265,7 @@ export const OPERATOR_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and below what is greater.',
+      'and `$gt` those with a greater one.',
       also(
         { 'filters.open-range': RANGE, ...random('filters.and') },
         losingOne('`$gt` loses an entry.', isTest(['$gt'], isText)),

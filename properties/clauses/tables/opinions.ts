@@ -1,4 +1,4 @@
-/** The clauses of the laws of second opinions, and of notations of worlds. */
+/** The clauses of the laws that compare with a second opinion, and of the laws about parsing and printing. */
 
 import type { ApiOptions, ApiResponse } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
@@ -26,7 +26,7 @@ import {
 const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean => profile === REAL
 
-/** The second API over a graph answers otherwise. */
+/** An implementation whose second API over one graph changes some answers. */
 const second = (says: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'It creates a second API.' },
@@ -52,13 +52,13 @@ const second = (says: string, isFor: (response: ApiResponse) => boolean): Subjec
     },
   )
 
-/** Changes what is parsed, each time. */
+/** An implementation that changes each parsed query. */
 const parsing = (says: string, change: (syntax: QuerySyntax) => QuerySyntax): SubjectFault => ({
   says,
   around: ({ parseQuery }) => ({ parseQuery: (raw) => change(parseQuery(raw)) }),
 })
 
-/** Reads another query string than the one that was sent. */
+/** An implementation that parses a changed query string. */
 const rewriting = (says: string, change: (text: string) => string): SubjectFault => ({
   says,
   around: ({ parseQueryString }) => ({
@@ -85,28 +85,28 @@ const mapped = (row: JsonObject, change: (value: Json) => Json): JsonObject =>
 export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   'writing.syntax': [
     clause(
-      'Parsing undoes printing: every syntax tree,',
+      'Parsing inverts printing: every syntax tree,',
       parsing('The parameters are parsed backwards.', (syntax) => ({
         ...syntax,
         keys: syntax.keys.toReversed(),
       })),
     ),
     clause(
-      'of a sound query',
+      'of a valid query',
       parsing('The order of a sort is turned around.', (syntax) => ({
         ...syntax,
         sort: { ...syntax.sort, keys: syntax.sort.keys.map(turned) },
       })),
     ),
     clause(
-      'or a broken one,',
+      'or of an invalid one,',
       parsing('Fields with a missing value get a name more.', ({ fields, ...syntax }) => ({
         ...syntax,
         fields: fields.kind === 'gaps' ? { ...fields, names: [...fields.names, 'more'] } : fields,
       })),
     ),
     clause(
-      'is parsed from what it is printed as.',
+      'is the result of parsing its printed text.',
       parsing('Fields are parsed backwards.', ({ fields, ...syntax }) => ({
         ...syntax,
         fields: fields.kind === 'names' ? { ...fields, names: fields.names.toReversed() } : fields,
@@ -115,7 +115,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writing.brackets': [
     clause(
-      'Every notation of a tree,',
+      'Every notation of a query tree,',
       rewriting('Brackets that are encoded in lower case are part of a name.', (text) =>
         text.replaceAll('%5b', '%255b'),
       ),
@@ -146,13 +146,13 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       rewriting('An encoded comma stays encoded.', (text) => text.replaceAll(/%2c/gi, '%252C')),
     ),
     clause(
-      'is read as the tree.',
+      'parses to the same tree.',
       rewriting('An empty text is read as none.', (text) => text.replaceAll(/=(?=&|$)/g, '')),
     ),
   ],
   'opinion.semantics': [
     clause(
-      'A well-formed request',
+      'A valid request',
       also(
         EXPLAINED,
         answering('A document is not found if there is a sort.', (response, asked) =>
@@ -163,7 +163,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'is answered as the semantics answers it.',
+      'has the same answer from the second evaluator, `src/semantics`.',
       also(
         EXPLAINED,
         serving(
@@ -181,7 +181,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.files': [
     clause(
-      'The graph holds what the files say:',
+      'The graph contains the data of the files:',
       loading('Each type has a row more.', (files, schema) => ({
         ...files,
         entries: Object.fromEntries(
@@ -255,13 +255,13 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.never-more-permissive': [
     clause(
-      'What the profile of the real server refuses, the documented profile refuses too:',
+      'The profile `documented` refuses everything that the profile of the real server refuses:',
       answering('The profile of the real server refuses a sort.', (response, asked, { options }) =>
         isReal(options) && isFound(response) && has(asked, 'sort') ? turnedInto(response, 400) : response,
       ),
     ),
     clause(
-      'a query with a 400,',
+      'a query with 400,',
       answering(
         'The profile of the real server answers a refused query with 403.',
         (response, _, { options }) =>
@@ -269,7 +269,7 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'whatever else with the same words.',
+      'everything else with the same message.',
       answering(
         'The profile of the real server has other words for a missing permission.',
         (response, _, { options }) =>
@@ -279,10 +279,10 @@ export const OPINION_CLAUSES: Clauses<SubjectFault> = {
   ],
   'opinion.deterministic': [
     clause(
-      'Two APIs over one graph answer alike,',
+      'Two APIs over one graph give the same answers,',
       second('A second API has another header.', () => true),
     ),
-    clause('sound requests', second('A second API has another header for entries.', isFound)),
-    clause('and broken ones.', second('A second API has another header for refusals.', isRefused)),
+    clause('to valid requests', second('A second API has another header for entries.', isFound)),
+    clause('and to broken ones.', second('A second API has another header for refusals.', isRefused)),
   ],
 }

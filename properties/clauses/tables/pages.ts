@@ -20,7 +20,7 @@ import {
 export const PAGE_CLAUSES: Clauses = {
   'pages.concatenate': [
     clause(
-      'Pages, put one after the other, are the whole list,',
+      'All pages, in sequence, are the whole list,',
       reading('Page 4 is page 3.', (query, asked) => fourth(query, asked)),
     ),
     clause(
@@ -37,18 +37,21 @@ export const PAGE_CLAUSES: Clauses = {
     ),
   ],
   'pages.count': [
-    clause('total is the number of all entries,', paged('A count by `1` is one more.', isOne, one('total'))),
     clause(
-      'pageCount that of the pages that hold them,',
+      '`total` is the number of all entries,',
+      paged('A count by `1` is one more.', isOne, one('total')),
+    ),
+    clause(
+      '`pageCount` is the number of pages,',
       paged('A count by `1` has one page more.', isOne, one('pageCount')),
     ),
-    clause('page', paged('Counted by `1`, a page is the next one.', isOne, one('page'))),
+    clause('`page`', paged('Counted by `1`, a page is the next one.', isOne, one('page'))),
     clause(
-      'and pageSize are those asked for,',
+      'and `pageSize` are the requested numbers,',
       paged('Counted by `1`, a page is larger.', isOne, one('pageSize')),
     ),
     clause(
-      'and `withCount=false` leaves both numbers out.',
+      'and `withCount=false` omits `total` and `pageCount`.',
       paged(
         'Not counted by `f`, the total is 0.',
         (asked) => pagesOf(asked).withCount === 'f',
@@ -58,17 +61,17 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.full': [
     clause(
-      'A page is full: it has as many entries as its size,',
+      'Every page but the last has as many entries as its size,',
       emptied('A full page of two lacks an entry.', (found) => found === 2),
     ),
     clause(
-      'and the last one what is left of the total.',
+      'and the last page has the rest of the total.',
       emptied('A page of two that is not full is empty.', (found) => found < 2),
     ),
   ],
   'pages.total': [
     clause(
-      'total counts what the filters',
+      '`total` counts exactly the entries that the filters',
       also(
         { 'pages.full': FULL },
         paged(
@@ -79,7 +82,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the search find and nothing else:',
+      'and the search find:',
       also(
         { 'pages.full': FULL },
         paged(
@@ -90,14 +93,14 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'a page that is not full ends the list, and what it ends with is the total;',
+      'the last entry of a page that is not full is entry number `total`.',
       also(
         { 'pages.full': FULL },
         paged('Without pages, the total of a list is one more.', (asked) => isCounted(asked), one('total')),
       ),
     ),
     clause(
-      'where nothing is found it is 0,',
+      'If nothing is found, `total` is 0,',
       paged(
         'Where nothing has the id 0, the total is 1.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -105,7 +108,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is pageCount.',
+      'and so is `pageCount`.',
       paged(
         'Where nothing has the id 0, there is a page.',
         (asked) => isCounted(asked) && isNothing(asked),
@@ -115,12 +118,12 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.styles': [
     clause(
-      'A page and the offset of the same entries are the same list',
+      'A page and the offset of the same entries give the same list',
       turning('A list by offset is turned around.', isOffset),
     ),
-    clause('and the same total;', paged('A total by offset is one more.', isOffset, one('total'))),
+    clause('and the same total.', paged('A total by offset is one more.', isOffset, one('total'))),
     clause(
-      'mixed they are refused.',
+      'A request that mixes both styles is refused.',
       ignoring(
         'An offset beside a page is ignored.',
         'pagination',
@@ -130,7 +133,7 @@ export const PAGE_CLAUSES: Clauses = {
   ],
   'pages.limits': [
     clause(
-      'A page has the size asked for',
+      'A page has the requested size,',
       paged(
         'A page of four has the size five.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
@@ -146,7 +149,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and without one the default of the settings;',
+      'or the default size of the settings if none is requested.',
       also(
         { 'shape.defaults': 'It compares page 1 with none.' },
         paged(
@@ -157,7 +160,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'it has no more entries than this.',
+      'It never has more entries than its size.',
       showing(
         'A page of four shows its last entry five times.',
         (asked) => isSent(asked, 'page=1', 'pageSize=4'),
@@ -175,21 +178,21 @@ export const PAGE_CLAUSES: Clauses = {
     ),
   ],
   'pages.numbers': [
-    clause('A page,', wrong('page', '1.5', 'x')),
+    clause('A request is refused if its page,', wrong('page', '1.5', 'x')),
     clause('size', wrong('pageSize', '1.5', 'x')),
-    clause('or start that is no whole number,', wrong('start', '0.5', 'x')),
-    clause('and a `withCount` that is no flag, are refused.', wrong('withCount', 'yes')),
+    clause('or start is not a whole number,', wrong('start', '0.5', 'x')),
+    clause('or if its `withCount` is not a boolean word.', wrong('withCount', 'yes')),
   ],
   'pages.range': [
-    clause('A page,', wrong('page', '0', '-1')),
+    clause('A request is refused if its page,', wrong('page', '0', '-1')),
     clause('size', wrong('pageSize', '0')),
-    clause('or limit below 1,', wrong('limit', '0', '-1')),
-    clause('a start below 0', wrong('start', '-1')),
-    clause('and an empty number are refused.', wrong('limit', '')),
+    clause('or limit is below 1,', wrong('limit', '0', '-1')),
+    clause('if its start is below 0,', wrong('start', '-1')),
+    clause('or if one of these numbers is empty.', wrong('limit', '')),
   ],
   'pages.total-order': [
     clause(
-      'With any sort no entry is on two pages',
+      'With any sort, no entry is on two pages,',
       reading('With a sort, the fourth entry alone is the third one.', (query, asked) =>
         has(asked, 'sort') && isSent(asked, 'start=3', 'limit=1')
           ? { ...query, pagination: { start: '2', limit: '1' } }
@@ -197,7 +200,7 @@ export const PAGE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and none is on no page.',
+      'and every entry is on a page.',
       losing(
         'With a sort, the fourth entry alone is lost.',
         (asked) => has(asked, 'sort') && isSent(asked, 'start=3', 'limit=1'),

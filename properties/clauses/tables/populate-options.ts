@@ -1,4 +1,4 @@
-/** The clauses of the laws of what stands inside a populate. */
+/** The clauses of the laws about options inside a populate. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
 import { also, type Clauses, clause } from '../clause.ts'
@@ -14,7 +14,7 @@ const inside = ({ query: { populate } }: Asked): readonly (readonly [string, Que
 const optionsOf = (asked: Asked, name: string): QueryObject | undefined =>
   inside(asked).find(([one]) => one === name)?.[1]
 
-/** Changes the value of each attribute of the list that has options. */
+/** A server that changes the value of each populated attribute with options. */
 const cut = (
   says: string,
   isFor: (options: QueryObject, kind: string, asked: Asked) => boolean,
@@ -25,7 +25,7 @@ const cut = (
     return options !== undefined && isFor(options, kind, asked) ? change(value, asked, name, entry) : value
   })
 
-/** Changes the options of each attribute. */
+/** A server that reads changed options of each populated attribute. */
 const readingOptions = (
   says: string,
   change: (options: QueryObject, kind: string | undefined, asked: Asked) => QueryTree | undefined,
@@ -44,7 +44,7 @@ const readingOptions = (
     return isChanged ? { ...query, populate } : undefined
   })
 
-/** The kinds of `on` that are not switched off. */
+/** The types under `on` without the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
   isMap(on) ? Object.entries(on).flatMap(([uid, flag]) => (flag === 'false' ? [] : [uid])) : []
 const isBareOn = ({ on }: QueryObject): boolean =>
@@ -73,13 +73,13 @@ const underOn = (
 const isNothing = (filters: QueryTree | undefined): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** Finds every entry, in the order of the list. */
+/** A filter that every entry satisfies. */
 const ANY: QueryObject = { id: { $notNull: 'true' } }
 
 export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.independent': [
     clause(
-      'Attributes are populated on their own:',
+      'Attributes are populated independently:',
       links(
         'Beside another attribute with options, a relation to one is null.',
         (value, _, { depth }) => (depth === 0 && isObject(value) ? null : value),
@@ -87,7 +87,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'two together are each alone, put together.',
+      'populating two together gives what populating each separately gives.',
       links(
         'Beside another attribute with options, a list is turned around.',
         (value, _, { depth }) => (depth === 0 ? backward(value) : value),
@@ -97,15 +97,15 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.on-union': [
     clause(
-      'The elements under several `on` kinds are the disjoint union of those under each alone,',
+      'The elements under several `on` types are the disjoint union of the elements under each type,',
       cut('Under some kinds of `on` the last element is there twice.', isSome, longer),
     ),
     clause(
-      'in the order of the zone;',
+      'in the order of the zone.',
       cut('Under some kinds of `on` the zone is turned around.', isSome, backward),
     ),
     clause(
-      'all kinds together are the zone.',
+      'An `on` with all types gives the whole zone.',
       cut(
         'Under all kinds of `on` the last element is there twice.',
         (options, kind, asked) => kind === 'zone' && isBareOn(options) && isAllOf(options, asked),
@@ -115,7 +115,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.on-off': [
     clause(
-      'A kind of `on` that is switched off is left out.',
+      'The answer omits the elements of a type that has the flag `false` under `on`.',
       readingOptions('A kind of `on` with the flag `false` is shown.', ({ on, ...rest }) =>
         isMap(on) && Object.values(on).includes('false')
           ? { ...rest, on: Object.fromEntries(Object.keys(on).map((uid) => [uid, 'true'])) }
@@ -125,7 +125,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.sort-permutes': [
     clause(
-      'A populated list with `sort` is a permutation of the list;',
+      '`sort` inside a populate only reorders the populated list.',
       cut(
         'A populated list that is sorted lacks its last entry.',
         ({ sort }) => sort !== undefined && !isIdDescending(sort),
@@ -133,7 +133,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'sorted by id it comes by id.',
+      'Sorted by id, the list is in ascending order of id.',
       cut(
         'A populated list that is sorted by id is turned around.',
         ({ sort }) => [sort].flat().join() === 'id',
@@ -143,7 +143,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.sort-orders': [
     clause(
-      'A populated list that is sorted by id descending comes by id descending.',
+      'A populated list that is sorted by `id:desc` is in descending order of id.',
       cut(
         'A populated list that is sorted by id descending is turned around.',
         ({ sort }) => isIdDescending(sort),
@@ -153,7 +153,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.fields-cut': [
     clause(
-      '`fields` inside a populate leaves id,',
+      '`fields` inside a populate limits each populated entry to id,',
       cut('A populated entry has the id 0 if several fields are chosen.', isSeveral, (value) =>
         each(value, (one) => ({ ...one, id: 0 })),
       ),
@@ -165,7 +165,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the chosen scalars of each populated entry,',
+      'and the named scalars,',
       cut('A populated entry lacks the last of the chosen fields.', isSeveral, (value, asked, name) => {
         const last = [optionsOf(asked, name)?.fields ?? null].flat().at(-1)
         return each(value, (one) =>
@@ -174,7 +174,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'with their values.',
+      'with unchanged values.',
       cut('A populated entry was made at another time if several fields are chosen.', isSeveral, (value) =>
         each(value, (one) =>
           one.createdAt === undefined ? one : { ...one, createdAt: '2000-01-01T00:00:00.000Z' },
@@ -184,7 +184,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.count': [
     clause(
-      '`count` answers how many entries the same populate lists,',
+      '`count` answers the number of entries that the same populate lists,',
       cut(
         '`count` counts one entry too many.',
         ({ count }, kind) => count === 'true' && kind === 'relation',
@@ -192,7 +192,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'for every kind of attribute but localizations.',
+      'for every kind of attribute except localizations.',
       ...(['component', 'zone', 'media'] as const).map((counted) =>
         cut(
           `\`count\` of the kind ${counted} is 0.`,
@@ -204,7 +204,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.filters-cut': [
     clause(
-      'A populated list with `filters` is a part of the list,',
+      '`filters` inside a populate keeps a part of the populated list,',
       cut(
         'A populated list with filters has its first entry twice.',
         ({ filters }) => filters !== undefined,
@@ -212,7 +212,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'in its order;',
+      'in the same order.',
       cut(
         'A populated list with filters is turned around.',
         ({ filters }) => filters !== undefined,
@@ -220,7 +220,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with a condition on its own values and the negation no entry is in both;',
+      'No entry satisfies both a condition on its own values and the negation of the condition.',
       readingOptions(
         'A negation of the filters of populated components or media is ignored.',
         ({ filters, ...rest }, kind) =>
@@ -230,7 +230,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with a condition that none fulfils it is empty.',
+      'A condition that no entry satisfies leaves an empty list.',
       readingOptions('A filter of a populated list by the id 0 is ignored.', ({ filters, ...rest }) =>
         isNothing(filters) ? { ...rest, filters: ANY } : undefined,
       ),
@@ -238,7 +238,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.filters-target': [
     clause(
-      'A filter of a populated relation',
+      'A filter on a populated relation',
       also(
         { 'populate.filters-cut': 'Its conditions go through a relation too.' },
         readingOptions(
@@ -251,7 +251,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'leaves just the entries that the same filter finds in the list of their type.',
+      'keeps exactly the linked entries that the same filter finds in the list of their type.',
       cut(
         'The filter of a populated relation loses its last entry.',
         ({ filters }, kind) => filters !== undefined && kind === 'relation',
@@ -261,7 +261,7 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   ],
   'populate.on-filters': [
     clause(
-      'A filter under a kind of `on` leaves a part of the elements of this kind:',
+      'A filter under an `on` type keeps a part of the elements of this type.',
       cut(
         'A filter under a kind of `on` shows its elements under other ids.',
         (options, kind) => kind === 'zone' && underOn(options, () => 'true') !== undefined,
@@ -269,13 +269,13 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'under a condition on their own values and its negation no element is in both,',
+      'No element satisfies both a condition on its own values and the negation of the condition,',
       readingOptions('A negation under a kind of `on` is ignored.', (options) =>
         underOn(options, ({ $not }) => ($not === undefined ? undefined : 'true')),
       ),
     ),
     clause(
-      'and under one that none fulfils there is none.',
+      'and a condition that no element satisfies leaves none.',
       readingOptions('A filter by the id 0 under a kind of `on` is ignored.', (options) =>
         underOn(options, (filters) => (isNothing(filters) ? 'true' : undefined)),
       ),

@@ -23,7 +23,7 @@ import {
 export const POPULATE_CLAUSES: Clauses = {
   'populate.adds-only': [
     clause(
-      '`populate` only adds keys:',
+      '`populate` only adds members to entries.',
       also(
         { 'populate.independent': EMPTY, 'access.absent': EMPTY },
         entries(
@@ -34,7 +34,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'the entries,',
+      'The entries,',
       also(
         { 'access.absent': EMPTY },
         losing('With a sort and a populate the last entry is lost.', isSorted),
@@ -62,7 +62,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the page are those of the request without it.',
+      'and the pagination equal those of the request without `populate`.',
       also(
         { 'access.absent': EMPTY },
         showing('With a sort and a populate the page is one further.', isSorted, (body) => {
@@ -77,21 +77,21 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.star': [
     clause(
-      '`populate=*` equals',
+      '`populate=*` has the same answer',
       turned('`populate=*` turns lists around.', ({ query }) => query.populate === '*'),
     ),
     clause(
-      'the list of all attributes of the first level,',
+      'as a list of all attributes of the first level,',
       turned('The list of all attributes turns lists around.', (asked) => isAll(listed(asked), asked)),
     ),
     clause(
-      'and the object of them.',
+      'and as an object of them.',
       turned('The object of all attributes turns lists around.', (asked) => isAll(flagged(asked), asked)),
     ),
   ],
   'populate.forms': [
     clause(
-      'A name as text,',
+      'An attribute that is named in a text,',
       turned('A name that is written twice turns its list around.', (asked) => {
         const [one, two, ...more] = written(asked)
         return one !== undefined && one === two && more.length === 0
@@ -105,11 +105,11 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with a flag',
+      'with a true flag,',
       turned('The flag `1` turns a list around.', ({ query }) => only(query.populate)?.[1] === '1'),
     ),
     clause(
-      'and with options that say nothing is the same populate.',
+      'or with options that have no effect is populated in the same way.',
       turned('The option of all fields turns a list around.', ({ query }) => {
         const [, options] = only(query.populate) ?? []
         return isMap(options) && Object.keys(options).join() === 'fields' && options.fields === '*'
@@ -118,7 +118,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.off': [
     clause(
-      'An attribute with the flag `false` is left out, alone',
+      'An attribute with the flag `false` is absent, as the only name in `populate`',
       also(
         { 'populate.independent': 'The options of one of its attributes may be the flag `false`.' },
         reading('A single flag `false` is read as `true`.', (query) => {
@@ -130,7 +130,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and beside another that is populated.',
+      'and next to another attribute that is populated.',
       reading('A flag `false` beside a flag `true` is read as `true`.', (query) => {
         const flags = isMap(query.populate) ? Object.entries(query.populate) : []
         if (!flags.some(([, flag]) => isOff(flag)) || !flags.some(([, flag]) => flag === 'true'))
@@ -141,7 +141,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.paths': [
     clause(
-      'A dotted path equals the nested populate of its names, through relations,',
+      'A dotted path has the same answer as the nested populate of its names, through relations,',
       cutPath('A path through a relation is read as its first name.', leads('relation'), 'text'),
     ),
     clause(
@@ -150,7 +150,7 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause('and zones,', cutPath('A path through a zone is read as its first name.', leads('zone'), 'text')),
     clause(
-      'beside its own beginning',
+      'next to its own first name',
       cutPath('A path beside its own beginning is read as this.', () => true, 'beside'),
     ),
     clause(
@@ -160,19 +160,19 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.any-order': [
     clause(
-      'The order of the names does not matter, in a list,',
+      'The order of names in `populate` has no effect, in a list,',
       turned('A list of names against their order turns lists around.', (asked) =>
         isBackward(listed(asked), asked),
       ),
     ),
     clause(
-      'a text',
+      'in a text',
       turned('A text of names against their order turns lists around.', (asked) =>
         isBackward(written(asked), asked),
       ),
     ),
     clause(
-      'or an object.',
+      'or in an object.',
       turned('An object of names against their order turns lists around.', (asked) =>
         isBackward(flagged(asked), asked),
       ),
@@ -180,7 +180,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.no-pages': [
     clause(
-      'Pagination inside a populate',
+      'A populate is refused if it contains pagination',
       ignoring(
         'Pagination inside a populate is ignored.',
         'populate',
@@ -188,20 +188,20 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and names that are none,',
+      'or a name that is not an attribute,',
       also(
         { 'shape.errors': 'One of its wrong queries populates an unknown name.' },
         ignoring('An unknown name in a populate is ignored.', 'populate', /^populate(?:\[0\])?=nothing$/),
       ),
     ),
     clause(
-      'at any depth, are refused.',
+      'at any depth.',
       ignoring('An unknown name in a path of a populate is ignored.', 'populate', /^populate=\w+\.nothing$/),
     ),
   ],
   'populate.one-form': [
     clause(
-      'List and object for one level,',
+      'A populate that mixes a list and an object at one level is refused,',
       ignoring(
         'A populate with an index beside a name is ignored.',
         'populate',
@@ -209,19 +209,19 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and more than 100 names, are refused.',
+      'and so is a list of more than 100 names.',
       ignoring('A populate with more than 100 names is ignored.', 'populate', /populate\[100\]=/),
     ),
   ],
   'populate.first-level': [
     clause(
-      '`populate=*` brings in the first level alone:',
+      '`populate=*` populates only the first level:',
       entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
         withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
       ),
     ),
     clause(
-      'what stands there has scalars and nothing else.',
+      'the populated entries and components have scalars and nothing else.',
       entries('Populated components show an empty list for a part of their own.', (entry, place) =>
         withNothing(entry, place.depth === 1 && place.model.modelType === 'component', namesIn(place)),
       ),
@@ -229,7 +229,7 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.present': [
     clause(
-      'What is populated and may be seen is there in every entry,',
+      'A populated attribute that the role may see is present in every entry,',
       entries('A populated relation without an entry is absent.', (entry, { model }) =>
         pruned(
           entry,
@@ -239,7 +239,7 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'linked or not:',
+      'with or without links:',
       entries('A populated list without an entry is absent.', (entry, { model }) =>
         pruned(entry, (name, value) => {
           const list = inner(value)
@@ -250,17 +250,17 @@ export const POPULATE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'null',
+      'as null',
       links('A populated relation without an entry is `false`.', (value) => value ?? false),
     ),
     clause(
-      'or an entry where there is one at most,',
+      'or an object if the attribute holds at most one entry,',
       links('A populated relation to one is a list of one.', (value, attribute) =>
         isObject(value) && value.id !== undefined && attribute.kind !== 'component' ? [value] : value,
       ),
     ),
     clause(
-      'else a list.',
+      'otherwise as a list.',
       links('A populated list of one entry is this entry.', (value) =>
         isList(value) && value.length === 1 ? (value[0] ?? null) : value,
       ),

@@ -20,7 +20,7 @@ import {
 export const RELATED_CLAUSES: Clauses = {
   'populate.both-sides': [
     clause(
-      'Both sides of a relation agree: an entry is in the list that each entry that it populates populates back.',
+      'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
       links(
         'A list of relations in a populated entry lacks its first entry.',
         (value, { kind }, { depth, model }) =>
@@ -32,7 +32,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.oldest': [
     clause(
-      'Of several entries that list an entry on the other side of a relation to one, the entry shows the oldest.',
+      'If several entries list the same entry, and its side of the relation is to-one, it shows the entry with the smallest id.',
       links(
         'Beside the id alone, a relation to one with another side is null.',
         (value, attribute, { depth }) =>
@@ -45,7 +45,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'document.alone': [
     clause(
-      'Each entry of a list is the entry that its documentId answers,',
+      'Each entry of a list equals the answer at the path of its documentId,',
       entries(
         'An entry that answers alone was made at another time.',
         (entry, { depth }) =>
@@ -63,7 +63,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and populate.',
+      'and the same populate.',
       links(
         'An entry that answers alone populates its lists turned around.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
@@ -73,7 +73,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'document.listed': [
     clause(
-      'A document that answers alone is in its list: a filter on its documentId finds it,',
+      'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it,',
       listing(
         'Without `pagination`, a filter on a documentId finds nothing.',
         (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
@@ -81,7 +81,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and a list without it is not empty.',
+      'and the list without filters is not empty.',
       also(
         { 'pages.full': 'It compares the page with its total.' },
         listing(
@@ -94,20 +94,20 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.localizations': [
     clause(
-      'The localizations of an entry are the other entries of its document:',
+      'The localizations of an entry are other entries of its document,',
       localized('A localization with its locale has another documentId.', (list) =>
         list.map((one) => (isObject(one) ? { ...one, documentId: 'other' } : one)),
       ),
     ),
     clause(
-      'each in a locale of its own,',
+      'each in a different locale,',
       localized('The last localization with its locale is there twice.', (list) => [
         ...list,
         ...list.slice(-1),
       ]),
     ),
     clause(
-      'the entry not among them.',
+      'and never the entry itself.',
       localized('An entry is among its localizations with their locales.', (list, entry) => [
         ...list,
         Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'localizations')),
@@ -116,7 +116,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'populate.all-localizations': [
     clause(
-      'With all locales listed, the localizations of an entry',
+      'If a list shows all locales, the localizations of an entry',
       links(
         'With all locales listed an entry has no localizations.',
         (value, { name }, { depth }) =>
@@ -125,7 +125,7 @@ export const RELATED_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'are the other entries of its document, all of them.',
+      'are all other entries of its document.',
       links(
         'With all locales listed the last localization is left out.',
         (value, { name }, { depth }) =>
@@ -136,7 +136,7 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'media.related': [
     clause(
-      'An entry in `related` of a file shows the file in one of its own media attributes.',
+      'Each entry in `related` of a file shows the file in one of its own media attributes.',
       links(
         'Beside the id alone, a file is related to every entry.',
         (value, { name }, { model }, { type, graph }) => {
@@ -170,29 +170,29 @@ export const RELATED_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'or fits the type of its attribute: numbers,',
+      'or fits the type of its attribute: a number,',
       valued('Numbers in a zone are texts.', ['integer', 'float', 'decimal'], String),
     ),
     clause(
-      'booleans,',
+      'a boolean,',
       valued('Flags of populated entries are 1 and 0.', ['boolean'], Number, ({ depth }) => depth > 0),
     ),
     clause(
-      'texts,',
+      'a text,',
       valued('Texts in a zone are lists of letters.', ['string', 'text', 'email'], (text) => [text]),
     ),
     clause(
-      'dates, times,',
+      'a date or time,',
       valued('Days and times in a zone are a word.', ['date', 'time', 'datetime'], () => 'once'),
     ),
     clause(
-      'or one of its words.',
+      'or an item of the enumeration.',
       valued('Words in a zone have an underscore.', ['enumeration'], (text) => `_${text}`),
     ),
   ],
   'component.ids': [
     clause(
-      'No two components of one kind in one list have the same id.',
+      'In one list, no two components of the same type have the same id.',
       also(
         { 'populate.star': 'It compares `populate=*` with other ways to say it.' },
         links(
@@ -212,36 +212,36 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'errors.closed': [
     clause(
-      'An error has status, name, message and details alone,',
+      'An error contains only status, name, message and details,',
       wrong('An error has a code.', (error) => ({ ...error, code: 'E_FAILED' })),
     ),
     clause(
-      'and no stack trace,',
+      'no stack trace,',
       detailed('An error has a stack trace.', 'Error: x\n    at handler (index:1:2)'),
     ),
     clause(
-      'database text',
+      'no text of a database,',
       detailed('An error shows the query of the database.', 'select "id" from "entries"'),
     ),
-    clause('or path of a file.', detailed('An error shows a file.', '/srv/cms/src/index.js')),
+    clause('and no path of a file.', detailed('An error shows a file.', '/srv/cms/src/index.js')),
   ],
   'headers.cross-origin': [
     clause(
-      'JSON comes with its content type,',
+      'A JSON answer has the content type of JSON.',
       replying('JSON for another origin comes as text.', isForeign, (response) => ({
         ...response,
         headers: { ...response.headers, 'content-type': 'text/plain' },
       })),
     ),
     clause(
-      'and a request of another origin with that origin or any allowed',
+      'The answer to a cross-origin request allows its origin or any origin,',
       replying('Another origin is not allowed.', isForeign, (response) => ({
         ...response,
         headers: { ...response.headers, 'access-control-allow-origin': 'null' },
       })),
     ),
     clause(
-      'and, unless any is, `Vary: Origin`.',
+      'and has `Vary: Origin` unless it allows any origin.',
       replying('Another origin is allowed without `Vary`.', isForeign, (response, { request }) => {
         const { vary: _, ...headers } = response.headers
         return {

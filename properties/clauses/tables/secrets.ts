@@ -37,7 +37,7 @@ const asks = ({ query }: Asked, ...statuses: readonly (string | undefined)[]): b
   statuses.some((status) => query.status === status)
 const hasDrafts = (asked: Asked): boolean => asked.type?.draftAndPublish === true && !choosesFields(asked)
 
-/** A role that has every permission but `*`, as it only has after one was taken away. */
+/** Whether the role `all` lacks the permission `*`, which happens only after a law removed a permission. */
 const isCut = (asked: Asked): boolean => {
   const role = roleOf(asked)
   return role?.name === 'all' && !role.permissions.has('*')
@@ -197,15 +197,15 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
   ],
   'access.monotone': [
     clause(
-      'Taking a permission away only removes:',
+      'Removing a permission only removes data:',
       cutting('A role without `*` is shown an attribute more.', (entry) => ({ ...entry, more: true })),
     ),
     clause(
-      'the same entries are answered,',
+      'the answer has the same entries,',
       cutting('A role without `*` is shown another id.', (entry) => ({ ...entry, id: Number(entry.id) + 1 })),
     ),
     clause(
-      'with attributes',
+      'without some attributes',
       cutting('A role without `*` is shown null for an attribute.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [
@@ -216,7 +216,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and elements left out',
+      'and elements,',
       cutting('A role without `*` is shown elements twice.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [name, isList(value) ? [...value, ...value] : value]),
@@ -224,7 +224,7 @@ export const SECRET_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and lower counts,',
+      'and with lower counts,',
       cutting('A role without `*` is shown higher counts.', (entry) =>
         Object.fromEntries(
           Object.entries(entry).map(([name, value]) => [

@@ -22,7 +22,7 @@ import {
 export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
     clause(
-      'Every entry and file at any depth has id and documentId,',
+      'Every entry and file at any depth has an id and a documentId,',
       entries('Files have no documentId.', (entry, { model }) =>
         model.uid === FILE ? without(entry, 'documentId') : entry,
       ),
@@ -33,13 +33,13 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'every component an id,',
+      'every component has an id,',
       entries('A component that is no element of a list has a text as id.', (entry, { by }) =>
         by?.kind === 'component' && !by.many ? { ...entry, id: `c${entry.id}` } : entry,
       ),
     ),
     clause(
-      'every zone element its `__component`,',
+      'and every zone element has `__component`.',
       also(
         {
           'shape.no-secrets': KINDLESS,
@@ -58,7 +58,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and what stands where one kind alone can names none.',
+      'Where only one type is possible, entries and components do not name their type.',
       links('Components that are no element of a zone name their component.', (value, attribute) =>
         attribute.kind === 'component' && isObject(value) && value.id !== undefined
           ? { ...value, __component: attribute.component }
@@ -68,20 +68,20 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.no-secrets': [
     clause(
-      'No private or password attribute,',
+      'No answer contains a private or password attribute,',
       entries('Populated entries show their private scalars.', (entry, { model, depth }) => {
         const secret = [...model.attributes.values()].find((one) => one.kind === 'scalar' && isSecret(one))
         return depth === 0 || secret === undefined ? entry : { ...entry, [secret.name]: null }
       }),
     ),
     clause(
-      'and nothing that is no attribute,',
+      'or a member that is not an attribute of its type,',
       entries('Populated entries show a column of the database.', (entry, { depth, model }) =>
         depth === 1 && model.modelType === 'contentType' ? { ...entry, published_by: 1 } : entry,
       ),
     ),
     clause(
-      'is ever in an answer, at any depth.',
+      'at any depth.',
       entries('Entries two levels below the list show a column of the database.', (entry, { depth }) =>
         depth > 1 ? { ...entry, published_by: 1 } : entry,
       ),
@@ -89,7 +89,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.scalars-only': [
     clause(
-      'Without `populate` and `fields` an entry holds id, documentId',
+      'Without `populate` and `fields`, an entry has id, documentId',
       also(
         { 'shape.identity': 'It looks for the documentId too.', 'shape.fields': WHOLE },
         entries(
@@ -100,7 +100,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and each of its own open scalars,',
+      'and each of its scalar attributes except private ones and passwords,',
       also(
         { 'shape.fields': WHOLE },
         entries(
@@ -124,7 +124,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.fields': [
     clause(
-      '`fields` gives exactly id, documentId and the chosen scalars,',
+      'With `fields`, an entry has exactly id, documentId and the named scalars,',
       entries(
         'With `fields` an entry names its type.',
         (entry, { depth, model }) => (depth === 0 ? { ...entry, __type: model.uid } : entry),
@@ -145,7 +145,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and leaves what is populated alone.',
+      'and populated attributes stay the same.',
       entries(
         'With `fields` only localizations are populated.',
         (entry, { depth, model }) =>
@@ -163,13 +163,13 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.envelope': [
     clause(
-      'A list is in `data`',
+      'A list is in `data`,',
       showing('An empty list is null.', always, (body) =>
         isList(body.data) && body.data.length === 0 ? { ...body, data: null } : body,
       ),
     ),
     clause(
-      'beside `meta.pagination`,',
+      'next to `meta.pagination`.',
       also(
         { 'pages.count': NUMBERS, 'pages.styles': NUMBERS, 'pages.limits': NUMBERS },
         showing('Without an entry there is no `meta.pagination`.', always, (body) =>
@@ -178,26 +178,26 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'one entry in `data`',
+      'A single entry is in `data`,',
       showing('One entry is a list.', always, (body) =>
         isObject(body.data) ? { ...body, data: [body.data] } : body,
       ),
     ),
     clause(
-      'beside an empty `meta`,',
+      'next to an empty `meta`.',
       showing('One entry has a `meta` with its number.', always, (body) =>
         isObject(body.data) ? { ...body, meta: { found: 1 } } : body,
       ),
     ),
     clause(
-      'and an error has `data: null`',
+      'An error has `data: null`',
       replying('An error has no `data`.', isError, (response) => ({
         ...response,
         body: JSON.stringify(without(Object(parseJson(response.body)), 'data')),
       })),
     ),
     clause(
-      'and says its status, name and message.',
+      'and an `error` with status, name and message.',
       also({ 'total.any-url': ERRORS, 'total.broken-queries': ERRORS }, withoutMember('status')),
       also({ 'shape.errors': ERRORS }, withoutMember('name')),
       also({ 'shape.errors': ERRORS }, withoutMember('message')),
@@ -205,7 +205,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.head': [
     clause(
-      'HEAD is answered like GET',
+      'HEAD is answered like GET,',
       replying(
         'HEAD is not allowed.',
         ({ request }) => request.method === 'HEAD',
@@ -213,7 +213,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'without a body,',
+      'but without a body.',
       replying(
         'HEAD has the body of GET.',
         ({ request }) => request.method === 'HEAD',
@@ -221,7 +221,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and so is a path in upper case',
+      'A GET of the path in upper case',
       replying(
         'A path in upper case is not found.',
         ({ path }) => path !== path.toLowerCase() && path === path.toUpperCase(),
@@ -229,7 +229,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'or with a slash at its end, with it.',
+      'or with a slash at its end has the same answer, body included.',
       replying(
         'A path of a document with a slash at its end is not found.',
         ({ path, documentId }) => path.endsWith('/') && documentId !== '',
@@ -239,7 +239,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.wrapped': [
     clause(
-      'The older format says the same:',
+      'An answer in the format of version 4 has the same content:',
       entries(
         'In the older format an entry does not say when it was made.',
         (entry, { depth }) => (depth === 0 ? without(entry, 'createdAt') : entry),
@@ -247,14 +247,14 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'taken out of its `attributes` and `data`',
+      'without its `attributes` and `data` wrappers,',
       showing('In the older format there are no `attributes`.', isWrapped, (body) => ({
         ...body,
         data: flattened(body.data ?? null),
       })),
     ),
     clause(
-      'it is the flat answer.',
+      'it equals the flat answer.',
       links(
         'In the older format a populated list has its first element alone.',
         (value) => (isList(value) ? value.slice(0, 1) : value),
@@ -264,7 +264,7 @@ export const SHAPE_CLAUSES: Clauses = {
   ],
   'shape.source-maps': [
     clause(
-      'Texts that carry their source are the same texts',
+      'Texts with source maps equal the texts without them',
       entries(
         'Texts that carry their source are in lower case.',
         (entry) =>
@@ -278,7 +278,7 @@ export const SHAPE_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'once what cannot be seen is taken out.',
+      'after their invisible characters are removed.',
       entries(
         'Texts carry their source where it is seen.',
         (entry, { model }) =>

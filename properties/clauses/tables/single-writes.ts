@@ -25,7 +25,7 @@ const isNote = ({ name, method }: JudgedWrite, wanted: string): boolean =>
   name === 'notes' && method === wanted
 const listed = (value: Json | undefined): readonly Json[] =>
   isList(value ?? null) ? [value ?? null].flat() : []
-/** The links of a note. */
+/** An implementation that changes the written links of a note. */
 const tagging = (
   says: string,
   key: string,
@@ -39,7 +39,7 @@ const tagging = (
 export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   'writes.disconnect': [
     clause(
-      'Disconnecting an entry undoes connecting it.',
+      'Connecting an entry and then disconnecting it restores the earlier state.',
       rewriting('Disconnecting by id is ignored.', (data) =>
         eachLinks(data, ({ disconnect = null, ...links }) =>
           isList(disconnect) && disconnect.some((one) => isObject(one) && 'id' in one)
@@ -51,7 +51,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.twice': [
     clause(
-      'An update that names nothing does the second time, up to times and ids, nothing more.',
+      'A repeated update with an empty `data` changes nothing except times and row ids.',
       following(
         'The second update that names nothing deletes the document.',
         (written) => isEmpty(written) && written.url.includes('populate'),
@@ -63,7 +63,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
     ),
   ],
   'writes.roles': [
-    clause('A role changes nothing that it may not write,', {
+    clause('A write by a role changes nothing that the role may not write,', {
       says: 'Every role may write.',
       around: ({ write }) => ({
         write: (state, request, options) =>
@@ -75,7 +75,7 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
       }),
     }),
     clause(
-      'and of other types links alone.',
+      'and of other types only links.',
       writing('A write of a role updates an entry of another type.', (made, written) =>
         isTaken(made) && written.options?.roleOfToken !== undefined
           ? withTouched(
@@ -89,13 +89,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.links': [
     clause(
-      'A list of links is what `set`,',
+      'A list of links equals the result of `set`,',
       rewriting('A list of regulars is set backwards.', (data) =>
         restaurant(data, ({ set = null, ...links }) => (isList(set) ? { set: set.toReversed() } : links)),
       ),
     ),
     clause(
-      '`connect` with each position',
+      '`connect` with each position,',
       rewriting('A regular is connected at the end.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
@@ -105,13 +105,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and `disconnect` make of it,',
+      'and `disconnect`,',
       rewriting('Disconnecting a regular is ignored.', (data) =>
         restaurant(data, (links) => without(links, 'disconnect')),
       ),
     ),
     clause(
-      'one change after the other.',
+      'applied one after the other.',
       rewriting('Connecting a regular forgets the others.', (data) =>
         restaurant(data, ({ connect = null, ...links }) =>
           isList(connect)
@@ -123,13 +123,13 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.unique': [
     clause(
-      'A unique value is taken of one document,',
+      'The server accepts a unique value for only one document,',
       taking('A code is taken twice.', (data) =>
         typeof data.code === 'string' ? without(data, 'code') : undefined,
       ),
     ),
     clause(
-      'and no value of many.',
+      'but null for any number of documents.',
       following(
         'No code is refused the second time.',
         ({ data }) => data.code === null,
@@ -140,32 +140,32 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.short-texts': [
     clause(
-      'A short text has 255 UTF-16 units at most.',
+      'A short text (`string`) has at most 255 UTF-16 units.',
       taking('A text of 255 code points is taken.', (data) =>
         typeof data.name === 'string' && [...data.name].length === 255 ? { ...data, name: 'cut' } : undefined,
       ),
     ),
   ],
   'writes.flags': [
-    clause('A flag is said as true or false,', flagging('True is read as false.', true)),
-    clause('as 1 or 0,', flagging('1 is read as false.', 1)),
-    clause('or as a text of one of these.', flagging('A text is read as false.', 'true', '1')),
+    clause('A boolean attribute accepts true and false,', flagging('True is read as false.', true)),
+    clause('1 and 0,', flagging('1 is read as false.', 1)),
+    clause('and the texts of these.', flagging('A text is read as false.', 'true', '1')),
   ],
   'writes.names': [
     clause(
-      'What the server names itself',
+      'A body is refused if it names an attribute that only the server sets,',
       taking('A documentId in a body is ignored.', (data) =>
         data.documentId === 'x' ? without(data, 'documentId') : undefined,
       ),
     ),
     clause(
-      'and what no attribute is named are refused,',
+      'or one that does not exist,',
       taking('An unknown name is ignored.', (data) =>
         data.nope === 'x' ? without(data, 'nope') : undefined,
       ),
     ),
     clause(
-      'in a component too.',
+      'also in a component.',
       taking('An unknown name in a component is ignored.', ({ blocks = null, ...data }) =>
         isList(blocks) && Object.keys(data).length === 0
           ? { blocks: blocks.map((one) => (isObject(one) ? without(one, 'nope') : one)) }
@@ -175,23 +175,23 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.model': [
     clause(
-      'Documents are what a map of them is after the same writes: created,',
+      'The documents equal those of a map after the same writes: create,',
       rewriting('A note has another rank by default.', (data, written) =>
         isNote(written, 'POST') && data.rank === undefined ? { ...data, rank: 0 } : undefined,
       ),
     ),
     clause(
-      'updated,',
+      'update,',
       rewriting('An updated note has another title.', (data, written) =>
         isNote(written, 'PUT') && data.title !== undefined ? { ...data, title: 'another' } : undefined,
       ),
     ),
     clause(
-      'connected,',
+      'connect,',
       tagging('Tags are connected backwards.', 'connect', (tags) => tags.toReversed()),
     ),
     clause(
-      'disconnected,',
+      'disconnect,',
       tagging('No tag is disconnected.', 'disconnect', () => []),
     ),
     clause(
@@ -201,19 +201,19 @@ export const SINGLE_WRITE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'published,',
+      'publish,',
       writing('A note that is published with nothing stays a draft.', (made, written) =>
         isNote(written, 'PUT') && isEmpty(written) ? { ...made, state: written.state } : made,
       ),
     ),
     clause(
-      'deleted',
+      'delete,',
       writing('A deleted note stays.', (made, written) =>
         isNote(written, 'DELETE') ? { ...made, state: written.state } : made,
       ),
     ),
     clause(
-      'or refused.',
+      'and refused writes.',
       writing('A refused note makes a state.', (made, written) =>
         isNote(written, 'PUT') && !isTaken(made) ? { ...made, state: { ...made.state } } : made,
       ),

@@ -12,7 +12,7 @@ import {
   TEXTS,
 } from '../kits/lists.ts'
 
-/** Sorts by one value in a direction, and entries with equal values by id descending. */
+/** A server that sorts entries with equal values by id descending, in sorts by one key in this direction. */
 const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
   sorting(says, (keys, asked) =>
     keys.length === 1 && keys[0]?.[1] === direction && isBy(asked, COMPARABLE)
@@ -30,11 +30,11 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'through relations too,',
+      'also through relations,',
       losing('A sort through a relation loses an entry.', (asked) => isPlain(asked) && isThrough(asked)),
     ),
     clause(
-      'is a permutation: it neither adds, drops',
+      'only reorders: it neither adds nor drops',
       listing(
         'A sort by documentId shows the last entry twice.',
         (asked) => isPlain(asked) && keysOf(asked.query.sort)[0]?.[0] === 'documentId',
@@ -42,7 +42,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'nor changes an entry;',
+      'nor changes an entry.',
       entries(
         'A sort through a relation shows when an entry was sorted.',
         (entry, { depth }) => (depth === 0 && 'updatedAt' in entry ? { ...entry, updatedAt: null } : entry),
@@ -50,7 +50,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'without one entries come by id,',
+      'Without a sort, entries are in ascending order of id,',
       reading('Without a sort entries come by id descending.', (query, { documentId }) =>
         query.sort === undefined && documentId === '' ? { ...query, sort: 'id:desc' } : undefined,
       ),
@@ -73,7 +73,7 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.orders': [
     clause(
-      'Entries come in the order of their values,',
+      'Entries are in the order of their values,',
       sorting('A sort by one value is ignored.', (keys, asked) =>
         keys.length === 1 && isBy(asked, COMPARABLE) ? [] : undefined,
       ),
@@ -85,16 +85,19 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'those without a value at one end,',
+      'with missing values at one end,',
       missing(
         'Entries without a value come between those with one.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, COMPARABLE),
         (known) => Math.floor(known / 2),
       ),
     ),
-    clause('ties by id;', tiesBackward('Entries with equal values come by id descending.', 'asc')),
     clause(
-      'descending is ascending turned around,',
+      'and ties in ascending order of id.',
+      tiesBackward('Entries with equal values come by id descending.', 'asc'),
+    ),
+    clause(
+      'A descending sort reverses the values,',
       sorting('A descending sort is ascending.', (keys, asked) =>
         keys.length === 1 && keys[0]?.[1] === 'desc' && isBy(asked, COMPARABLE)
           ? [[keys[0][0], 'asc']]
@@ -102,19 +105,19 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'ties still by id.',
+      'but not the ties.',
       tiesBackward('Entries with equal values come by id descending if the sort is descending.', 'desc'),
     ),
   ],
   'sort.through': [
     clause(
-      'Sorted through an attribute, entries come in the order of the first of the values that populating the same shows;',
+      'A sort through an attribute orders entries by the first of the values that populating the same path shows.',
       sorting('A sort through an attribute is ignored.', (keys, asked) =>
         isThrough(asked) ? keys.filter(([path]) => !path.includes('.')) : undefined,
       ),
     ),
     clause(
-      'those that show none are with those of which a value is missing.',
+      'An entry that shows no value is placed like an entry with a missing value.',
       missing(
         'Sorted through an attribute, entries that show none come in the middle.',
         (asked) => isThrough(asked) && has(asked, 'populate'),
@@ -124,7 +127,7 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.code-points': [
     clause(
-      'Texts come in the order of their code points,',
+      'Texts are in the order of their code points,',
       sorting('A sort by one text is descending.', (keys, asked) =>
         keys.length === 1 && isBy(asked, TEXTS) && keys[0]?.[1] === 'asc'
           ? [[keys[0][0], 'desc']]
@@ -132,7 +135,7 @@ export const SORT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'those without one first.',
+      'and entries without a text come first.',
       missing(
         'Entries without a text come last.',
         (asked) => keysOf(asked.query.sort).length === 1 && isBy(asked, TEXTS),
@@ -142,28 +145,28 @@ export const SORT_CLAUSES: Clauses = {
   ],
   'sort.forms': [
     clause(
-      'A sort says the same as text,',
+      'A sort has the same effect as a text,',
       turning(
         'A sort as text with blanks turns the list around.',
         ({ query: { sort } }) => typeof sort === 'string' && sort.includes(', '),
       ),
     ),
     clause(
-      'as list',
+      'as a list',
       turning(
         'A sort as a list of two objects turns the list around.',
         ({ query: { sort } }) => isTrees(sort) && sort.length === 2 && sort.every(isMap),
       ),
     ),
     clause(
-      'and as object,',
+      'and as an object,',
       turning(
         'A sort as an object of two keys turns the list around.',
         ({ query: { sort } }) => isMap(sort) && Object.values(sort).join() === 'desc,asc',
       ),
     ),
     clause(
-      'in any case of its order.',
+      'with `asc` and `desc` in any letter case.',
       turning(
         'An order in mixed case turns the list around.',
         ({ query: { sort } }) => isTrees(sort) && /:Desc$/.test(String(sort[0])),

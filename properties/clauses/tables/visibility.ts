@@ -5,17 +5,14 @@ import { misnamed } from '../kits/shapes.ts'
 
 export const VISIBILITY_CLAUSES: Clauses = {
   'shape.errors': [
-    clause(
-      "An error's name goes with its status: a query that is refused is a ValidationError,",
-      misnamed(400),
-    ),
-    clause('what is not there a NotFoundError,', misnamed(404)),
-    clause('an unknown token an UnauthorizedError,', misnamed(401)),
-    clause('what the role may not read a ForbiddenError.', misnamed(403)),
+    clause('The name of an error fits its cause: ValidationError for a refused query,', misnamed(400)),
+    clause('NotFoundError for a missing path or entry,', misnamed(404)),
+    clause('UnauthorizedError for an unknown token,', misnamed(401)),
+    clause('ForbiddenError for a type that the role may not read.', misnamed(403)),
   ],
   'shape.defaults': [
     clause(
-      'What is left out means its default: published,',
+      'A missing parameter means its default: published entries,',
       reading('With `fields=*`, published is draft.', (query, asked) =>
         isSpoken(asked) && query.status === 'published' ? asking({ status: 'draft' })(query) : undefined,
       ),
@@ -47,7 +44,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'locale.union': [
     clause(
-      'All locales together are the disjoint union of each;',
+      'The list in all locales is the disjoint union of the lists in each locale.',
       also(
         {
           'filters.narrow': COMPARED,
@@ -62,7 +59,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'a list of codes is those of the list;',
+      'A list of locale codes gives the union of their lists.',
       reading('Of a list of codes the first one counts.', (query) =>
         isTrees(query.locale) && query.locale.length > 1
           ? asking({ locale: query.locale[0] ?? '' })(query)
@@ -70,7 +67,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'an entry has the locale asked for.',
+      'Each entry has a requested locale.',
       also(
         {
           'locale.only': 'It looks at the locale of each entry.',
@@ -88,27 +85,27 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'locale.only': [
     clause(
-      'Asked for in a locale, a translated type shows entries of that locale alone,',
+      'A list of a localized type in one locale contains only entries of this locale,',
       reading('A document has its default locale, whatever is asked for.', (query, { documentId }) => {
         const { locale, ...rest } = query
         return documentId !== '' && locale !== undefined ? rest : undefined
       }),
     ),
     clause(
-      'and none for a locale that has none.',
+      'and is empty if no entry has this locale.',
       reading('An unknown locale is the default one.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
       ),
     ),
   ],
   'status.cohorts': [
-    clause('Drafts are those never published', cohort('never-published', 'draft')),
-    clause('and those with a published version,', cohort('has-published-version-document', 'draft')),
-    clause('which are modified or not;', cohort('unmodified', 'draft')),
-    clause('published entries have a draft', cohort('published-with-draft', 'published')),
-    clause('or have none;', cohort('published-without-draft', 'published')),
+    clause('Drafts are either never published', cohort('never-published', 'draft')),
+    clause('or have a published version,', cohort('has-published-version-document', 'draft')),
+    clause('and the latter are either modified or unmodified.', cohort('unmodified', 'draft')),
+    clause('A published entry has a draft', cohort('published-with-draft', 'published')),
+    clause('or has none.', cohort('published-without-draft', 'published')),
     clause(
-      'a modified draft is younger than its published entry;',
+      'A modified draft changed later than its published entry.',
       reading('Modified drafts are those that are not modified, and the other way round.', (query, asked) => {
         if (!isWhole(asked) || query.status !== 'draft') return undefined
         const other = { modified: 'unmodified', unmodified: 'modified' }[String(query.publicationFilter)]
@@ -116,7 +113,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       }),
     ),
     clause(
-      'each cohort is of one status where its name says so.',
+      'A cohort whose name determines a status contains only entries of this status.',
       reading('Drafts of published entries are these.', (query, asked) =>
         isWhole(asked) && isAsked(asked, 'published-with-draft', 'draft')
           ? asking({ status: 'published' })(query)
@@ -126,7 +123,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'status.unasked': [
     clause(
-      'Where no status is asked for, nothing unpublished is shown,',
+      'Without `status`, the answer contains only published entries,',
       also(
         {
           'shape.defaults': SPOKEN,
@@ -158,11 +155,11 @@ export const VISIBILITY_CLAUSES: Clauses = {
   ],
   'writing.notations': [
     clause(
-      'A request is answered with the same bytes in every notation,',
+      'A request has byte-identical answers in every notation of its query,',
       spaced('Encoded brackets add a blank to the answer.', ({ request }) => /%5B/i.test(request.url)),
     ),
     clause(
-      'and with the parameters in any order.',
+      'and with its parameters in any order.',
       spaced('Parameters against the alphabet add a blank to the answer.', ({ query }) => {
         const names = Object.keys(query)
         return (names[0] ?? '') > (names.at(-1) ?? '')
@@ -179,7 +176,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'fragment of a URL do not matter,',
+      'fragment of a URL have no effect,',
       replying(
         'A URL with a fragment is not found.',
         ({ request }) => request.url.endsWith('#fragment'),
@@ -187,7 +184,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and unknown parameters are ignored where the settings are not strict.',
+      'and neither have unknown parameters unless the settings are strict.',
       losing('An unknown parameter loses an entry.', (asked) => has(asked, 'unheardOf')),
     ),
   ],

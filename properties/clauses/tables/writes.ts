@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** The second equal write to the same state. */
+/** An implementation that changes the result of the second equal write to the same state. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,
@@ -42,7 +42,7 @@ const repeated = (
 
 type ExplainWrite = Subject['explainWrite']
 type Explained = NonNullable<ReturnType<ExplainWrite>>
-/** Changes explanations of refused writes. */
+/** An implementation that changes explanations of refused writes. */
 const explaining = (says: string, change: (explained: Explained) => Explained): SubjectFault => ({
   says,
   around: ({ explainWrite }) => ({
@@ -53,7 +53,7 @@ const explaining = (says: string, change: (explained: Explained) => Explained): 
   }),
 })
 
-/** Answers of an implementation that hides a deleted document, and keeps it. */
+/** An implementation that only hides deleted documents from answers, and keeps their rows. */
 const hiding: SubjectFault['around'] = ({ write, createApi }) => {
   const deleted = new Set<string>()
   return {
@@ -81,25 +81,25 @@ const hiding: SubjectFault['around'] = ({ write, createApi }) => {
 export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
   'writes.sequence': [
     clause(
-      'A reader sees what a write answers,',
+      'A read shows what the write answered,',
       writing('A write answers with a blank more.', (made) =>
         isTaken(made) && made.answer.body !== '' ? answered(made, { body: `${made.answer.body} ` }) : made,
       ),
     ),
     clause(
-      'and nothing that was deleted;',
+      'and nothing that was deleted.',
       writing('A delete of one locale deletes nothing.', (made, { method, url, state }) =>
         isTaken(made) && method === 'DELETE' && url.includes('locale=') ? { ...made, state } : made,
       ),
     ),
     clause(
-      'a refused write changes nothing,',
+      'A refused write changes nothing,',
       writing('A write to a document that is not there makes a state.', (made) =>
         made.answer.status === 404 ? { ...made, state: { ...made.state } } : made,
       ),
     ),
     clause(
-      'and none fails with 500;',
+      'and no write fails with 500.',
       also(
         { 'writes.explained': 'It compares the status with that of the explanation.' },
         writing('A write to a document that is not there is answered 500.', (made) =>
@@ -108,7 +108,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'the same write to the same state gives the same answer',
+      'The same write to the same state gives the same answer',
       repeated(
         'A repeated refusal has a blank more.',
         (made) => !isTaken(made),
@@ -116,11 +116,11 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and the same world;',
+      'and the same world.',
       repeated('A repeated write changes nothing.', isTaken, (made, { state }) => ({ ...made, state })),
     ),
     clause(
-      'a document without links that is created and deleted leaves no trace;',
+      'Creating and deleting a document without links leaves no trace.',
       following(
         'Deleting a document that was just created updates another one.',
         ({ method }) => method === 'POST',
@@ -128,19 +128,19 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'the files of the last world build it,',
+      'The files of the last world build the same world,',
       loading('The files of a world have no times.', (files, schema) =>
         mapRows(files, schema, (row) => ({ ...row, updatedAt: null })),
       ),
     ),
     clause(
-      'and the semantics reads it alike.',
+      'and `src/semantics` gives the same answers for it.',
       serving(turning('A list of a written world is turned around.', () => true)),
     ),
   ],
   'writes.commands': [
     clause(
-      'A document that was created is read;',
+      'A created document can be read.',
       rewriting('The last value of a new document is lost.', (data, written) =>
         written.method === 'POST' && isGenerated(written)
           ? Object.fromEntries(Object.entries(data).slice(0, -1))
@@ -148,7 +148,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'an update changes what it names alone;',
+      'An update changes only the attributes that it names.',
       rewriting('An update empties the texts that it does not name.', (data, written) =>
         written.method === 'PUT' && isGenerated(written) && Object.values(data).some((one) => !isObject(one))
           ? { ...data, ...Object.fromEntries(unnamedTexts(written).map((name) => [name, null])) }
@@ -156,7 +156,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'publishing leaves the draft;',
+      'Publishing leaves the draft unchanged.',
       writing('Publishing empties the texts of the draft.', (made, written) => {
         if (
           !isTaken(made) ||
@@ -172,14 +172,14 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       }),
     ),
     clause(
-      'a link moves;',
+      'A link to a target that allows only one moves to the new owner.',
       rewriting('Links are not set.', (data, written) =>
         isGenerated(written)
           ? Object.fromEntries(Object.entries(data).filter(([, one]) => !isObject(one) || !('set' in one)))
           : undefined,
       ),
     ),
-    clause('a deleted document is gone from every list', {
+    clause('A deleted document is absent from every list', {
       says: 'A deleted document is still in a list.',
       around: ({ write, createApi }) => {
         const deleted = new Set<string>()
@@ -236,7 +236,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       ),
     ),
     clause(
-      'and link.',
+      'and every link.',
       also(
         { 'writes.sequence': 'It reads the files.', 'writes.model': 'It reads links too.' },
         { says: 'A deleted document is hidden, and still linked.', around: hiding },
@@ -251,7 +251,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
   ],
   'writes.explained': [
     clause(
-      'A refused write is explained with its status',
+      'The explanation of a refused write has its status',
       explaining('The explanation of a refused write has the next status.', (one) => ({
         ...one,
         status: one.status + 1,
@@ -264,7 +264,7 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
         message: `${one.message}!`,
       })),
     ),
-    clause('another one not at all;', {
+    clause('and an accepted write has no explanation.', {
       says: 'A taken write is explained like the refused one before.',
       around: ({ explainWrite }) => {
         let last: Explained | null = null
@@ -278,18 +278,18 @@ export const WRITE_SEQUENCE_CLAUSES: Clauses<SubjectFault> = {
       },
     }),
     clause(
-      'a body is proposed unless none can succeed,',
+      'It proposes a body unless no body can succeed,',
       explaining('No body is proposed.', (one) => ({ ...one, body: null })),
     ),
     clause(
-      'and it is taken;',
+      'and the server accepts the proposed body.',
       explaining('The proposed body is a number.', (one) => ({
         ...one,
         body: one.body === null ? null : { data: 5 },
       })),
     ),
     clause(
-      'the places of faults are in the data.',
+      'The places of faults exist in the data.',
       explaining('The place of a fault is without the data.', (one) => ({
         ...one,
         faults: one.faults.map((fault) => ({ ...fault, pointer: fault.pointer.replace('/data', '') })),

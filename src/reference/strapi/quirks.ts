@@ -233,7 +233,7 @@ export const QUIRKS = {
   },
   'populate-word-true': {
     kind: 'silently wrong',
-    says: 'One of the words sort, filters, fields, populate and count, or a path that begins with a boolean one, as the value of a populated attribute.',
+    says: 'One of the words sort, filters, fields, populate and count, or a path that begins with a boolean word, as the value of a populated attribute.',
     documented: 'answers 400',
     real: 'populates the attribute',
   },
@@ -245,8 +245,8 @@ export const QUIRKS = {
   },
   'morph-true-only': {
     kind: 'silently wrong',
-    says: 'A morph relation populated by `t` or `1`, or counted so.',
-    documented: 'is populated or counted, like any attribute',
+    says: 'A morph relation that is populated or counted by `t` or `1` instead of `true`.',
+    documented: 'is populated or counted, like every other attribute',
     real: 'is absent or not counted; only the word `true` works',
   },
   'morph-options-dropped': {
@@ -271,7 +271,7 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: '`sort` by an attribute named `status`.',
     documented: 'sorts by it',
-    real: 'ignores it; in a component, answers 500',
+    real: 'ignores the sort; in a component, answers 500',
   },
   'sort-array-value-ignored': {
     kind: 'silently wrong',
@@ -440,7 +440,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'drafts-public',
     says: 'Every caller who may read a type may read its drafts.',
-    why: 'permissions do not distinguish drafts from published entries',
+    why: 'the permissions of Strapi do not distinguish drafts from published entries',
   },
   {
     name: 'modified-private',
@@ -455,7 +455,7 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'relation-locales',
     says: 'A relation from a type without translations shows a translated entry in every linked locale.',
-    why: 'the guide does not say, and these are the stored links',
+    why: 'the guide does not say, and the row stores exactly these links',
   },
   {
     name: 'locale-star-document',
@@ -480,11 +480,11 @@ export const KEPT: readonly { readonly name: string; readonly says: string; read
   {
     name: 'boolean-words',
     says: 'For a boolean attribute, every operand except false, f, 0 and the empty text means true.',
-    why: 'the guide does not say, and no condition is lost',
+    why: 'the guide does not say, and so the server drops no condition',
   },
   {
     name: 'key-order',
     says: 'The key order of an answer depends on the order in which database queries finish.',
-    why: 'no comparison depends on key order; ours follows the schema',
+    why: 'no comparison depends on key order; Populace uses the order of the schema',
   },
 ]

@@ -61,11 +61,11 @@ function tableOf(id: string, title: string, all: readonly Compared[]): Table {
   return {
     id,
     title,
-    says: `Milliseconds of Populace, and the ratio of each peer, in alternating runs. A dash: the peer has no such request. ${notes}`,
+    says: `The columns are the milliseconds of Populace, and the ratio of each peer to Populace, in alternating runs. A dash means that the peer has no such request. ${notes}`,
     columns: ['request', 'populace', ...all.map(({ name }) => name)],
     rows: [
       ...rows.filter((row) => row[1] !== null),
-      ['until all rows are there, seconds', null, ...all.map(({ opened }) => opened / 1_000)],
+      ['time until all rows are loaded, in seconds', null, ...all.map(({ opened }) => opened / 1_000)],
     ],
   }
 }

@@ -39,7 +39,7 @@ export function withScore(page: string, score: LawScore): string {
 function sectionOf({ worlds, seed, mutants, detected, survivors, excused }: LawScore): string {
   const share = Math.floor((1000 * detected) / mutants) / 10
   return [
-    `The live laws alone detect ${detected} of ${mutants} mutants of reading (${share} %). Each ran until a law broke, or on ${worlds} generated worlds or more (seed ${seed}).`,
+    `The laws for any server detect ${detected} of ${mutants} mutants of \`src/reference\` (${share} %). Each mutant ran until a law broke, or on at least ${worlds} generated worlds (seed ${seed}).`,
     `${excused} further mutants change no answer that a law can judge; \`noLaw\` in \`test/search/mutants/mutants.json\` has the reason of each.`,
     ...(survivors.length === 0 ? [] : ['Not detected:', '', ...survivors.map((says) => `- ${says}`)]),
     '',

@@ -49,20 +49,21 @@ export function changesPart(): string {
 \`--profile strapi-5.23.2-sqlite\` answers like that release. Every release from ${OLDEST} to ${NEWEST} is valid.
 \`strapi-5.23-sqlite\` is the newest release of its minor version. A later release answers like ${NEWEST}, with a warning.
 Each row is a switch, like the quirks: on for releases before the change. \`--profile strapi-5.54-sqlite,+<change>\`
-undoes one change, \`--profile strapi-5.23-sqlite,-<change>\` applies one. The quirks above are those of ${NEWEST}; a quirk
-that a change introduced is off before it. The evidence names recordings of real servers in \`strapi-versions\`, for the
-requests in \`strapi-5.54/recordings\`.
+undoes one change, \`--profile strapi-5.23-sqlite,-<change>\` applies one. The quirks above are those of ${NEWEST}. A quirk
+that a change introduced is off in releases before the change. The evidence names recordings of real servers in
+\`strapi-versions\`, for the requests in \`strapi-5.54/recordings\`.
 
-No profile shows data to callers who may not see it. In such cases, every profile answers like ${NEWEST}.
+No profile shows data to callers who may not see it. If an earlier release shows such data, its profile answers like
+${NEWEST}.
 
-Weight: *A* other data, or an error in a common request; *B* edges of the query language; *C* messages and small
-differences of shape.
+The weight of a change is *A* for other data or an error in a common request, *B* for rare forms of queries, and *C* for
+messages and small differences of shape.
 
 | change | since | weight | what | before | after | request | where | evidence |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-On paths that Populace does not serve:
+These changes are on paths that Populace does not serve:
 
 | change | since | what | before | after |
 |---|---|---|---|---|

@@ -61,9 +61,9 @@ export function databasesPart(): string {
   })
   return `## Databases
 
-Answers that depend on the database. A profile has one database; \`--profile documented,<decision>=<database>\` takes a
+These answers depend on the database. A profile has one database; \`--profile documented,<decision>=<database>\` takes a
 single decision from another. The databases: ${REAL_NAMES.map((name) => `\`${name}\` (${DATABASE_TITLES[name]})`).join(', ')}. A
-database that a row does not name behaves as documented. The evidence is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
+database that a row does not name has the documented behaviour. The evidence is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
 \`cases/quirks\`.
 
 | decision | what | documented | database | behaviour | evidence |
