@@ -19,7 +19,7 @@ const SHARE = 8
 interface OperandPlace {
   readonly name: string
   readonly column: Column
-  /** The values of the column. */
+  /** The values of the first two rows in the column; empty for `id`. */
   readonly values: readonly Json[]
 }
 

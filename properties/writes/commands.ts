@@ -94,7 +94,7 @@ interface WriteStep {
   readonly run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>
 }
 
-/** The command of a step. If the model has no document for the step, the command takes `instead`. */
+/** The command of a step. If the model has no document that the step can write, the command runs `instead`. */
 const commandOf = (step: WriteStep, instead: WriteStep): WriteCommand =>
   command(
     step.name,

@@ -138,6 +138,6 @@ test.each([
   expect(line).toBe(`npx populace serve 'it'\\''s' --profile ${PROFILE} --developer${more}`)
 })
 
-test('the page shares the style of the explorer', () => {
+test('the HTML report has the style of the explorer', () => {
   expect(writeReport('html', report)).toContain(LOOK)
 })

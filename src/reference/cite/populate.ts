@@ -182,7 +182,7 @@ function citeName(attribute: PopulatableAttribute, { at, places }: Held, cite: C
   for (const below of places) citePlain(attribute, below)
 }
 
-/** Cites the rules of entries that the query requests without options. */
+/** Cites the rules for populated entries whose attribute the query names without options. */
 function citePlain(attribute: PopulatableAttribute, below: AnswerPart): void {
   const { at, model, cite } = below
   citeFields({ kind: 'all' }, below)

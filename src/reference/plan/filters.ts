@@ -77,7 +77,7 @@ function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Cond
   return operator === undefined ? members(value.entries, target, place) : columnMember('id', operator, place)
 }
 
-/** The condition on a column, with a value, a list of values, or an object of operators. */
+/** The condition that a part of `filters` sets for a column: a value, a list of values, or an object of operators. */
 export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':

@@ -132,7 +132,7 @@ export interface Step {
 export interface StepAsReal {
   /** Whether `localizations` include the row from which they start. */
   readonly includesSelf: boolean
-  /** Whether the step from a file also leads to rows that link to the file in a private attribute. */
+  /** Whether `related` of a file also leads to rows that link to the file in a private attribute. */
   readonly seesPrivate: boolean
 }
 

@@ -152,7 +152,7 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** The set of hidden paths. A lookup takes constant time, because every fault needs a lookup. */
+/** The set of hidden paths. Every fault is looked up here, so a lookup must take constant time. */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()

@@ -65,7 +65,7 @@ export const ERAS: readonly string[] = [
 ].sort(compareVersions)
 
 /**
- * For a change that earlier releases had for a while: the first of these releases, and the first release after them.
+ * For a change that earlier releases had, lost, and had again: the first release that had it, and the first that lost it.
  * The list is empty for any other change.
  */
 function lapsesOf(id: ChangeId): readonly string[] {

@@ -29,7 +29,7 @@ export interface ModelPosition {
   readonly locale: string | null
   /** The index of the entry in its type, from 0. */
   readonly index: number
-  /** The path to the row or component: type, entry, attributes and positions. */
+  /** The seed path of the row or component: its type, its entry, and the attributes and positions that lead to it. */
   readonly place: SeedPath
   /** The number of components around it; 0 for the row of an entry. */
   readonly depth: number

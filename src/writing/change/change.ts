@@ -41,7 +41,7 @@ import { type OtherRows, stateAfter } from './state-after.ts'
 
 /** Options of a change, for tests only. */
 export interface ChangeOptions {
-  /** The least number of rows of a table that stores changes as a layer. A change copies a smaller table. */
+  /** A table with at least this many rows stores changes as a layer. A change copies a smaller table. */
   readonly few?: number
 }
 

@@ -95,7 +95,7 @@ function documentIn({ byDocument }: Changeset, { row }: EntryDraft): Set<EntryDr
   return entries
 }
 
-/** Reads an unchanged row again, because the rows to which it refers may change. */
+/** Reads an unchanged row again, because its links may now lead to other rows or to none. */
 export function rereadRow(changeset: Changeset, row: Row): void {
   if (changeset.puts.get(row.uid)?.has(row.id) === true) return
   const json = rowJson(row)

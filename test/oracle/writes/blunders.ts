@@ -1,5 +1,5 @@
 /**
- * Servers with one fault of writing each. To avoid bias, the faults were written without a look at rules, sessions or
+ * Servers that each have one fault in how they write. To avoid bias, the faults were written without a look at rules, sessions or
  * other faults. Each fault has the rules that count as its right cause.
  */
 import type { SentRequest } from '../../../properties/server.ts'

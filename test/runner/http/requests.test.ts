@@ -7,7 +7,7 @@ import { answered, bytes, NOT_FOUND, open, PUBLIC, posted, refused } from './loa
 
 type Code = (context: Koa.Context, next: () => Promise<unknown>) => unknown
 const isContext = (context: object): context is Koa.Context => 'req' in context
-/** Types a handler of the project: its context is a Koa context. */
+/** Makes a middleware from a function that takes a Koa context; throws for any other context. */
 const code =
   (run: Code): Middleware =>
   (context, next) => {

@@ -51,7 +51,10 @@ export function planWhere(where: Json | undefined, model: Model, place: ServiceP
   return withoutCollisions(members(where, model, at), { has: () => true })
 }
 
-/** Plans the condition of `filters`, an object or a list. @throws ServiceFault for another value. */
+/**
+ * Plans the condition of `filters`: an object or a list; null or a missing value means no condition.
+ * @throws ServiceFault for any other value.
+ */
 export function planEngineFilters(model: Model, place: ServicePlace): Condition {
   const { filters } = place
   if (filters === undefined || filters === null) return ALWAYS
