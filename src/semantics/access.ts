@@ -10,10 +10,7 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/**
- * The status of a refusal: 401 for a public role without any permission, 403 for a role that lacks the permission;
- * otherwise undefined.
- */
+/** The status of a refusal: 401 for a public role without permissions, 403 for a missing one; otherwise undefined. */
 export function refusalOf(
   role: Role,
   type: ContentType,
@@ -25,9 +22,7 @@ export function refusalOf(
   return isAllowed ? undefined : 403
 }
 
-/**
- * Whether a role may see an attribute. The result is true for a morphTo relation, because `show.ts` checks each type.
- */
+/** Whether a role may see an attribute; true for a morphTo relation, because `show.ts` checks each of its types. */
 export function isOpenTo(attribute: Attribute, role: Role): boolean {
   switch (attribute.kind) {
     case 'relation': // populate.creators

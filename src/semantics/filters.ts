@@ -21,10 +21,7 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
   return filters === undefined || outcomes(filters, node, model, view).includes(true) // filters.through
 }
 
-/**
- * Combines the truth values of two parts. The parts choose rows independently, so each value of one part meets each
- * value of the other part.
- */
+/** Combines the truth values of two parts. The parts choose rows independently, so all pairs of values occur. */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
   ...new Set(a.flatMap((left) => b.map((right) => join(left, right)))),
 ]

@@ -1,17 +1,11 @@
-/**
- * Decides which rows a request sees. `status` applies to every level; `publicationFilter`, `hasPublishedVersion` and
- * `locale` apply only to the root.
- */
+/** `status` applies to every level; `publicationFilter`, `hasPublishedVersion` and `locale` only to the root. */
 
 import type { Graph, Role, Row } from '../reference/graph/graph.ts'
 import type { QuerySyntax } from '../reference/parse/syntax.ts'
 import type { PublicationFilter, Target } from '../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../reference/schema/schema.ts'
 
-/**
- * The context that every step of a request needs. The context has no locale, because populated rows may have any
- * locale.
- */
+/** The context of every step of a request. It has no locale, because populated rows may have any locale. */
 export interface View {
   readonly graph: Graph
   readonly role: Role
@@ -58,9 +52,7 @@ const COHORTS: Readonly<Record<PublicationFilter, (pairing: Pairing) => boolean>
 const isCohort = (name: unknown): name is PublicationFilter =>
   typeof name === 'string' && Object.hasOwn(COHORTS, name)
 
-/**
- * The cohort that a request selects. `hasPublishedVersion` is the older parameter, which selects one of two cohorts.
- */
+/** The cohort that a request selects. The older parameter `hasPublishedVersion` selects one of two cohorts. */
 function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
   if (isCohort(publicationFilter)) return publicationFilter
   if (hasPublishedVersion === 'true') return 'has-published-version-document'

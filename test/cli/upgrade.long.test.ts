@@ -47,8 +47,8 @@ test.each<[string, string, number, RegExp]>([
   ],
   ['a valid JWT', tokens.get('jwtReader') ?? '', 1, /^3 requests: 2 get the same answer, 1 another one/],
   ['the name of a token', 'full-access=any', 1, /^3 requests: 2 get the same answer, 1 another one/],
-  ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The token is unknown/],
-  ['an expired JWT', expiredJwt(), 2, /^Not compared: 3 of 3 .* 401 .*or it expired/],
+  ['an unknown token', 'unknown', 2, /^Not compared: 3 of 3 .* 401 .*The data does not contain the token/],
+  ['an expired JWT', expiredJwt(), 2, /^Not compared: 3 of 3 .* 401 .*or the token expired/],
   ['a role without rights', tokens.get('jwtLimited') ?? '', 2, /^Not compared: .* 403 .*--grant/],
 ])('upgrade with %s', async (_what, token, code, line) => {
   const ran = await run([...start, log, '--token', token])
@@ -95,10 +95,12 @@ test('a token that a route with code refuses is also reported', async () => {
   const sides = ['--from', '5.12', '--to', '5.54']
   const args = ['upgrade', routed.folder, ...sides, '--requests', file, '--token']
   const unknown = await run([...args, 'unknown'])
-  expect(unknown.out.split('\n')[1]).toMatch(/^Not compared: 1 of 1 .* 401 .*The token is unknown/)
+  expect(unknown.out.split('\n')[1]).toMatch(
+    /^Not compared: 1 of 1 .* 401 .*The data does not contain the token/,
+  )
   expect(unknown.code).toBe(2)
   expect((await run([...args, tokens.get('tokenFull') ?? ''])).out).toMatch(/^1 request: /m)
   const since = await run(['since', '/api/authors', '--data', routed.folder, '--token', 'unknown'])
-  expect([since.code, since.err]).toEqual([2, expect.stringContaining('The token is unknown')])
+  expect([since.code, since.err]).toEqual([2, expect.stringContaining('does not contain the token')])
   routed.remove()
 })
