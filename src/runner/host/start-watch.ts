@@ -40,10 +40,10 @@ const SILENCE = 6_000
 /** The time limit for the files below `config`, in milliseconds. These files only compute values. */
 const CONFIGURING = 8_000
 /**
- * The maximum number of messages and loaded files that count as progress, because an endless loop of calls or loads
- * produces them too.
+ * The maximum number of messages and loaded files of a step that count as progress, because an endless loop of calls or
+ * loads produces them too. Bootstrap loads few files.
  */
-const MOST_PROGRESS = 3_000
+const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20
 
 /** The work of each step, as error messages name it. */
@@ -60,7 +60,8 @@ export function watchStart(watch: StartWatch): () => void {
   const silence = watch.mayWait ? total : Math.min(total, SILENCE)
   const before = process.memoryUsage.rss()
   let last = performance.now()
-  let [waited, spent, silent, seen] = [0, 0, 0, watch.progress()]
+  const began = watch.progress()
+  let [waited, spent, silent, seen] = [0, 0, 0, began]
   const stop = (why: string): void => {
     clearInterval(timer)
     const file = watch.file()
@@ -76,7 +77,7 @@ export function watchStart(watch: StartWatch): () => void {
     if (progress === 0) waited += counted
     else {
       spent += counted
-      silent = progress === seen || progress > MOST_PROGRESS ? silent + counted : 0
+      silent = progress === seen || progress - began > MOST_PROGRESS[step] ? silent + counted : 0
     }
     seen = progress
     if (!isSpare && process.memoryUsage.rss() - before > memory * MEGABYTE)
