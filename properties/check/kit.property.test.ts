@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
+import { liveLaw } from '../../test/support/laws.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { anyRequests } from '../arbitraries/broken.ts'
 import { asksFor, requestOf } from '../arbitraries/request.ts'
 import { expectSame, experimentInputs, law, replyOf } from '../laws/law.ts'
-import { liveLaws } from '../laws/laws.ts'
 import { type Server, serverAt, UnsentError } from '../server.ts'
 import { checkLaw } from './law.ts'
 import { asProperty, exampleOf } from './property.ts'
@@ -62,15 +62,9 @@ const noLetter = law({
   },
 })
 
-const ofId = (id: string) => {
-  const found = liveLaws.find((one) => one.id === id)
-  if (found === undefined) throw new Error(`no law ${id}`)
-  return found
-}
-
 test('pages.total-order is broken by pages that repeat an entry, for a longer list too', () => {
   const [input] = fc.sample(experimentInputs, { seed: SEED, numRuns: 1 })
-  const experiment = input && ofId('pages.total-order').experiment(graph, input)
+  const experiment = input && liveLaw('pages.total-order').experiment(graph, input)
   const listOf = (ids: readonly number[], start: number, limit: number, total: number) => {
     const meta = { pagination: { start, limit, total } }
     return replyOf(

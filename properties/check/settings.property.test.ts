@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
+import { liveLaw } from '../../test/support/laws.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { requestsFor, seeds } from '../arbitraries/request.ts'
 import { worlds } from '../arbitraries/world.ts'
@@ -12,12 +13,6 @@ import { checkServer } from './server.ts'
 
 const graph = graphOf('guide')
 const { answer } = createReferenceApi(graph)
-
-const ofId = (id: string) => {
-  const found = liveLaws.find((one) => one.id === id)
-  if (found === undefined) throw new Error(`no law ${id}`)
-  return found
-}
 
 describe('settings', () => {
   const urls = (settings: Parameters<typeof requestsFor>[1]): readonly string[] =>
@@ -59,14 +54,14 @@ describe('settings', () => {
       return answer(request)
     }
     const how = { parameters: ['sort', 'pagination'], runs: 20, seed: SEED } as const
-    const { outcome, reason } = await checkLaw(ofId('filters.writings'), record, graph, how)
+    const { outcome, reason } = await checkLaw(liveLaw('filters.writings'), record, graph, how)
     expect(sent.filter((url) => url.includes('filters'))).toEqual([])
     expect(outcome).toBe('not tested')
     expect(reason).toMatch(/^the settings allow none of its requests/)
   })
 
   test('of a law that is not checked are a fault of the caller', async () => {
-    const how = { each: { 'pages.ful': { runs: 1 } }, laws: [ofId('pages.full')], runs: 1 }
+    const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
     await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
   })
 

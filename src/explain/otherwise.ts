@@ -68,12 +68,14 @@ class ProfileRuns {
   private readonly request: ApiRequest
   private readonly graph: Graph
   private readonly options: ApiOptions
+  private readonly url: string
   private left: number
 
   constructor(request: ApiRequest, graph: Graph, options: ApiOptions, budget: number) {
     this.request = request
     this.graph = graph
     this.options = options
+    this.url = readable(request).url
     this.left = budget
   }
 
@@ -89,7 +91,7 @@ class ProfileRuns {
     // Disables the cache: building an index takes steps that no answer counts, and this API answers only one request.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
-    taken += stepsAround(readable(this.request).url, answer.body)
+    taken += stepsAround(this.url, answer.body)
     this.left = isCutShort ? 0 : this.left - taken
     return isCutShort ? undefined : answer
   }

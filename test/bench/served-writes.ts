@@ -4,24 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { isObject, type Json, member, objectAt, parseJson } from '../../src/util/json.ts'
 import { killAll, startedOn } from '../support/serving.ts'
-import type { WRITE_KINDS } from '../support/write-growth.ts'
-
-type WriteKind = (typeof WRITE_KINDS)[number]
+import { PAGES, WRITE_KINDS, type WriteKind } from '../support/write-growth.ts'
 
 /** The milliseconds to write the same number of components in several requests, and in one request. */
 type PairOfTimes = readonly [several: number, one: number]
 
 const FILES = {
-  'content-types/page.json': {
-    kind: 'collectionType',
-    info: { singularName: 'page', pluralName: 'pages' },
-    attributes: { parts: { type: 'component', repeatable: true, component: 'shared.part' } },
-  },
-  'components/shared/part.json': {
-    info: { displayName: 'part' },
-    attributes: { text: { type: 'string' } },
-  },
-  'access.json': { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
+  'content-types/page.json': PAGES.contentTypes.page,
+  'components/shared/part.json': PAGES.components['shared/part'],
+  'access.json': PAGES.access,
 }
 
 /** Compares writes of `few` components with one write of `many`, for each kind of write, in several rounds. */
@@ -41,8 +32,7 @@ export async function pairsOfServed(
     for (let round = 0; round < rounds; round++) {
       const several = await timesOf(url, few, Math.ceil(many / few))
       const one = await timesOf(url, many, 1)
-      for (const kind of ['POST', 'PUT of new', 'PUT of kept'] as const)
-        pairs[kind].push([several[kind], one[kind]])
+      for (const kind of WRITE_KINDS) pairs[kind].push([several[kind], one[kind]])
     }
   } finally {
     killAll()
@@ -66,7 +56,7 @@ async function timesOf(url: string, size: number, times: number): Promise<Record
   const { json } = await send('GET', `${page}?populate=parts`)
   const parts = member(objectAt(json, 'data'), 'parts')
   const kept = Array.isArray(parts)
-    ? parts.map((part: Json) => ({ id: member(objectAt({ part }, 'part'), 'id') ?? 0 }))
+    ? parts.map((part: Json) => ({ id: (isObject(part) ? member(part, 'id') : undefined) ?? 0 }))
     : []
   for (let run = 0; run < times; run++) sums['PUT of kept'] += (await send('PUT', page, kept)).milliseconds
   await send('DELETE', page)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { checkLaw } from '../../properties/check/law.ts'
 import { report } from '../../properties/check/report.ts'
 import { check, sweep, type Violation } from '../../properties/check/worlds.ts'
-import type { Law } from '../../properties/laws/law.ts'
+import type { Law, LiveLaw } from '../../properties/laws/law.ts'
 import { LAWS, liveLaws } from '../../properties/laws/laws.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from './datasets.ts'
@@ -14,6 +14,13 @@ export interface Often {
   readonly worlds: number
   /** The number of runs of each live law on each dataset. */
   readonly live: number
+}
+
+/** The live law with an id. */
+export function liveLaw(id: string): LiveLaw {
+  const found = liveLaws.find((one) => one.id === id)
+  if (found === undefined) throw new Error(`no live law ${id}`)
+  return found
 }
 
 const named = <L extends Law>(laws: readonly L[]): readonly (readonly [string, L])[] =>

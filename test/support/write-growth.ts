@@ -4,8 +4,8 @@ import { buildGraph } from '../../src/reference/load/build.ts'
 import { isObject, type Json, member, parseJson } from '../../src/util/json.ts'
 import { firstState, type WritingState, write } from '../../src/writing/index.ts'
 
-const text = { type: 'string' }
-const built = buildGraph({
+/** The dataset of the writes: pages with a repeatable component. */
+export const PAGES = {
   contentTypes: {
     page: {
       kind: 'collectionType',
@@ -13,13 +13,16 @@ const built = buildGraph({
       attributes: { parts: { type: 'component', repeatable: true, component: 'shared.part' } },
     },
   },
-  components: { 'shared/part': { info: { displayName: 'part' }, attributes: { text } } },
+  components: {
+    'shared/part': { info: { displayName: 'part' }, attributes: { text: { type: 'string' } } },
+  },
   access: { publicRole: 'public', roles: { public: { permissions: ['*'] } } },
-})
+}
+const built = buildGraph(PAGES)
 
 /** Creating a page, updating it with only new components, and updating it with its existing components. */
 export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
-type WriteKind = (typeof WRITE_KINDS)[number]
+export type WriteKind = (typeof WRITE_KINDS)[number]
 
 const RUNS = 3
 
