@@ -7,7 +7,7 @@ import type { Json } from '../../src/util/json.ts'
 import type { Limits } from '../../src/writing/index.ts'
 import { VALUES } from './values.ts'
 
-/** What selects the values of an attribute: its limits, and the name of its model. */
+/** An attribute whose values are generated: its limits, and the name of its model. */
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string

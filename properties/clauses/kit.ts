@@ -133,7 +133,7 @@ export const losingOne = (says: string, isFor: (asked: Asked) => boolean): Claus
 export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.toReversed())
 
-/** Where an entry, file or component is. `depth` is 0 for entries of the list. */
+/** The place of an entry, file or component in an answer. `depth` is 0 for entries of the list. */
 export interface EntryPlace {
   readonly model: Model
   readonly depth: number

@@ -23,7 +23,7 @@ import { command, send, urlOf, type WriteCommand, type WriteTarget } from './tar
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
 
-/** What the commands for one graph share. */
+/** The graph, its writable types and the counter of unique values that all commands share. */
 interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]

@@ -25,7 +25,7 @@ interface Facts {
   readonly rule: RuleId
   /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
   readonly suits: readonly ColumnKind[]
-  /** What the test compares: values for equality, values by order, a part of a text, or nothing. */
+  /** The comparison of the test: values for equality, values by order, a part of a text, or nothing. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
@@ -275,7 +275,7 @@ export const isOperator = (key: string): key is Operator =>
 
 /** All operators of the table, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
-/** What a test operator compares; undefined for every other name. */
+/** The comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>
   isTestOperator(key) ? OPERATORS[key].compares : undefined
 

@@ -48,7 +48,7 @@ export const SHAPE_CLAUSES: Clauses = {
           'values.types': KINDLESS,
           'component.ids': KINDLESS,
           'access.closed': KINDLESS,
-          'populate.on-union': 'It tells the elements of a zone apart by their kind.',
+          'populate.on-union': 'It distinguishes the elements of a zone by their type.',
         },
         links('The elements of a zone name no component.', (value, { kind }) =>
           kind === 'zone' && isList(value)

@@ -62,8 +62,8 @@ export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /**
- * Makes a function that tells whether any entry of a place has an attribute in the answer; null if the answer lacks the
- * place.
+ * Makes a predicate: whether any entry of a place has an attribute in the answer. The result is null if the answer lacks
+ * the place.
  */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)

@@ -155,7 +155,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** What identifies an entry: its id if all found entries have ids, and its type if all found types are expected. */
+/** The names that identify entries: ids if all found entries have ids, types if all found types are expected. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

@@ -4,7 +4,7 @@ import { type Generate, isGenerate } from '../requests/requests.ts'
 import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**
- * What identifies a generated request: the kind of requests, the seed, the path of its shrinking, the removed parts of
+ * The identity of a generated request: the kind of requests, the seed, the path of its shrinking, the removed parts of
  * its query (counted from 0), and whether the rest of the query is decoded.
  */
 export interface Replay {

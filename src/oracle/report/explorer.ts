@@ -9,7 +9,7 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** What a link needs besides the request. */
+/** The parts of a link to the explorer that are the same for all requests. */
 export interface Linking {
   /** The address of the explorer, from `explorerPage`. */
   readonly page: string

@@ -1,5 +1,6 @@
 /**
- * `/_ready` tells a load balancer whether the server accepts requests. `/_health` only tells whether the process runs.
+ * `/_ready` answers a load balancer that asks whether the server accepts requests. `/_health` answers while the process
+ * runs.
  */
 import { splitTarget } from '../../util/url/target.ts'
 import type { Layer } from '../layer.ts'

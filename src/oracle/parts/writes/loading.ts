@@ -14,7 +14,7 @@ import { pairNames } from '../pair-names.ts'
 import { type Run, startRun } from '../run.ts'
 
 export interface DatasetLoader {
-  /** What the session needs to be played, or the reason why it cannot be played. */
+  /** The stage on which the session runs, or the reason why it cannot run. */
   readonly stageFor: (session: WriteSession) => Promise<Stage | string>
   /** Loads the dataset again if a session has changed it. */
   readonly restore: () => Promise<void>

@@ -28,7 +28,7 @@ export function failsToCompare(
   )
 }
 
-/** What the database compares for an operator; undefined for an operator without a comparison. */
+/** The form of the operand that the database compares; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':

@@ -3,8 +3,8 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { Superset } from './database.ts'
 
 /**
- * Where to look for an item of the wanted list: `whole` searches the found list as a whole, `item` searches each of its
- * items.
+ * The way to search the found list for an item of the wanted list: `whole` searches the list itself, `item` searches
+ * each of its items.
  */
 type Looks = 'whole' | 'item'
 

@@ -58,7 +58,7 @@ export interface Database {
   readonly objects: ObjectTexts
   /** Whether linked entries can be counted always, or only if they are neither sorted nor populated. */
   readonly counts: 'always' | 'alone'
-  /** What happens if a sort repeats a column and also leads through a relation: the database sorts, or fails. */
+  /** The result of a sort that repeats a column and also leads through a relation: the database sorts, or fails. */
   readonly repeats: 'sorted' | 'fails'
   /** The order of linked entries without a sort, or with equal sort keys. */
   readonly ties: TieOrder
