@@ -79,6 +79,13 @@ describe('a journal', () => {
       { answer: { status: 200, headers: { 'x-a': 'a-secret' }, body: 'a-secret' } },
     ],
     [
+      'without a scheme, in an answer that echoes it',
+      {
+        headers: { authorization: 'a-secret' },
+        answer: { status: 200, headers: {}, body: 'echo a-secret' },
+      },
+    ],
+    [
       'in a cookie of the answer',
       { answer: { status: 200, headers: { 'set-cookie': 's=a-secret; Path=/' }, body: '' } },
     ],
