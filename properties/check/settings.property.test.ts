@@ -60,6 +60,16 @@ describe('settings', () => {
     expect(reason).toMatch(/^the settings allow none of its requests/)
   })
 
+  test('exclude no law by default', async () => {
+    const excluded = await Promise.all(
+      liveLaws.map(async (one) => {
+        const { reason } = await checkLaw(one, answer, graph, { runs: 5, seed: SEED })
+        return /the settings allow none/.test(reason) ? [one.id] : []
+      }),
+    )
+    expect(excluded.flat()).toEqual([])
+  })
+
   test('of a law that is not checked are a fault of the caller', async () => {
     const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
     await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)

@@ -93,7 +93,10 @@ export function fullSettings(settings: LawSettings): FullSettings {
   }
 }
 
-/** Whether a URL has only allowed parameters and operators. Laws may add forbidden ones to a generated request. */
+/**
+ * Whether a URL has only allowed parameters and operators. Laws may add forbidden ones to a generated request. A name
+ * such as `$nothing`, which is no operator, is allowed, because laws of refusals send it.
+ */
 function isAllowed(url: string, { parameters, operators }: RequestSettings): boolean {
   const at = url.indexOf('?')
   if (at < 0) return true
@@ -106,7 +109,7 @@ function isAllowed(url: string, { parameters, operators }: RequestSettings): boo
     .every((part) => {
       const [top = '', ...below] = part.split('=')[0]?.split(/[[\].]+/) ?? []
       const isKnown = names.includes(top) || (names.includes('others') && !FIXED.includes(top))
-      return isKnown && below.every((key) => !key.startsWith('$') || known.includes(key))
+      return isKnown && below.every((key) => known.includes(key) || !ALL_OPERATORS.includes(key))
     })
 }
 
@@ -128,6 +131,7 @@ function depthOf(url: string): number {
 
 /** The names of the known parameters. Every other parameter counts as `others`. */
 const FIXED: readonly string[] = requestSettings().parameters
+const ALL_OPERATORS: readonly string[] = requestSettings().operators
 
 function decoded(part: string): string {
   try {
