@@ -9,8 +9,11 @@ export interface QueryObject {
 export interface Notation {
   /** `a[0]=x`, `a[]=x` or a repeated name. A list with an item other than a text always has indices. */
   readonly lists: 'indices' | 'brackets' | 'repeat'
-  /** Which characters are percent-encoded: only the necessary ones, also brackets and blanks, or all. */
-  readonly encoding: 'needed' | 'usual' | 'all'
+  /**
+   * Which characters are percent-encoded: only the necessary ones, also brackets and blanks, or all. `form` is the
+   * encoding of `URLSearchParams`: as `usual`, but a blank is a plus.
+   */
+  readonly encoding: 'needed' | 'usual' | 'form' | 'all'
   /** Whether percent-encoding has lower-case digits, such as `%5b`. */
   readonly lowerCase: boolean
 }
@@ -23,7 +26,7 @@ export interface Notation {
  * ```
  */
 export const NOTATIONS: readonly Notation[] = (['indices', 'brackets', 'repeat'] as const).flatMap((lists) =>
-  (['needed', 'usual', 'all'] as const).flatMap((encoding) =>
+  (['needed', 'usual', 'form', 'all'] as const).flatMap((encoding) =>
     [false, true].map((lowerCase) => ({ lists, encoding, lowerCase })),
   ),
 )
@@ -77,13 +80,16 @@ const below = (name: string, key: string, { encoding, lowerCase }: Notation): st
 const NEEDED = /[%&=#+[\]?\s\u0080-\uffff]/gu
 
 function encode(text: string, { encoding, lowerCase }: Notation): string {
-  const encoded =
-    encoding === 'needed'
-      ? text.replace(NEEDED, encodeURIComponent)
-      : encoding === 'usual'
-        ? encodeURIComponent(text)
-        : [...new TextEncoder().encode(text)]
-            .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
-            .join('')
+  const encoded = ENCODINGS[encoding](text)
   return lowerCase ? encoded.replace(/%[0-9A-F]{2}/g, (digits) => digits.toLowerCase()) : encoded
+}
+
+const ENCODINGS: { readonly [encoding in Notation['encoding']]: (text: string) => string } = {
+  needed: (text) => text.replace(NEEDED, encodeURIComponent),
+  usual: encodeURIComponent,
+  form: (text) => encodeURIComponent(text).replaceAll('%20', '+'),
+  all: (text) =>
+    [...new TextEncoder().encode(text)]
+      .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+      .join(''),
 }

@@ -33,10 +33,24 @@ export function usualValues(attribute: ScalarAttribute, { limits, model }: Writt
 }
 
 /** Values at the ends of their ranges, and texts that hand-written data rarely contains. */
-export const oddValues = ({ type, enum: values }: ScalarAttribute, { limits }: Written): readonly Json[] =>
-  (type === 'enumeration' ? values : VALUES[type]).filter((value) => fits(value, limits))
+export function oddValues(attribute: ScalarAttribute, { limits }: Written): readonly Json[] {
+  const { type, enum: values } = attribute
+  if (isFormats(attribute)) return FORMATS
+  return (type === 'enumeration' ? values : VALUES[type]).filter((value) => fits(value, limits))
+}
+
+/** Whether the attribute is the formats of a file. An upload writes them, so they are an object and not any JSON. */
+const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
+const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
+const FORMATS: readonly Json[] = [
+  {},
+  ...['oak', 'fir'].map((hash) => ({
+    thumbnail: { name: `${hash}.png`, hash, ...THUMBNAIL, url: `/uploads/${hash}.png` },
+  })),
+]
 
 function faked(attribute: ScalarAttribute, limits: Limits | undefined, model: string): readonly Json[] {
+  if (isFormats(attribute)) return FORMATS
   if (attribute.type === 'enumeration') return attribute.enum
   if (attribute.type === 'password') return VALUES.password
   const { min = null, max = null, minLength = null, maxLength = null } = limits ?? {}

@@ -35,6 +35,11 @@ export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(laws.map((id) => [id, 'Its random conditions may have this form.']))
 
+/** The reason for faults of populated entries that the list of their type does not have. */
+export const LISTED = {
+  'populate.as-listed': 'It compares populated entries with those of their list.',
+} as const
+
 /** Adds to a fault the other laws that it breaks. */
 export const also = <Fault extends FaultOf<unknown>>(
   reasons: Readonly<Record<string, string>>,
@@ -43,3 +48,6 @@ export const also = <Fault extends FaultOf<unknown>>(
   ...fault,
   also: reasons,
 })
+
+/** Adds to a fault of populated entries the law that compares them with the list of their type. */
+export const alsoListed = <Fault extends FaultOf<unknown>>(fault: Fault): Fault => also(LISTED, fault)

@@ -1,8 +1,10 @@
 /** The clauses of every law. */
 import type { Clauses, SubjectFault } from './clause.ts'
 import { ACCESS_CLAUSES } from './tables/access.ts'
+import { DOCUMENT_CLAUSES } from './tables/documents.ts'
 import { EXPLAINED_CLAUSES } from './tables/explained.ts'
 import { FILTER_CLAUSES } from './tables/filters.ts'
+import { FORMAT_CLAUSES } from './tables/formats.ts'
 import { FRAME_CLAUSES } from './tables/frames.ts'
 import { OPERATOR_CLAUSES } from './tables/operators.ts'
 import { OPINION_CLAUSES } from './tables/opinions.ts'
@@ -20,9 +22,11 @@ import { WRITE_SEQUENCE_CLAUSES } from './tables/writes.ts'
 /** The clauses of the laws for any server. */
 export const CLAUSES: Clauses = {
   ...SHAPE_CLAUSES,
+  ...FORMAT_CLAUSES,
   ...POPULATE_CLAUSES,
   ...POPULATE_OPTION_CLAUSES,
   ...RELATED_CLAUSES,
+  ...DOCUMENT_CLAUSES,
   ...FILTER_CLAUSES,
   ...OPERATOR_CLAUSES,
   ...SORT_CLAUSES,

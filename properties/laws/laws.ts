@@ -1,6 +1,7 @@
 /** All laws, in the order of the table in the README. */
 import { ACCESS_LAWS } from './access.ts'
 import { CASE_LAWS } from './case.ts'
+import { DOCUMENT_LAWS } from './documents.ts'
 import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
@@ -40,6 +41,7 @@ export const LAWS: readonly Law[] = [
   ...POPULATE_OPTION_LAWS,
   ...POPULATE_FILTER_LAWS,
   ...RELATED_LAWS,
+  ...DOCUMENT_LAWS,
   ...VALUE_LAWS,
   ...FILTER_LAWS,
   ...OPERATOR_LAWS,

@@ -1,16 +1,14 @@
 /** Laws that compare an answer with answers to other requests for the same entries. */
-import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, RelationAttribute } from '../../src/reference/schema/schema.ts'
-import { isOpenTo, mayFind, mayFindOne } from '../../src/semantics/access.ts'
+import { isOpenTo, mayFind } from '../../src/semantics/access.ts'
 import { populatable } from '../../src/semantics/model.ts'
 import type { JsonObject } from '../../src/util/json.ts'
-import { knownIn } from '../arbitraries/filters.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { below } from './populate-filters.ts'
 import { setting, variants } from './populate-place.ts'
-import { allOf, changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
+import { allOf, EVERYTHING, entriesOf } from './replies.ts'
 
 const hasOtherSide = (attribute: { readonly kind: string }): attribute is RelationAttribute =>
   attribute.kind === 'relation' && 'inverse' in attribute && attribute.inverse !== null
@@ -86,72 +84,6 @@ const oldest = live({
           wrong &&
           `entry ${wrong.id} does not show the oldest ${attribute.name} that lists it: ${JSON.stringify(wrong)}`
         )
-      },
-    }
-  },
-})
-
-/** The parameters that select or order the entries of a list. */
-const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
-
-/** The maximum number of documents of a list that are requested one by one. */
-const MOST_ALONE = 3
-
-const alone = live({
-  id: 'document.alone',
-  kind: 'law',
-  lacking: 'no type may be both listed and read one by one',
-  rules: ['endpoint.document', 'list.data', 'populate.adds'],
-  says: 'Each entry of a list equals the answer at the path of its documentId, with the same fields and the same populate.',
-  experiment: (graph, { ask }) => {
-    const one = ask(graph, { listsOnly: true })
-    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
-    const query = without(one.query, ...OF_LISTS, 'locale')
-    const list = { ...one, target: 'list' as const, query }
-    return {
-      requests: [requestOf(list)],
-      follow: ([reply]): readonly ApiRequest[] =>
-        (reply === undefined ? [] : (entriesOf(reply) ?? []))
-          .slice(0, MOST_ALONE)
-          .map(({ documentId }) =>
-            requestOf({ ...list, target: 'document', documentId: String(documentId) }),
-          ),
-      judge: ([reply, ...others]) => {
-        const entries = reply === undefined ? [] : (entriesOf(reply) ?? [])
-        return others
-          .map((other, at) => expectSame('in the list, and alone', entries[at], entriesOf(other)?.[0]))
-          .find(Boolean)
-      },
-    }
-  },
-})
-
-const listed = live({
-  id: 'document.listed',
-  kind: 'law',
-  lacking: 'no type may be both listed and read one by one',
-  rules: ['endpoint.document', 'filters.id', 'list.total'],
-  says: 'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it, and the list without filters is not empty.',
-  experiment: (graph, { ask, dice }) => {
-    const one = ask(graph, { listsOnly: true })
-    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
-    const documentId = sceneOf(one, graph, dice).roll.pick([
-      ...knownIn(one.type, 'documentId', graph),
-      'nobody',
-    ])
-    const query = without(one.query, ...OF_LISTS, 'populate', 'fields')
-    const list = { ...one, target: 'list' as const, query }
-    return {
-      requests: [
-        requestOf({ ...list, target: 'document', documentId }),
-        changing(list, { filters: { documentId } }),
-        changing(list, { pagination: { withCount: 'true' } }),
-      ],
-      judge: ([document, found, all]): Fault => {
-        if (document?.status !== 200 || found?.status !== 200) return undefined
-        if (all !== undefined && (entriesOf(all) ?? []).length === 0)
-          return `${documentId} answers, and its list is empty`
-        return (entriesOf(found) ?? []).length > 0 ? undefined : `${documentId} answers, and no list has it`
       },
     }
   },
@@ -280,12 +212,4 @@ function strangerOf(
   return undefined
 }
 
-export const RELATED_LAWS: readonly LiveLaw[] = [
-  bothSides,
-  oldest,
-  alone,
-  listed,
-  localizations,
-  allLocalizations,
-  shownBy,
-]
+export const RELATED_LAWS: readonly LiveLaw[] = [bothSides, oldest, localizations, allLocalizations, shownBy]

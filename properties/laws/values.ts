@@ -1,5 +1,5 @@
 /** Laws about the values, parts and headers of every answer. */
-import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { broken } from '../arbitraries/broken.ts'
@@ -10,10 +10,10 @@ import { changing, entriesOf, listed, member, walk } from './replies.ts'
 const typed = live({
   id: 'values.types',
   kind: 'shape',
-  rules: ['entry.types.string', 'entry.answers-null', 'entry.attributes'],
+  rules: ['entry.types.string', 'entry.answers-null', 'entry.attributes', 'media.formats'],
   says:
     'Every value is null or fits the type of its attribute: a number, a boolean, a text, a date or time, ' +
-    'or an item of the enumeration.',
+    'an item of the enumeration, or an object for the formats of a file.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     return {
@@ -21,16 +21,17 @@ const typed = live({
       judge: (replies) =>
         replies
           .flatMap((reply) => entriesOf(reply) ?? [])
-          .map((entry) =>
-            walk(entry, requested.type, graph, (one, model, path) => misfit(one, openScalars(model), path)),
-          )
+          .map((entry) => walk(entry, requested.type, graph, (one, model, path) => misfit(one, model, path)))
           .find((fault) => fault !== undefined),
     }
   },
 })
 
-function misfit(entry: JsonObject, scalars: readonly ScalarAttribute[], path: string): Fault {
-  const wrong = scalars.find((scalar) => {
+function misfit(entry: JsonObject, model: Model, path: string): Fault {
+  const { formats = null } = entry
+  if (model.uid === 'plugin::upload.file' && formats !== null && !isObject(formats))
+    return `${path}.formats is no object: ${JSON.stringify(formats).slice(0, 200)}`
+  const wrong = openScalars(model).find((scalar) => {
     const value = entry[scalar.name]
     return value !== undefined && value !== null && !fits(value, scalar)
   })
@@ -122,8 +123,8 @@ const closed = live({
   looksAt: 'answers',
   rules: ['endpoint.envelope', 'endpoint.not-found'],
   says:
-    'An error contains only status, name, message and details, no stack trace, no text of a database, ' +
-    'and no path of a file.',
+    'A refusal has an object as its details. An error contains only status, name, message and details: no ' +
+    'stack trace, no text of a database, and no path of a file.',
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const wrong = broken(input.other, input.dice, graph)
@@ -137,12 +138,9 @@ const closed = live({
       judge: (replies) =>
         replies
           .filter(({ status }) => status >= 400)
-          .map(({ json, body }): Fault => {
-            const error = member(json, 'error')
-            const more = isObject(error)
-              ? Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
-              : undefined
-            if (more !== undefined) return `an error has "${more}": ${body.slice(0, 300)}`
+          .map(({ status, json, body }): Fault => {
+            const shape = misshapen(member(json, 'error'), status)
+            if (shape !== undefined) return `an error has ${shape}: ${body.slice(0, 300)}`
             // JSON escapes line breaks, so the patterns run on the unescaped text.
             const text = body.replaceAll('\\n', '\n')
             return INTERNALS.some((pattern) => pattern.test(text))
@@ -153,6 +151,14 @@ const closed = live({
     }
   },
 })
+
+/** The real server gives no details with a status from 500. */
+function misshapen(error: Json | undefined, status: number): Fault {
+  if (!isObject(error)) return undefined
+  const more = Object.keys(error).find((key) => !ERROR_KEYS.includes(key))
+  if (more !== undefined) return `"${more}"`
+  return status >= 500 || isObject(error.details) ? undefined : 'no object as details'
+}
 
 const ORIGIN = 'https://app.example.org'
 

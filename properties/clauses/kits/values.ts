@@ -14,14 +14,9 @@ export const EPOCH = '2000-01-01T00:00:00.000Z'
 
 export const isElement = ({ by }: EntryPlace): boolean => by?.kind === 'zone' || by?.kind === 'morphTo'
 /** A server that changes the values of some attribute types in the elements of zones and morph relations. */
-export const valued = (
-  says: string,
-  types: readonly string[],
-  change: (value: Json) => Json,
-  isThere: (place: EntryPlace) => boolean = isElement,
-) =>
+export const valued = (says: string, types: readonly string[], change: (value: Json) => Json) =>
   entries(says, (entry, place) => {
-    if (!isThere(place)) return entry
+    if (!isElement(place)) return entry
     const names = openScalars(place.model).flatMap(({ name, type }) => (types.includes(type) ? [name] : []))
     return Object.fromEntries(
       Object.entries(entry).map(([name, value]) => [

@@ -2,7 +2,7 @@ import { mayFind } from '../../../src/semantics/access.ts'
 import { isSecret } from '../../../src/semantics/model.ts'
 import { isList } from '../../../src/util/json.ts'
 import type { QueryTree } from '../../arbitraries/print.ts'
-import { also, type Clauses, clause } from '../clause.ts'
+import { also, alsoListed, type Clauses, clause, LISTED } from '../clause.ts'
 import { entries, has, ignoring, replying, roleOf } from '../kit.ts'
 import {
   attributeOf,
@@ -206,7 +206,7 @@ export const ACCESS_CLAUSES: Clauses = {
   'access.absent': [
     clause(
       'A relation to a type that the role may not find is absent when populated,',
-      opened('A relation to a closed type is null when populated.', null),
+      alsoListed(opened('A relation to a closed type is null when populated.', null)),
     ),
     clause(
       'and refused in a filter',
@@ -241,7 +241,7 @@ export const ACCESS_CLAUSES: Clauses = {
     clause(
       'No answer shows an entry of a type that the role may not find, neither as a linked entry',
       also(
-        { 'access.absent': 'It populates the same relation.' },
+        { 'access.absent': 'It populates the same relation.', ...LISTED },
         opened('A populated entry of a closed type shows its id.', SHOWN),
       ),
     ),

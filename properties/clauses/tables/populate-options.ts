@@ -1,7 +1,7 @@
 /** The clauses of the laws about options inside a populate. */
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
-import { also, type Clauses, clause } from '../clause.ts'
+import { also, alsoListed, type Clauses, clause } from '../clause.ts'
 import { type Asked, isMap, isTrees, links, reading, without } from '../kit.ts'
 import { backward, each, isThrough, longer, shorter } from '../kits/populates.ts'
 
@@ -80,10 +80,12 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.independent': [
     clause(
       'Attributes are populated independently:',
-      links(
-        'Beside another attribute with options, a relation to one is null.',
-        (value, _, { depth }) => (depth === 0 && isObject(value) ? null : value),
-        (asked) => isPair(asked),
+      alsoListed(
+        links(
+          'Beside another attribute with options, a relation to one is null.',
+          (value, _, { depth }) => (depth === 0 && isObject(value) ? null : value),
+          (asked) => isPair(asked),
+        ),
       ),
     ),
     clause(
@@ -205,10 +207,12 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.filters-cut': [
     clause(
       '`filters` inside a populate keeps a part of the populated list,',
-      cut(
-        'A populated list with filters has its first entry twice.',
-        ({ filters }) => filters !== undefined,
-        (value) => (isList(value) ? [...value.slice(0, 1), ...value] : value),
+      alsoListed(
+        cut(
+          'A populated list with filters has its first entry twice.',
+          ({ filters }) => filters !== undefined,
+          (value) => (isList(value) ? [...value.slice(0, 1), ...value] : value),
+        ),
       ),
     ),
     clause(
@@ -252,10 +256,12 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     ),
     clause(
       'keeps exactly the linked entries that the same filter finds in the list of their type.',
-      cut(
-        'The filter of a populated relation loses its last entry.',
-        ({ filters }, kind) => filters !== undefined && kind === 'relation',
-        shorter,
+      alsoListed(
+        cut(
+          'The filter of a populated relation loses its last entry.',
+          ({ filters }, kind) => filters !== undefined && kind === 'relation',
+          shorter,
+        ),
       ),
     ),
   ],

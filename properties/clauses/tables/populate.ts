@@ -1,5 +1,5 @@
 import { isList, isObject } from '../../../src/util/json.ts'
-import { also, type Clauses, clause } from '../clause.ts'
+import { also, alsoListed, type Clauses, clause } from '../clause.ts'
 import { entries, ignoring, inner, isMap, links, losing, reading, showing, turning, without } from '../kit.ts'
 import {
   cutPath,
@@ -216,14 +216,18 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.first-level': [
     clause(
       '`populate=*` populates only the first level:',
-      entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
-        withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
+      alsoListed(
+        entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
+          withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
+        ),
       ),
     ),
     clause(
       'the populated entries and components have scalars and nothing else.',
-      entries('Populated components show an empty list for a part of their own.', (entry, place) =>
-        withNothing(entry, place.depth === 1 && place.model.modelType === 'component', namesIn(place)),
+      alsoListed(
+        entries('Populated components show an empty list for a part of their own.', (entry, place) =>
+          withNothing(entry, place.depth === 1 && place.model.modelType === 'component', namesIn(place)),
+        ),
       ),
     ),
   ],

@@ -1,32 +1,22 @@
-/** The clauses of the laws of links, documents, localizations and values. */
+/** The clauses of the laws of links, localizations and values. */
 import { openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject } from '../../../src/util/json.ts'
-import { also, type Clauses, clause } from '../clause.ts'
-import { entries, has, links, listing, reading, replying } from '../kit.ts'
-import {
-  detailed,
-  EPOCH,
-  hasFilter,
-  isCounted,
-  isDocument,
-  isElement,
-  isForeign,
-  isIds,
-  localized,
-  valued,
-  wrong,
-} from '../kits/values.ts'
+import { also, alsoListed, type Clauses, clause } from '../clause.ts'
+import { entries, links, replying, without } from '../kit.ts'
+import { detailed, isElement, isForeign, isIds, localized, valued, wrong } from '../kits/values.ts'
 
 export const RELATED_CLAUSES: Clauses = {
   'populate.both-sides': [
     clause(
       'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
-      links(
-        'A list of relations in a populated entry lacks its first entry.',
-        (value, { kind }, { depth, model }) =>
-          depth === 1 && kind === 'relation' && model.modelType === 'contentType' && isList(value)
-            ? value.slice(1)
-            : value,
+      alsoListed(
+        links(
+          'A list of relations in a populated entry lacks its first entry.',
+          (value, { kind }, { depth, model }) =>
+            depth === 1 && kind === 'relation' && model.modelType === 'contentType' && isList(value)
+              ? value.slice(1)
+              : value,
+        ),
       ),
     ),
   ],
@@ -40,55 +30,6 @@ export const RELATED_CLAUSES: Clauses = {
             ? null
             : value,
         isIds,
-      ),
-    ),
-  ],
-  'document.alone': [
-    clause(
-      'Each entry of a list equals the answer at the path of its documentId,',
-      entries(
-        'An entry that answers alone was made at another time.',
-        (entry, { depth }) =>
-          depth === 0 && entry.createdAt !== undefined ? { ...entry, createdAt: EPOCH } : entry,
-        isDocument,
-      ),
-    ),
-    clause(
-      'with the same fields',
-      also(
-        { 'shape.fields': 'It chooses fields of single documents too.' },
-        reading('An entry that answers alone has all its fields.', ({ fields, ...query }, asked) =>
-          isDocument(asked) && fields !== undefined && fields !== '*' ? query : undefined,
-        ),
-      ),
-    ),
-    clause(
-      'and the same populate.',
-      links(
-        'An entry that answers alone populates its lists turned around.',
-        (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
-        isDocument,
-      ),
-    ),
-  ],
-  'document.listed': [
-    clause(
-      'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it,',
-      listing(
-        'Without `pagination`, a filter on a documentId finds nothing.',
-        (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
-        () => [],
-      ),
-    ),
-    clause(
-      'and the list without filters is not empty.',
-      also(
-        { 'pages.full': 'It compares the page with its total.' },
-        listing(
-          'A list that is counted is empty without filters.',
-          (asked) => isCounted(asked) && !has(asked, 'filters', '_q', 'populate', 'fields'),
-          () => [],
-        ),
       ),
     ),
   ],
@@ -173,10 +114,7 @@ export const RELATED_CLAUSES: Clauses = {
       'or fits the type of its attribute: a number,',
       valued('Numbers in a zone are texts.', ['integer', 'float', 'decimal'], String),
     ),
-    clause(
-      'a boolean,',
-      valued('Flags of populated entries are 1 and 0.', ['boolean'], Number, ({ depth }) => depth > 0),
-    ),
+    clause('a boolean,', valued('Flags in a zone are 1 and 0.', ['boolean'], Number)),
     clause(
       'a text,',
       valued('Texts in a zone are lists of letters.', ['string', 'text', 'email'], (text) => [text]),
@@ -186,8 +124,16 @@ export const RELATED_CLAUSES: Clauses = {
       valued('Days and times in a zone are a word.', ['date', 'time', 'datetime'], () => 'once'),
     ),
     clause(
-      'or an item of the enumeration.',
+      'an item of the enumeration,',
       valued('Words in a zone have an underscore.', ['enumeration'], (text) => `_${text}`),
+    ),
+    clause(
+      'or an object for the formats of a file.',
+      entries('The formats of a file are a text.', (entry, { model }) =>
+        model.uid === 'plugin::upload.file' && isObject(entry.formats)
+          ? { ...entry, formats: JSON.stringify(entry.formats) }
+          : entry,
+      ),
     ),
   ],
   'component.ids': [
@@ -212,7 +158,11 @@ export const RELATED_CLAUSES: Clauses = {
   ],
   'errors.closed': [
     clause(
-      'An error contains only status, name, message and details,',
+      'A refusal has an object as its details.',
+      wrong('An error has no details.', (error) => without(error, 'details')),
+    ),
+    clause(
+      'An error contains only status, name, message and details:',
       wrong('An error has a code.', (error) => ({ ...error, code: 'E_FAILED' })),
     ),
     clause(

@@ -1,18 +1,15 @@
 /** The clauses of the laws of shape. */
 import { isSecret, openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject, parseJson } from '../../../src/util/json.ts'
-import { also, type Clauses, clause } from '../clause.ts'
+import { also, alsoListed, type Clauses, clause } from '../clause.ts'
 import { always, entries, links, replying, showing, without } from '../kit.ts'
 import {
   ERRORS,
   FILE,
-  flattened,
   isChosen,
   isError,
-  isMapped,
   isSingle,
   isWhole,
-  isWrapped,
   KINDLESS,
   NUMBERS,
   WHOLE,
@@ -26,10 +23,12 @@ export const SHAPE_CLAUSES: Clauses = {
       entries('Files have no documentId.', (entry, { model }) =>
         model.uid === FILE ? without(entry, 'documentId') : entry,
       ),
-      entries('Populated entries have no documentId.', (entry, { model, depth, by }) =>
-        depth > 0 && model.modelType === 'contentType' && model.uid !== FILE && by?.name !== 'localizations'
-          ? without(entry, 'documentId')
-          : entry,
+      alsoListed(
+        entries('Populated entries have no documentId.', (entry, { model, depth, by }) =>
+          depth > 0 && model.modelType === 'contentType' && model.uid !== FILE && by?.name !== 'localizations'
+            ? without(entry, 'documentId')
+            : entry,
+        ),
       ),
     ),
     clause(
@@ -69,21 +68,27 @@ export const SHAPE_CLAUSES: Clauses = {
   'shape.no-secrets': [
     clause(
       'No answer contains a private or password attribute,',
-      entries('Populated entries show their private scalars.', (entry, { model, depth }) => {
-        const secret = [...model.attributes.values()].find((one) => one.kind === 'scalar' && isSecret(one))
-        return depth === 0 || secret === undefined ? entry : { ...entry, [secret.name]: null }
-      }),
+      alsoListed(
+        entries('Populated entries show their private scalars.', (entry, { model, depth }) => {
+          const secret = [...model.attributes.values()].find((one) => one.kind === 'scalar' && isSecret(one))
+          return depth === 0 || secret === undefined ? entry : { ...entry, [secret.name]: null }
+        }),
+      ),
     ),
     clause(
       'or a member that is not an attribute of its type,',
-      entries('Populated entries show a column of the database.', (entry, { depth, model }) =>
-        depth === 1 && model.modelType === 'contentType' ? { ...entry, published_by: 1 } : entry,
+      alsoListed(
+        entries('Populated entries show a column of the database.', (entry, { depth, model }) =>
+          depth === 1 && model.modelType === 'contentType' ? { ...entry, published_by: 1 } : entry,
+        ),
       ),
     ),
     clause(
       'at any depth.',
-      entries('Entries two levels below the list show a column of the database.', (entry, { depth }) =>
-        depth > 1 ? { ...entry, published_by: 1 } : entry,
+      alsoListed(
+        entries('Entries two levels below the list show a column of the database.', (entry, { depth }) =>
+          depth > 1 ? { ...entry, published_by: 1 } : entry,
+        ),
       ),
     ),
   ],
@@ -234,61 +239,6 @@ export const SHAPE_CLAUSES: Clauses = {
         'A path of a document with a slash at its end is not found.',
         ({ path, documentId }) => path.endsWith('/') && documentId !== '',
         (_, { graph }, answer) => answer({ url: `${graph.settings.prefix}/nothing` }),
-      ),
-    ),
-  ],
-  'shape.wrapped': [
-    clause(
-      'An answer in the format of version 4 has the same content:',
-      entries(
-        'In the older format an entry does not say when it was made.',
-        (entry, { depth }) => (depth === 0 ? without(entry, 'createdAt') : entry),
-        isWrapped,
-      ),
-    ),
-    clause(
-      'without its `attributes` and `data` wrappers,',
-      showing('In the older format there are no `attributes`.', isWrapped, (body) => ({
-        ...body,
-        data: flattened(body.data ?? null),
-      })),
-    ),
-    clause(
-      'it equals the flat answer.',
-      links(
-        'In the older format a populated list has its first element alone.',
-        (value) => (isList(value) ? value.slice(0, 1) : value),
-        isWrapped,
-      ),
-    ),
-  ],
-  'shape.source-maps': [
-    clause(
-      'Texts with source maps equal the texts without them',
-      entries(
-        'Texts that carry their source are in lower case.',
-        (entry) =>
-          Object.fromEntries(
-            Object.entries(entry).map(([name, value]) => [
-              name,
-              typeof value === 'string' && name !== 'documentId' ? value.toLowerCase() : value,
-            ]),
-          ),
-        isMapped,
-      ),
-    ),
-    clause(
-      'after their invisible characters are removed.',
-      entries(
-        'Texts carry their source where it is seen.',
-        (entry, { model }) =>
-          Object.fromEntries(
-            Object.entries(entry).map(([name, value]) => [
-              name,
-              typeof value === 'string' && name !== 'documentId' ? `${value}@${model.uid}` : value,
-            ]),
-          ),
-        isMapped,
       ),
     ),
   ],

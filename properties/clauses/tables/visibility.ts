@@ -1,4 +1,4 @@
-import { also, type Clauses, clause } from '../clause.ts'
+import { also, alsoListed, type Clauses, clause } from '../clause.ts'
 import { entries, has, isTrees, losing, reading, replying } from '../kit.ts'
 import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } from '../kits/requests.ts'
 import { misnamed } from '../kits/shapes.ts'
@@ -140,16 +140,18 @@ export const VISIBILITY_CLAUSES: Clauses = {
     ),
     clause(
       'at any depth.',
-      entries(
-        'Populated entries are drafts unless their status is asked for.',
-        (entry, { depth, model }) =>
-          depth > 0 &&
-          model.modelType === 'contentType' &&
-          model.draftAndPublish &&
-          entry.publishedAt !== undefined
-            ? { ...entry, publishedAt: null }
-            : entry,
-        ({ query }) => query.status !== 'draft',
+      alsoListed(
+        entries(
+          'Populated entries are drafts unless their status is asked for.',
+          (entry, { depth, model }) =>
+            depth > 0 &&
+            model.modelType === 'contentType' &&
+            model.draftAndPublish &&
+            entry.publishedAt !== undefined
+              ? { ...entry, publishedAt: null }
+              : entry,
+          ({ query }) => query.status !== 'draft',
+        ),
       ),
     ),
   ],
@@ -157,6 +159,10 @@ export const VISIBILITY_CLAUSES: Clauses = {
     clause(
       'A request has byte-identical answers in every notation of its query,',
       spaced('Encoded brackets add a blank to the answer.', ({ request }) => /%5B/i.test(request.url)),
+    ),
+    clause(
+      'also with a plus for a blank,',
+      spaced('A plus adds a blank to the answer.', ({ request }) => request.url.includes('+')),
     ),
     clause(
       'and with its parameters in any order.',

@@ -1,0 +1,92 @@
+/** The clauses of the laws about one document. */
+import { isList, isObject, parseJson } from '../../../src/util/json.ts'
+import { also, type Clauses, clause } from '../clause.ts'
+import { entries, has, links, listing, reading, replying } from '../kit.ts'
+import { EPOCH, hasFilter, isCounted, isDocument } from '../kits/values.ts'
+
+export const DOCUMENT_CLAUSES: Clauses = {
+  'document.alone': [
+    clause(
+      'Each entry of a list equals the answer at the path of its documentId,',
+      entries(
+        'An entry that answers alone was made at another time.',
+        (entry, { depth }) =>
+          depth === 0 && entry.createdAt !== undefined ? { ...entry, createdAt: EPOCH } : entry,
+        isDocument,
+      ),
+    ),
+    clause(
+      'with the same fields',
+      also(
+        { 'shape.fields': 'It chooses fields of single documents too.' },
+        reading('An entry that answers alone has all its fields.', ({ fields, ...query }, asked) =>
+          isDocument(asked) && fields !== undefined && fields !== '*' ? query : undefined,
+        ),
+      ),
+    ),
+    clause(
+      'and the same populate.',
+      links(
+        'An entry that answers alone populates its lists turned around.',
+        (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
+        isDocument,
+      ),
+    ),
+  ],
+  'document.listed': [
+    clause(
+      'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it,',
+      listing(
+        'Without `pagination`, a filter on a documentId finds nothing.',
+        (asked) => hasFilter(asked, 'documentId') && !has(asked, 'pagination'),
+        () => [],
+      ),
+    ),
+    clause(
+      'and the list without filters is not empty.',
+      also(
+        { 'pages.full': 'It compares the page with its total.' },
+        listing(
+          'A list that is counted is empty without filters.',
+          (asked) => isCounted(asked) && !has(asked, 'filters', '_q', 'populate', 'fields'),
+          () => [],
+        ),
+      ),
+    ),
+  ],
+  'document.by-id': [
+    clause(
+      'The numeric id of an entry is no documentId: the path with the id is answered 404.',
+      replying(
+        'The path with a numeric id gives the entry with this id.',
+        ({ type, documentId }, { status }) =>
+          type !== undefined && status === 404 && /^\d+$/.test(documentId),
+        (response, { request, path, documentId }, answer) => {
+          const list = path.slice(0, path.lastIndexOf('/'))
+          const found = answer({ ...request, url: `${list}?filters[id]=${documentId}` })
+          const body = parseJson(found.body)
+          const [data] = isObject(body) && isList(body.data) ? body.data : []
+          return data === undefined ? response : { ...found, body: JSON.stringify({ data, meta: {} }) }
+        },
+      ),
+    ),
+  ],
+  'populate.as-listed': [
+    clause(
+      'A populated entry equals the entry with its id in the list of its type,',
+      links(
+        'A populated entry that is itself populated has a relation to one that is null.',
+        (value, { kind }, { depth }) =>
+          depth === 1 && kind === 'relation' && isObject(value) ? null : value,
+      ),
+    ),
+    clause(
+      'with the same populate.',
+      links(
+        'The lists of components in populated entries are turned around.',
+        (value, { kind }, { depth }) =>
+          depth === 1 && kind === 'component' && isList(value) ? value.toReversed() : value,
+      ),
+    ),
+  ],
+}

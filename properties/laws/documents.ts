@@ -1,0 +1,159 @@
+/** Laws about one document: at its own path, in the list of its type, and in the relations of other entries. */
+import type { ApiRequest } from '../../src/reference/api.ts'
+import type { PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
+import { leadsTo, populatable } from '../../src/semantics/model.ts'
+import { knownIn } from '../arbitraries/filters.ts'
+import { underAttribute } from '../arbitraries/populate.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
+import { below } from './populate-filters.ts'
+import { setting, variants } from './populate-place.ts'
+import { changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
+
+/** The parameters that select or order the entries of a list. */
+const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
+
+/** The maximum number of documents of a list that are requested one by one. */
+const MOST_ALONE = 3
+
+const alone = live({
+  id: 'document.alone',
+  kind: 'law',
+  lacking: 'no type may be both listed and read one by one',
+  rules: ['endpoint.document', 'list.data', 'populate.adds'],
+  says: 'Each entry of a list equals the answer at the path of its documentId, with the same fields and the same populate.',
+  experiment: (graph, { ask }) => {
+    const one = ask(graph, { listsOnly: true })
+    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
+    const query = without(one.query, ...OF_LISTS, 'locale')
+    const list = { ...one, target: 'list' as const, query }
+    return {
+      requests: [requestOf(list)],
+      follow: ([reply]): readonly ApiRequest[] =>
+        (reply === undefined ? [] : (entriesOf(reply) ?? []))
+          .slice(0, MOST_ALONE)
+          .map(({ documentId }) =>
+            requestOf({ ...list, target: 'document', documentId: String(documentId) }),
+          ),
+      judge: ([reply, ...others]) => {
+        const entries = reply === undefined ? [] : (entriesOf(reply) ?? [])
+        return others
+          .map((other, at) => expectSame('in the list, and alone', entries[at], entriesOf(other)?.[0]))
+          .find(Boolean)
+      },
+    }
+  },
+})
+
+const listed = live({
+  id: 'document.listed',
+  kind: 'law',
+  lacking: 'no type may be both listed and read one by one',
+  rules: ['endpoint.document', 'filters.id', 'list.total'],
+  says: 'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it, and the list without filters is not empty.',
+  experiment: (graph, { ask, dice }) => {
+    const one = ask(graph, { listsOnly: true })
+    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
+    const documentId = sceneOf(one, graph, dice).roll.pick([
+      ...knownIn(one.type, 'documentId', graph),
+      'nobody',
+    ])
+    const query = without(one.query, ...OF_LISTS, 'populate', 'fields')
+    const list = { ...one, target: 'list' as const, query }
+    return {
+      requests: [
+        requestOf({ ...list, target: 'document', documentId }),
+        changing(list, { filters: { documentId } }),
+        changing(list, { pagination: { withCount: 'true' } }),
+      ],
+      judge: ([document, found, all]): Fault => {
+        if (document?.status !== 200 || found?.status !== 200) return undefined
+        if (all !== undefined && (entriesOf(all) ?? []).length === 0)
+          return `${documentId} answers, and its list is empty`
+        return (entriesOf(found) ?? []).length > 0 ? undefined : `${documentId} answers, and no list has it`
+      },
+    }
+  },
+})
+
+const byId = live({
+  id: 'document.by-id',
+  kind: 'law',
+  unedited: 'by every server',
+  lacking: 'no type may be both listed and read one by one',
+  rules: ['endpoint.document', 'endpoint.not-found'],
+  says: 'The numeric id of an entry is no documentId: the path with the id is answered 404.',
+  experiment: (graph, { ask }) => {
+    const one = ask(graph, { listsOnly: true })
+    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
+    const plain = { ...one, query: {} }
+    const documentIds = new Set(knownIn(one.type, 'documentId', graph))
+    const alone = (documentId: string): ApiRequest => requestOf({ ...plain, target: 'document', documentId })
+    return {
+      requests: [requestOf({ ...plain, target: 'list' })],
+      follow: ([reply]) => {
+        const entries = reply === undefined ? [] : (entriesOf(reply) ?? [])
+        const taken = new Set([...documentIds, ...entries.map(({ documentId }) => documentId)])
+        return entries
+          .map(({ id }) => String(id))
+          .filter((id) => !taken.has(id))
+          .slice(0, MOST_ALONE)
+          .map(alone)
+      },
+      judge: ([, ...others]) => {
+        const found = others.find(({ status }) => status !== 404)
+        return found && `the path with a numeric id is answered ${found.status}: ${found.body.slice(0, 300)}`
+      },
+    }
+  },
+})
+
+const asListed = live({
+  id: 'populate.as-listed',
+  kind: 'law',
+  unedited: 'by every server',
+  lacking: 'no type that may be read has a relation to a type that may be listed',
+  rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
+  says: 'A populated entry equals the entry with its id in the list of its type, with the same populate.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind === 'relation')
+    const target = here && leadsTo(here.attribute, graph.schema)
+    if (here === undefined || target?.modelType !== 'contentType') return undefined
+    const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
+    // The real server omits localizations that are on the same page, so they depend on the list.
+    const open = populatable(target).filter((one) => one.name !== 'localizations')
+    if (!isListed || open.length === 0 || !mayFind(here.ask.role, target.uid)) return undefined
+    const { name } = here.attribute
+    const { roll } = here.scene
+    const of = (attribute: PopulatableAttribute) =>
+      [attribute.name, underAttribute(attribute, here.scene)] as const
+    const populate: QueryTree = roll.chance(30)
+      ? open.map((attribute) => attribute.name)
+      : Object.fromEntries([roll.pick(open), ...roll.some(open, 2)].map(of))
+    const { status, locale } = here.ask.query
+    const query = {
+      populate,
+      pagination: EVERYTHING,
+      ...(status === undefined ? {} : { status }),
+      ...(locale === undefined ? {} : { locale }),
+    }
+    const list: Ask = { ...here.ask, type: target, target: 'list', documentId: '', query }
+    return {
+      requests: [...variants(here, { [name]: { populate } }), requestOf(list)],
+      judge: ([populated, all]): Fault => {
+        const known = new Map((all === undefined ? [] : (entriesOf(all) ?? [])).map((one) => [one.id, one]))
+        return (populated === undefined ? [] : (entriesOf(populated) ?? []))
+          .flatMap((entry) => below(entry, name))
+          .map((linked) => {
+            const own = known.get(linked.id)
+            return own && expectSame(`${name} ${linked.id}, populated and in its list`, linked, own)
+          })
+          .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+export const DOCUMENT_LAWS: readonly LiveLaw[] = [alone, listed, byId, asListed]
