@@ -133,6 +133,19 @@ describe('a law made with `law()`', () => {
     )
   })
 
+  test('shrinks without sending the same requests twice', async () => {
+    const sent: string[] = []
+    const recorded = (request: ApiRequest) => {
+      sent.push(JSON.stringify(request))
+      return answer(request)
+    }
+    const { outcome, counts } = await checkLaw(noLetter, recorded, graph, { seed: SEED })
+    const shrinking = sent.slice(counts.requests)
+    expect(outcome).toBe('broken')
+    expect(shrinking.length).toBeGreaterThan(0)
+    expect(new Set(shrinking).size).toBe(shrinking.length)
+  })
+
   test('can be a property of fast-check, with examples', async () => {
     const asks = fc.sample(asksFor(graph, { listsOnly: true, publicOnly: true }), { seed: SEED, numRuns: 50 })
     const ask = asks.find((one) => /"name":"[^"]*e/.test(String(answer(requestOf(one)).body)))

@@ -12,7 +12,7 @@ import {
 import type { Server } from '../server.ts'
 import { comparedIn } from './compared.ts'
 import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
-import { type ExperimentRun, tryExperiment } from './experiment.ts'
+import { type ExperimentRun, judged, tryExperiment } from './experiment.ts'
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
@@ -62,7 +62,16 @@ export async function checkLaw(
   let isExcluded = false
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
+  // Many smaller inputs print the same requests, so shrinking judges the replies again instead of sending them again.
+  const sent = new Map<string, ExperimentRun>()
   const put = async (experiment: Experiment): Promise<Fault> => {
+    const key = JSON.stringify(experiment.requests)
+    const known = experiment.follow === undefined ? sent.get(key) : undefined
+    if (known !== undefined) {
+      const fault = judged(experiment.judge, known.replies)
+      if (fault !== undefined) last = { ...known, fault, judge: experiment.judge }
+      return fault
+    }
     const trial = allows(experiment.requests)
       ? await tryExperiment(law, experiment, server, { allows })
       : undefined
@@ -77,6 +86,7 @@ export async function checkLaw(
       evidence = betterOf(evidence, trial.evidence)
     } else shrunk += trial.replies.length
     if (trial.fault !== undefined) last = { ...trial, judge: experiment.judge }
+    if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
   /** With `path`, one input is enough. After a failure, shrinking ends at `shrinkRequests`. */
