@@ -1,4 +1,5 @@
 /** The size and variety of generated schemas, datasets and requests. */
+import { isDeepStrictEqual } from 'node:util'
 import { type Operator, TEST_OPERATORS } from '../../src/reference/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
@@ -111,6 +112,7 @@ const DEEPEST = 10
 
 /** Complete settings of requests. @throws RangeError for a setting out of range. */
 export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
+  for (const name of Object.keys(some)) known('settings', name, Object.keys(REQUEST_SETTINGS))
   const all = { ...REQUEST_SETTINGS, ...some }
   within('depth', all.depth, 0, DEEPEST)
   within('filterDepth', all.filterDepth, 0, DEEPEST)
@@ -119,6 +121,12 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   if (!all.operators.some((name) => TEST_OPERATORS.some((test) => test === name)))
     throw new RangeError('`operators` needs at least one that compares a value, such as `$eq`')
   if (all.notations.length === 0) throw new RangeError('`notations` needs at least one notation')
+  const { notations } = REQUEST_SETTINGS
+  for (const notation of all.notations)
+    if (!notations.includes(notation) && !notations.some((one) => isDeepStrictEqual(one, notation)))
+      throw new RangeError(
+        `\`notations\` has no ${JSON.stringify(notation)}; it takes items of NOTATIONS, such as ${JSON.stringify(PLAIN)}`,
+      )
   return all
 }
 
@@ -127,6 +135,7 @@ const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 
 
 /** Complete settings of worlds. @throws RangeError for a setting out of range. */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
+  for (const name of Object.keys(some)) known('settings', name, Object.keys(WORLD_SETTINGS))
   const size = some.size ?? WORLD_SETTINGS.size
   known('size', size, Object.keys(SIZES))
   const all = { ...WORLD_SETTINGS, documents: SIZES[size], ...some }

@@ -1,5 +1,6 @@
 /** Finds the requests whose answers a fault compares, so that a report shows these first. */
 import type { Experiment, Reply } from '../laws/law.ts'
+import { judged } from './experiment.ts'
 import { changesOf } from './sabotage.ts'
 
 /** The minimum number of compared replies, unless an experiment has fewer replies. */
@@ -16,7 +17,7 @@ export function comparedIn(
 ): readonly number[] {
   const [head] = fault.split('\n')
   const isCompared = (at: number, changed: Reply): boolean => {
-    const other = faultOf(judge, replies.with(at, changed))
+    const other = judged(judge, replies.with(at, changed))
     return other === undefined || (other !== fault && other.split('\n')[0] === head)
   }
   const found = replies.flatMap((reply, at) =>
@@ -39,15 +40,6 @@ function lastRead(judge: Experiment['judge'], replies: readonly Reply[]): readon
         },
       }),
   )
-  faultOf(judge, watched)
+  judged(judge, watched)
   return [...read].slice(-FEWEST)
-}
-
-/** The fault of the replies. If the judge throws, its error counts as a different fault. */
-function faultOf(judge: Experiment['judge'], replies: readonly Reply[]): string | undefined {
-  try {
-    return judge(replies)
-  } catch {
-    return ''
-  }
 }

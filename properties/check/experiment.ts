@@ -53,7 +53,10 @@ export async function tryExperiment(
 /** The fault in the replies. If the judge throws on the replies, its error is the fault. */
 export function judged(judge: Experiment['judge'], replies: readonly Reply[]): Fault {
   try {
-    return judge(replies)
+    const fault: unknown = judge(replies)
+    if (fault === undefined || typeof fault === 'string') return fault
+    const found = fault instanceof Promise ? 'a promise' : JSON.stringify(fault)
+    return `the judge returned ${found}: it must return a text or undefined, and must not be async`
   } catch (error) {
     return `the replies cannot be judged: ${messageOf(error)}`
   }

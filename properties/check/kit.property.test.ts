@@ -133,6 +133,28 @@ describe('a law made with `law()`', () => {
     )
   })
 
+  test('says in one sentence what is wrong with its own code', async () => {
+    const { experiment } = noLetter
+    const asked: typeof experiment = (from, input) => {
+      const found = experiment(from, input)
+      return found && { ...found, judge: Object(async () => undefined) }
+    }
+    const async = await checkLaw(law({ ...noLetter, experiment: asked }), answer, graph, {
+      seed: SEED,
+      runs: 20,
+    })
+    expect(async.reason).toContain('the judge returned a promise: it must return a text or undefined')
+    const throwing = law({
+      ...noLetter,
+      experiment: () => {
+        throw new Error('boom')
+      },
+    })
+    await expect(checkLaw(throwing, answer, graph, { seed: SEED })).rejects.toThrow(
+      `the experiment of ${noLetter.id} throws: boom`,
+    )
+  })
+
   test('shrinks without sending the same requests twice', async () => {
     const sent: string[] = []
     const recorded = (request: ApiRequest) => {

@@ -12,7 +12,7 @@ import {
 import type { Server } from '../server.ts'
 import { comparedIn } from './compared.ts'
 import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
-import { type ExperimentRun, judged, tryExperiment } from './experiment.ts'
+import { type ExperimentRun, judged, messageOf, tryExperiment } from './experiment.ts'
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
@@ -56,10 +56,15 @@ export async function checkLaw(
   graph: Graph,
   settings: LawSettings = {},
 ): Promise<LawVerdict> {
-  const { runs, seed, path, bias, enough, shrinkRequests, repeated, allows, limited } = fullSettings(settings)
+  const { runs, seed, path, bias, enough, shrinkRequests, repeated, lacks, limited } = fullSettings(settings)
   const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
   let evidence: Evidence = 'nothing'
-  let isExcluded = false
+  const missing = new Set<string>()
+  const allows = (requests: readonly ApiRequest[]): boolean => {
+    const found = lacks(requests)
+    for (const one of found) missing.add(one)
+    return found.length === 0
+  }
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
   // Many smaller inputs print the same requests, so shrinking judges the replies again instead of sending them again.
@@ -75,10 +80,7 @@ export async function checkLaw(
     const trial = allows(experiment.requests)
       ? await tryExperiment(law, experiment, server, { allows })
       : undefined
-    if (trial === undefined) {
-      isExcluded = true
-      return undefined
-    }
+    if (trial === undefined) return undefined
     if (last === undefined) {
       count.requests += trial.replies.length
       count.answers += trial.replies.filter(({ json }) => json !== undefined).length
@@ -110,15 +112,19 @@ export async function checkLaw(
     return { outcome: 'broken', law, counts, failure, reason: report(failure) }
   }
   const isRepeat = path !== undefined
-  const missing = isExcluded && evidence === 'nothing' ? EXCLUDED : missingEvidence(law, evidence)
-  return unbroken(law, counts, isRepeat ? 1 : enough, missing, isRepeat)
+  const reason =
+    missing.size > 0 && evidence === 'nothing' ? excluded([...missing]) : missingEvidence(law, evidence)
+  return unbroken(law, counts, isRepeat ? 1 : enough, reason, isRepeat)
 }
 
 /** A replay does not repeat the earlier requests, which a cache or a changed database depends on. */
 const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
 
-const EXCLUDED =
-  'the settings allow none of its requests: allow more of `parameters`, `operators`, `depth` or `methods`'
+/** The maximum number of excluded names in a reason. */
+const MOST_EXCLUDED = 8
+
+const excluded = (missing: readonly string[]): string =>
+  `the settings allow none of its requests, which need ${missing.toSorted().slice(0, MOST_EXCLUDED).join(', ')}`
 
 /** The outcome of a law without a fault. `isRepeat` means that only the input of an earlier failure ran. */
 function unbroken(
@@ -171,15 +177,24 @@ export async function checkLive(
 ): Promise<Failure | undefined> {
   const property = fc.asyncProperty(from, async (input) => {
     if (isEnough()) return
-    const experiment = law.experiment(graph, input)
+    const experiment = experimentOf(law, graph, input)
     fail(experiment === undefined ? undefined : await faultOf(experiment))
   })
   const result = await fc.check(property, parameters(how))
   if (!result.failed || result.counterexample === null) return undefined
   const [input] = result.counterexample
-  const requests: readonly ApiRequest[] = law.experiment(graph, input)?.requests ?? []
+  const requests: readonly ApiRequest[] = experimentOf(law, graph, input)?.requests ?? []
   const fault = textOfError(result.errorInstance)
   return { law, fault, seed: how.seed, path: result.counterexamplePath ?? '', requests }
+}
+
+/** The experiment of a law for an input. @throws Error with the id of the law if the law throws. */
+export function experimentOf(law: LiveLaw, graph: Graph, input: ExperimentInput): Experiment | undefined {
+  try {
+    return law.experiment(graph, input)
+  } catch (error) {
+    throw new Error(`the experiment of ${law.id} throws: ${messageOf(error)}`, { cause: error })
+  }
 }
 
 export function textOfError(error: unknown): string {

@@ -6,7 +6,7 @@ import { type Experiment, type ExperimentInput, experimentInputs, type LiveLaw }
 import type { Server, ServerOrigin } from '../server.ts'
 import { comparedIn } from './compared.ts'
 import { type ExperimentRun, tryExperiment } from './experiment.ts'
-import { fail } from './law.ts'
+import { experimentOf, fail } from './law.ts'
 import { exchanges, faultLines, LOCAL, MOST_LINES } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
@@ -36,7 +36,7 @@ export function asProperty(
   const { allows, limited } = fullSettings(settings)
   const inputs: fc.Arbitrary<ExperimentInput> = experimentInputs.map((raw) => printed(limited(raw)))
   return fc.asyncProperty(inputs, async (input) => {
-    const experiment = law.experiment(graph, input)
+    const experiment = experimentOf(law, graph, input)
     const trial =
       experiment !== undefined && allows(experiment.requests)
         ? await tryExperiment(law, experiment, server, { allows })

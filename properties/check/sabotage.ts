@@ -85,11 +85,20 @@ const ON_ENTRIES: readonly Sabotage[] = [
   onData(withStrangers),
 ]
 
+/** Adds a member to an error. */
+const onError: Sabotage = (reply) => {
+  const { json } = reply
+  if (!isObject(json) || !isObject(json.error)) return undefined
+  return withJson(reply, { ...json, error: { ...json.error, stranger: 1 } })
+}
+
 /** Changes that apply to answers of any kind. */
 const ON_ANSWERS: readonly Sabotage[] = [
   ...ON_ENTRIES,
   (reply) => ({ ...reply, status: 500, json: undefined, body: '<html>' }),
   (reply) => withJson({ ...reply, status: 200 }, { data: [], meta: {} }),
+  (reply) => ({ ...reply, headers: {} }),
+  onError,
 ]
 
 /** The changes of the entries of a reply. */

@@ -57,7 +57,7 @@ describe('settings', () => {
     const { outcome, reason } = await checkLaw(liveLaw('filters.writings'), record, graph, how)
     expect(sent.filter((url) => url.includes('filters'))).toEqual([])
     expect(outcome).toBe('not tested')
-    expect(reason).toMatch(/^the settings allow none of its requests/)
+    expect(reason).toBe('the settings allow none of its requests, which need parameter filters')
   })
 
   test('exclude no law by default', async () => {
@@ -73,6 +73,12 @@ describe('settings', () => {
   test('of a law that is not checked are a fault of the caller', async () => {
     const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
     await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
+  })
+
+  test('need the seed of a path, because another seed generates another input', async () => {
+    await expect(checkLaw(liveLaw('pages.full'), answer, graph, { path: '3:0' })).rejects.toThrow(
+      '`path` needs the `seed` of the same failure',
+    )
   })
 
   test('set the size of worlds', () => {
@@ -105,6 +111,12 @@ describe('settings', () => {
     [() => worlds({ scalars: 0 }), '`scalars` is 0; it must be a whole number from 1 to 12'],
     [() => worlds({ types: 0 }), '`types` is 0; it must be a whole number from 1 to 5'],
     [() => urls({ depth: -1 }), '`depth` is -1; it must be a whole number from 0 to 10'],
+    [() => urls(Object({ run: 5 })), '`settings` has no "run"; it takes depth, filterDepth,'],
+    [() => worlds(Object({ docs: 3 })), '`settings` has no "docs"; it takes size, types,'],
+    [
+      () => urls(Object({ notations: ['indices'] })),
+      '`notations` has no "indices"; it takes items of NOTATIONS',
+    ],
   ])('that nothing can follow are refused: %#', (make, sentence) => {
     expect(make).toThrow(sentence)
   })

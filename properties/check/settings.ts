@@ -35,6 +35,8 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
+  /** What the settings lack for the requests, such as `operator $not`; each once. */
+  readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
 }
@@ -65,12 +67,25 @@ export function fullSettings(settings: LawSettings): FullSettings {
     )
   if (!Number.isInteger(shrinkRequests) || shrinkRequests < 0)
     throw new RangeError(`\`shrinkRequests\` is ${shrinkRequests}; it must be a whole number from 0`)
+  if (path !== undefined && settings.seed === undefined)
+    throw new RangeError(
+      '`path` needs the `seed` of the same failure: pass all settings of the line `repeat:`',
+    )
   const requests = requestSettings(some)
   const deepest = some.depth ?? Number.POSITIVE_INFINITY
   const limit =
     (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>
     (graph, own) =>
       seed(graph, { ...some, ...own })
+  const lacks = (sent: readonly ApiRequest[]): readonly string[] => [
+    ...new Set(
+      sent.flatMap(({ url, method = 'GET' }) => [
+        ...(methods?.includes(method) === false ? [`method ${method}`] : []),
+        ...namesMissing(url, requests),
+        ...(depthOf(url) > deepest ? [`depth ${depthOf(url)}`] : []),
+      ]),
+    ),
+  ]
   return {
     runs,
     seed,
@@ -79,11 +94,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
     enough,
     shrinkRequests,
     repeated: { ...(bias ? {} : { bias }), ...(methods === undefined ? {} : { methods }), ...some },
-    allows: (sent) =>
-      sent.every(
-        ({ url, method = 'GET' }) =>
-          (methods?.includes(method) ?? true) && isAllowed(url, requests) && depthOf(url) <= deepest,
-      ),
+    allows: (sent) => lacks(sent).length === 0,
+    lacks,
     limited: (input) => ({
       ...input,
       ask: limit(input.ask),
@@ -94,22 +106,26 @@ export function fullSettings(settings: LawSettings): FullSettings {
 }
 
 /**
- * Whether a URL has only allowed parameters and operators. Laws may add forbidden ones to a generated request. A name
- * such as `$nothing`, which is no operator, is allowed, because laws of refusals send it.
+ * The parameters and operators of a URL that the settings exclude. Laws may add excluded ones to a generated request. A
+ * name such as `$nothing`, which is no operator, is never excluded, because laws of refusals send it.
  */
-function isAllowed(url: string, { parameters, operators }: RequestSettings): boolean {
+function namesMissing(url: string, { parameters, operators }: RequestSettings): readonly string[] {
   const at = url.indexOf('?')
-  if (at < 0) return true
+  if (at < 0) return []
   const names: readonly string[] = parameters
   const known: readonly string[] = operators
   return url
     .slice(at + 1)
     .split('&')
     .map(decoded)
-    .every((part) => {
+    .flatMap((part) => {
       const [top = '', ...below] = part.split('=')[0]?.split(/[[\].]+/) ?? []
-      const isKnown = names.includes(top) || (names.includes('others') && !FIXED.includes(top))
-      return isKnown && below.every((key) => known.includes(key) || !ALL_OPERATORS.includes(key))
+      const name = FIXED.includes(top) ? top : 'others'
+      const excluded = below.filter((key) => !known.includes(key) && ALL_OPERATORS.includes(key))
+      return [
+        ...(names.includes(name) ? [] : [`parameter ${name}`]),
+        ...excluded.map((operator) => `operator ${operator}`),
+      ]
     })
 }
 

@@ -78,6 +78,9 @@ export function bodyFor(
   return data
 }
 
+/** The percentage of nulls among the values of attributes that are not required. */
+const NULLS = 10
+
 function valueFor(
   graph: Graph,
   model: Model,
@@ -89,6 +92,8 @@ function valueFor(
   const { attribute, min = 0 } = written
   switch (attribute.kind) {
     case 'scalar': {
+      // A server that ignores null in an update keeps the value, which a later read shows.
+      if (!written.required && roll.chance(NULLS)) return null
       const values = usualValues(attribute, { limits: written, model: calledOf(model) })
       const value = values.length === 0 ? undefined : roll.pick(values)
       return value === undefined || !isUnique(written) ? value : numbered(value, next(), written)
