@@ -6,6 +6,7 @@ import { EXPLAINED_CLAUSES } from './tables/explained.ts'
 import { FILTER_CLAUSES } from './tables/filters.ts'
 import { FORMAT_CLAUSES } from './tables/formats.ts'
 import { FRAME_CLAUSES } from './tables/frames.ts'
+import { LINKED_PAIR_CLAUSES } from './tables/linked-pairs.ts'
 import { OPERATOR_CLAUSES } from './tables/operators.ts'
 import { OPINION_CLAUSES } from './tables/opinions.ts'
 import { PAGE_CLAUSES } from './tables/pages.ts'
@@ -29,6 +30,7 @@ export const CLAUSES: Clauses = {
   ...DOCUMENT_CLAUSES,
   ...FILTER_CLAUSES,
   ...OPERATOR_CLAUSES,
+  ...LINKED_PAIR_CLAUSES,
   ...SORT_CLAUSES,
   ...PAGE_CLAUSES,
   ...VISIBILITY_CLAUSES,

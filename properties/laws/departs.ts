@@ -61,6 +61,7 @@ export const DEPARTS: Readonly<Record<string, string>> = {
     'a list under a negative operator finds entries that at least one of its items finds (`ne-array-or`).',
   'filters.linked': SEEN,
   'filters.linked-values': SEEN,
+  'filters.linked-twice': SEEN,
   'filters.writings': 'databases accept only some notations of numbers and times.',
   'filters.shown-values': 'MariaDB and MySQL ignore case and accents when they compare texts.',
   'filters.shown-texts': `SQLite, MariaDB and MySQL ignore case in \`$contains\`, \`$startsWith\` and \`$endsWith\`; ${LIKE}.`,

@@ -82,6 +82,7 @@ const byId = live({
   id: 'document.by-id',
   kind: 'law',
   unedited: 'by every server',
+  looksAt: 'answers',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'endpoint.not-found'],
   says: 'The numeric id of an entry is no documentId: the path with the id is answered 404.',

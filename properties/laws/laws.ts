@@ -8,6 +8,7 @@ import { FILTER_LAWS } from './filters.ts'
 import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw, WorldLaw } from './law.ts'
 import { LINKED_LAWS } from './linked.ts'
+import { LINKED_PAIR_LAWS } from './linked-pairs.ts'
 import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
 import { ORDER_LAWS } from './order.ts'
@@ -48,6 +49,7 @@ export const LAWS: readonly Law[] = [
   ...SHOWN_LAWS,
   ...CASE_LAWS,
   ...LINKED_LAWS,
+  ...LINKED_PAIR_LAWS,
   ...ORDER_LAWS,
   ...PAGE_LAWS,
   ...VISIBILITY_LAWS,

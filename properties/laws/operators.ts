@@ -249,6 +249,39 @@ const negations = live({
     ),
 })
 
+/** The notations of true and of false. */
+const FLAGS = { true: ['true', 't', '1'], false: ['false', 'f', '0'] } as const
+
+const flags = live({
+  id: 'filters.flags',
+  kind: 'law',
+  looksAt: 'lists',
+  rules: ['filters.op.$null', 'filters.op.$notNull', 'filters.no-value'],
+  says:
+    '`$null` finds the same with each notation of true, and the same as a filter without a value. With ' +
+    'each notation of false, it finds the same as `$notNull` with true.',
+  experiment: (graph, input) =>
+    findingOnScalar(
+      graph,
+      input,
+      ({ name }, { roll }) => [
+        { [name]: { $null: 'true' } },
+        { [name]: { $null: roll.pick(FLAGS.true) } },
+        { [name]: null },
+        { [name]: { $notNull: roll.pick(FLAGS.false) } },
+        { [name]: { $notNull: 'true' } },
+        { [name]: { $null: roll.pick(FLAGS.false) } },
+        { [name]: { $notNull: roll.pick(FLAGS.true) } },
+      ],
+      ([lacks, lacksToo, valueless, notHas, has, notLacks, hasToo]) =>
+        sameSet('two notations of `$null`', lacks, lacksToo) ??
+        sameSet('`$null`, and no value', lacks, valueless) ??
+        sameSet('`$null`, and `$notNull` with false', lacks, notHas) ??
+        sameSet('`$notNull`, and `$null` with false', has, notLacks) ??
+        sameSet('two notations of `$notNull`', has, hasToo),
+    ),
+})
+
 export const OPERATOR_LAWS: readonly LiveLaw[] = [
   complement,
   inOrEq,
@@ -256,4 +289,5 @@ export const OPERATOR_LAWS: readonly LiveLaw[] = [
   between,
   openRange,
   negations,
+  flags,
 ]

@@ -144,20 +144,21 @@ const values = live({
   lacking: 'no type that may be read has texts',
   rules: [
     'filters.op.$eq',
+    'filters.op.$in',
     'filters.cast',
     'filters.op.$eqi',
     'filters.op.$startsWithi',
     'filters.op.$endsWithi',
   ],
   says:
-    '`$eq` with a text from the answer finds exactly the entries that show this text. The ' +
-    'case-insensitive operators find at least these entries.',
+    '`$eq` with a text from the answer finds exactly the entries that show this text, and so does `$in` ' +
+    'with the text alone. The case-insensitive operators find at least these entries.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
     if (requested === undefined) return undefined
     const { name, text } = requested
-    const operators = ['$eq', '$eqi', '$containsi', '$startsWithi', '$endsWithi'] as const
+    const operators = ['$eq', '$in', '$eqi', '$containsi', '$startsWithi', '$endsWithi'] as const
     return {
       requests: [undefined, ...operators.map((operator) => ({ [name]: { [operator]: text } }))].map(
         (filters) => changing(ask, { filters }),
@@ -165,10 +166,11 @@ const values = live({
       judge: (replies) => {
         const lists = allOf(replies)
         if (lists === undefined) return undefined
-        const [all = [], equal = [], ...others] = lists
+        const [all = [], equal = [], listed = [], ...others] = lists
         const shown = idsOf(all.filter((entry) => entry[name] === text))
         return (
           sameSet('shown and found', shown, idsOf(equal)) ??
+          sameSet('shown and found by `$in`', shown, idsOf(listed)) ??
           others.map((found) => within('found by another operator', shown, idsOf(found))).find(Boolean)
         )
       },
@@ -183,6 +185,9 @@ const TESTS: readonly (readonly [string, (value: string, text: string) => boolea
   ['$endsWith', (value, text) => value.endsWith(text)],
 ]
 
+/** Characters that stand for others in SQL, in a shell or in a regular expression. */
+const WILD = ['_', '%', '*', '?', '.'] as const
+
 const pieces = live({
   id: 'filters.shown-texts',
   kind: 'law',
@@ -191,12 +196,17 @@ const pieces = live({
   rules: ['filters.op.$contains', 'filters.op.$startsWith', 'filters.op.$endsWith'],
   says:
     '`$contains`, `$startsWith` and `$endsWith` find exactly the entries that show a text which ' +
-    'contains, starts or ends with the operand, in the same letter case.',
+    'contains, starts or ends with the operand, in the same letter case. No character of the operand ' +
+    'stands for another one.',
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const requested = textIn(graph, ask, scene)
     if (requested === undefined) return undefined
-    const { name, text } = requested
+    const { name, text: known } = requested
+    const letters = [...known]
+    const at = scene.roll.upTo(0xff) % Math.max(letters.length, 1)
+    const isWild = letters.length > 1 && scene.roll.chance(20)
+    const text = isWild ? letters.with(at, scene.roll.pick(WILD)).join('') : known
     return {
       requests: [undefined, ...TESTS.map(([operator]) => ({ [name]: { [operator]: text } }))].map((filters) =>
         changing(ask, { filters }),

@@ -155,9 +155,12 @@ export const FILTER_CLAUSES: Clauses = {
     ),
     clause(
       'exactly the entries that have the value.',
-      losingOne(
-        '`$null` loses an entry.',
-        isTest(['$null'], (operand) => operand === 'true'),
+      also(
+        { 'filters.flags': 'It compares `$null` with other ways to find the same.' },
+        losingOne(
+          '`$null` loses an entry.',
+          isTest(['$null'], (operand) => operand === 'true'),
+        ),
       ),
     ),
   ],

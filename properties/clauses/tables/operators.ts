@@ -132,13 +132,20 @@ export const OPERATOR_CLAUSES: Clauses = {
   ],
   'filters.shown-values': [
     clause(
-      '`$eq` with a text from the answer finds exactly the entries that show this text.',
+      '`$eq` with a text from the answer finds exactly the entries that show this text,',
       also(
         {
           'filters.writings': 'It finds values by `$eq` too.',
           'filters.in': 'It compares `$eq` with `$in`.',
         },
         renaming('`$eq` and `$ne` leave case aside.', { $eq: '$eqi', $ne: '$nei' }),
+      ),
+    ),
+    clause(
+      'and so does `$in` with the text alone.',
+      also(
+        { 'filters.complement': PAIR, 'filters.negations': PAIR },
+        losingOne('`$in` with a text alone loses an entry.', isTest(['$in'], isText)),
       ),
     ),
     clause(
@@ -171,6 +178,14 @@ export const OPERATOR_CLAUSES: Clauses = {
         $contains: '$containsi',
         $notContains: '$notContainsi',
       }),
+    ),
+    clause(
+      'No character of the operand stands for another one.',
+      testing('The operand of `$startsWith` ends at an underscore.', '$startsWith', (operand, name) =>
+        isText(operand) && operand.indexOf('_') > 0
+          ? { [name]: { $startsWith: operand.slice(0, operand.indexOf('_')) } }
+          : undefined,
+      ),
     ),
   ],
   'filters.case-pairs': [

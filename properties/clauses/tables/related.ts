@@ -1,7 +1,7 @@
 /** The clauses of the laws of links, localizations and values. */
 import { openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject } from '../../../src/util/json.ts'
-import { also, alsoListed, type Clauses, clause } from '../clause.ts'
+import { also, type Clauses, clause, LISTED } from '../clause.ts'
 import { entries, links, replying, without } from '../kit.ts'
 import { detailed, isElement, isForeign, isIds, localized, valued, wrong } from '../kits/values.ts'
 
@@ -9,7 +9,8 @@ export const RELATED_CLAUSES: Clauses = {
   'populate.both-sides': [
     clause(
       'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
-      alsoListed(
+      also(
+        { ...LISTED, 'filters.linked-twice': 'It reads the links of populated entries.' },
         links(
           'A list of relations in a populated entry lacks its first entry.',
           (value, { kind }, { depth, model }) =>
