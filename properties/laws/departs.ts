@@ -8,6 +8,9 @@ const DRAFTS =
   'since 5.53.0, a morph relation that is populated without options also shows drafts (`morph-draft-leak`)'
 const SEEN =
   'a filter through a relation reads every linked row, also drafts and other locales (`filter-sees-drafts`).'
+const OVERRIDES = 'a filter on `locale` replaces the default locale (`filter-locale-overrides`)'
+const CREATORS = 'the profile `guide` refuses filters through `createdBy` or `updatedBy`'
+const ROUNDED = 'SQLite answers an integer beyond 64 bits as a rounded number'
 const REFUSED = 'the server accepts, ignores or answers with 500 some queries that `documented` refuses'
 
 /** The id of a law → the sentence. */
@@ -39,18 +42,17 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'populate.fields-cut':
     'the inverse side of a to-one morph relation is empty with `fields` (`morphmany-fields-empty`).',
   'populate.sort-permutes': 'before 5.35.0, populated entries also show the attributes of the sort.',
-  'populate.filters-cut':
-    'before 5.35.0, filters of a populated list change which attributes it shows; PostgreSQL answers 500 to a text operator on a number.',
+  'populate.filters-cut': `before 5.35.0, filters of a populated list change which attributes it shows; PostgreSQL answers 500 to a text operator on a number; ${CREATORS}.`,
   'populate.oldest': 'if several entries link a to-one, the order of the links determines which it shows.',
   'populate.all-localizations':
     '`localizations` omits entries that are on the same page (`localizations-excludes-page`).',
   'media.related': '`related` lists entries that show the file in a private attribute (`related-private`).',
-  'values.types': `PostgreSQL omits zeros at the end of a time; ${UNTAGGED}.`,
+  'values.types': `PostgreSQL omits zeros at the end of a time; ${ROUNDED}; ${UNTAGGED}.`,
   'component.ids': `${UNTAGGED}.`,
-  'filters.and': `${CAST}.`,
-  'filters.or': `${CAST}.`,
-  'filters.de-morgan': `${CAST}.`,
-  'filters.narrow': `a filter on \`locale\` replaces the default locale (\`filter-locale-overrides\`); ${CAST}.`,
+  'filters.and': `${CREATORS}; ${CAST}.`,
+  'filters.or': `${OVERRIDES}; ${CREATORS}; ${CAST}.`,
+  'filters.de-morgan': `${CREATORS}; ${CAST}.`,
+  'filters.narrow': `${OVERRIDES}; ${CAST}.`,
   'filters.mention': `${CAST}.`,
   'filters.complement': `${CAST}.`,
   'filters.negations': `${CAST}.`,
@@ -69,12 +71,13 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'filters.case-pairs':
     'SQLite folds the case of ASCII letters only; other databases fold letter by letter, so that `ß` does not equal `SS`.',
   'search.contains': '`_q` also searches private attributes (`search-private`).',
-  'sort.permutes': 'the profile `guide` refuses a sort through `createdBy` or `updatedBy`.',
+  'sort.permutes':
+    'the profile `guide` refuses a sort through `createdBy` or `updatedBy`; from 5.37.0 to before 5.46.0, a list with `hasPublishedVersion` and without a sort is not in the order of ids; databases other than SQLite refuse some sorts through media.',
   'sort.through':
     'a sort through a relation reads every linked row, also drafts and other locales (`filter-sees-drafts`).',
   'sort.code-points':
     'since 5.45.0, the server ignores a sort by an attribute named `status` (`sort-own-status`); all databases except SQLite order texts by their own collation.',
-  'sort.orders': 'PostgreSQL puts missing values at the other end of a sort.',
+  'sort.orders': `PostgreSQL puts missing values at the other end of a sort; ${ROUNDED}.`,
   'pages.full': 'before 5.30.1, the total of `locale=*` is 0.',
   'pages.total': 'before 5.30.1, the total of `locale=*` is 0.',
   'pages.limits': 'before 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
