@@ -9,7 +9,7 @@ import {
   type Fault,
   type LiveLaw,
 } from '../laws/law.ts'
-import type { Server } from '../server.ts'
+import type { Server, ServerOrigin } from '../server.ts'
 import { comparedIn } from './compared.ts'
 import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
 import { type ExperimentRun, judged, messageOf, tryExperiment } from './experiment.ts'
@@ -59,12 +59,7 @@ export async function checkLaw(
   const { runs, seed, path, bias, enough, shrinkRequests, repeated, lacks, limited } = fullSettings(settings)
   const count = { runs: 0, requests: 0, answers: 0, experiments: 0 }
   let evidence: Evidence = 'nothing'
-  const missing = new Set<string>()
-  const allows = (requests: readonly ApiRequest[]): boolean => {
-    const found = lacks(requests)
-    for (const one of found) missing.add(one)
-    return found.length === 0
-  }
+  const { missing, allows } = recording(lacks)
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
   // Many smaller inputs print the same requests, so shrinking judges the replies again instead of sending them again.
@@ -104,11 +99,8 @@ export async function checkLaw(
   const broken = await checkLive(law, graph, how, put, from, isOver)
   const counts: Counts = count
   if (broken !== undefined && last !== undefined) {
-    const { fault = broken.fault, requests, replies, judge } = last
-    const compared = comparedIn(judge, replies, fault)
-    const found = { fault, requests, replies, compared, graph, settings: repeated, isUnfinished: isEnough() }
     const origin = settings.origin ?? server.origin
-    const failure: Failure = { ...broken, ...found, ...(origin === undefined ? {} : { origin }) }
+    const failure = failureOf(broken, last, { graph, settings: repeated, isUnfinished: isEnough(), origin })
     return { outcome: 'broken', law, counts, failure, reason: report(failure) }
   }
   const isRepeat = path !== undefined
@@ -119,6 +111,43 @@ export async function checkLaw(
 
 /** A replay does not repeat the earlier requests, which a cache or a changed database depends on. */
 const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
+
+/** The failure, with the requests and replies of the last broken experiment. */
+function failureOf(
+  broken: Failure,
+  { fault = broken.fault, requests, replies, judge }: ExperimentRun & Pick<Experiment, 'judge'>,
+  {
+    origin,
+    ...rest
+  }: Pick<Failure, 'graph' | 'settings' | 'isUnfinished'> & {
+    readonly origin: ServerOrigin | undefined
+  },
+): Failure {
+  const compared = comparedIn(judge, replies, fault)
+  return {
+    ...broken,
+    fault,
+    requests,
+    replies,
+    compared,
+    ...rest,
+    ...(origin === undefined ? {} : { origin }),
+  }
+}
+
+/** Whether settings allow requests, with a record of what they lack. */
+function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]): {
+  readonly missing: ReadonlySet<string>
+  readonly allows: (requests: readonly ApiRequest[]) => boolean
+} {
+  const missing = new Set<string>()
+  const allows = (requests: readonly ApiRequest[]): boolean => {
+    const found = lacks(requests)
+    for (const one of found) missing.add(one)
+    return found.length === 0
+  }
+  return { missing, allows }
+}
 
 /** The maximum number of excluded names in a reason. */
 const MOST_EXCLUDED = 8
