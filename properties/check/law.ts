@@ -135,7 +135,7 @@ function failureOf(
   }
 }
 
-/** Whether settings allow requests, with a record of what they lack. */
+/** Whether the settings allow requests, with a record of the excluded parts. */
 function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]): {
   readonly missing: ReadonlySet<string>
   readonly allows: (requests: readonly ApiRequest[]) => boolean

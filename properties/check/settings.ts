@@ -35,7 +35,7 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** What the settings lack for the requests, such as `operator $not`; each once. */
+  /** The parts of the requests that the settings exclude, such as `operator $not`; each once. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput

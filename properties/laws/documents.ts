@@ -1,15 +1,16 @@
 /** Laws about one document: at its own path, in the list of its type, and in the relations of other entries. */
 import type { ApiRequest } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
-import { leadsTo, populatable } from '../../src/semantics/model.ts'
+import { populatable } from '../../src/semantics/model.ts'
 import { knownIn } from '../arbitraries/filters.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
-import { type Ask, requestOf } from '../arbitraries/request.ts'
+import { type Ask, type AskSeed, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { below } from './populate-filters.ts'
-import { setting, variants } from './populate-place.ts'
+import { settingOfListed, variants } from './populate-place.ts'
 import { changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
 
 /** The parameters that select or order the entries of a list. */
@@ -18,6 +19,12 @@ const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'h
 /** The maximum number of documents of a list that are requested one by one. */
 const MOST_ALONE = 3
 
+/** A request for a list whose entries the role may also read one by one; undefined if it may not. */
+function readable(graph: Graph, ask: AskSeed): Ask | undefined {
+  const one = ask(graph, { listsOnly: true })
+  return mayFind(one.role, one.type.uid) && mayFindOne(one.role, one.type.uid) ? one : undefined
+}
+
 const alone = live({
   id: 'document.alone',
   kind: 'law',
@@ -25,8 +32,8 @@ const alone = live({
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
   says: 'Each entry of a list equals the answer at the path of its documentId, with the same fields and the same populate.',
   experiment: (graph, { ask }) => {
-    const one = ask(graph, { listsOnly: true })
-    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
+    const one = readable(graph, ask)
+    if (one === undefined) return undefined
     const query = without(one.query, ...OF_LISTS, 'locale')
     const list = { ...one, target: 'list' as const, query }
     return {
@@ -54,8 +61,8 @@ const listed = live({
   rules: ['endpoint.document', 'filters.id', 'list.total'],
   says: 'A document that has an answer at its own path is in the list of its type: a filter on its documentId finds it, and the list without filters is not empty.',
   experiment: (graph, { ask, dice }) => {
-    const one = ask(graph, { listsOnly: true })
-    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
+    const one = readable(graph, ask)
+    if (one === undefined) return undefined
     const documentId = sceneOf(one, graph, dice).roll.pick([
       ...knownIn(one.type, 'documentId', graph),
       'nobody',
@@ -87,8 +94,8 @@ const byId = live({
   rules: ['endpoint.document', 'endpoint.not-found'],
   says: 'The numeric id of an entry is no documentId: the path with the id is answered 404.',
   experiment: (graph, { ask }) => {
-    const one = ask(graph, { listsOnly: true })
-    if (!mayFind(one.role, one.type.uid) || !mayFindOne(one.role, one.type.uid)) return undefined
+    const one = readable(graph, ask)
+    if (one === undefined) return undefined
     const plain = { ...one, query: {} }
     const documentIds = new Set(knownIn(one.type, 'documentId', graph))
     const alone = (documentId: string): ApiRequest => requestOf({ ...plain, target: 'document', documentId })
@@ -119,13 +126,12 @@ const asListed = live({
   rules: ['populate.depth', 'populate.kind.relation', 'populate.kind.component', 'populate.adds'],
   says: 'A populated entry equals the entry with its id in the list of its type, with the same populate.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'relation')
-    const target = here && leadsTo(here.attribute, graph.schema)
-    if (here === undefined || target?.modelType !== 'contentType') return undefined
-    const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
+    const found = settingOfListed(graph, input)
+    if (found === undefined) return undefined
+    const { here, target } = found
     // The real server omits localizations that are on the same page, so they depend on the list.
     const open = populatable(target).filter((one) => one.name !== 'localizations')
-    if (!isListed || open.length === 0 || !mayFind(here.ask.role, target.uid)) return undefined
+    if (open.length === 0) return undefined
     const { name } = here.attribute
     const { roll } = here.scene
     const of = (attribute: PopulatableAttribute) =>

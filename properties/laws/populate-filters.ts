@@ -1,12 +1,11 @@
 /** Laws about filters inside a populate. */
-import { mayFind } from '../../src/semantics/access.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
 import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
 import { filterTree } from '../arbitraries/filters.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'
-import { isSimpleList, setting, variants } from './populate-place.ts'
+import { isSimpleList, setting, settingOfListed, variants } from './populate-place.ts'
 import { allEntries, EVERYTHING, entriesOf, idsOf } from './replies.ts'
 import { meet, sameSet, within } from './sets.ts'
 
@@ -96,11 +95,9 @@ const nestedFilters = live({
     'A filter on a populated relation keeps exactly the linked entries that the same filter finds in the ' +
     'list of their type.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'relation')
-    const target = here && leadsTo(here.attribute, graph.schema)
-    if (here === undefined || target?.modelType !== 'contentType') return undefined
-    const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
-    if (!isListed || !mayFind(here.ask.role, target.uid)) return undefined
+    const found = settingOfListed(graph, input)
+    if (found === undefined) return undefined
+    const { here, target } = found
     const { name } = here.attribute
     const filters = filterTree(target, here.scene, 1)
     const { status } = here.ask.query

@@ -1,8 +1,8 @@
 /** The starting point of laws about `populate`: a request, and an attribute that it could populate. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { Attribute, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
-import { isOpenTo } from '../../src/semantics/access.ts'
-import { populatable } from '../../src/semantics/model.ts'
+import type { Attribute, ContentType, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import { isOpenTo, mayFind } from '../../src/semantics/access.ts'
+import { leadsTo, populatable } from '../../src/semantics/model.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
@@ -49,6 +49,18 @@ export function setting(
     attribute: scene.roll.pick(fitting),
     open,
   }
+}
+
+/** A relation to populate, whose target type the role may list; undefined if there is none. */
+export function settingOfListed(
+  graph: Graph,
+  input: ExperimentInput,
+): { readonly here: Setting; readonly target: ContentType } | undefined {
+  const here = setting(graph, input, ({ kind }) => kind === 'relation')
+  const target = here && leadsTo(here.attribute, graph.schema)
+  if (here === undefined || target?.modelType !== 'contentType') return undefined
+  const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
+  return isListed && mayFind(here.ask.role, target.uid) ? { here, target } : undefined
 }
 
 /** Requests that differ only in `populate`. */
