@@ -264,6 +264,6 @@ export const isTrees = (tree: QueryTree | undefined): tree is readonly QueryTree
 
 /** The role of the caller. */
 export function roleOf({ request, graph: { access } }: Asked): Role | undefined {
-  const token = request.headers?.['authorization']?.replace(/^Bearer /, '')
+  const token = request.headers?.['authorization']?.replace(/^Bearer /i, '')
   return access.roles.get(token === undefined ? access.publicRole : (access.tokens.get(token) ?? ''))
 }

@@ -10,7 +10,7 @@ import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { withPermissions } from './alter.ts'
 import { type Fault, type LiveLaw, live, replyOf, same, type WorldLaw, world } from './law.ts'
-import { setting, variants } from './populate-place.ts'
+import { allSame, setting, variants } from './populate-place.ts'
 import { allRefused, changing, entriesOf, walk, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
@@ -191,6 +191,57 @@ const nested = live({
   },
 })
 
+const through = live({
+  id: 'access.through',
+  kind: 'security',
+  looksAt: 'answers',
+  lacking: 'no type that may be read leads to anything private or closed',
+  rules: ['filters.permission', 'filters.private', 'sort.permission', 'sort.private', 'access.role'],
+  says:
+    'A filter or a sort through an attribute is refused if, below it, it follows a relation that the role ' +
+    'may not find, or uses a private attribute.',
+  experiment: (graph, { ask }) => {
+    const requested = ask(graph)
+    const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
+      const { name } = attribute
+      const inner = [...(leadsTo(attribute, graph.schema)?.attributes.values() ?? [])]
+      return inner.flatMap((one): readonly QueryObject[] => {
+        const isClosed = isHidden(one, requested.role)
+        if (!isClosed && !isSecret(one)) return []
+        const below: QueryObject = isClosed ? { id: { $notNull: 'true' } } : { $null: 'true' }
+        const sort = isClosed ? `${name}.${one.name}.id` : `${name}.${one.name}`
+        return [{ filters: { [name]: { [one.name]: below } } }, { sort }]
+      })
+    })
+    if (wrong.length === 0) return undefined
+    const plain = { ...requested, query: without(requested.query, 'filters', 'sort') }
+    return {
+      requests: [{}, ...wrong].map((query) => changing(plain, query)),
+      judge: allRefused(wrong),
+    }
+  },
+})
+
+const scheme = live({
+  id: 'access.scheme',
+  kind: 'law',
+  lacking: 'no role has a token',
+  rules: ['access.token'],
+  says: 'The scheme of the authorization header may be written in any letter case.',
+  experiment: (graph, { ask }) => {
+    const requested = ask(graph)
+    const { token } = requested
+    if (token === undefined) return undefined
+    return {
+      requests: ['Bearer', 'bearer', 'BEARER'].map((name) => ({
+        ...requestOf(requested),
+        headers: { authorization: `${name} ${token}` },
+      })),
+      judge: allSame,
+    }
+  },
+})
+
 const closed = live({
   id: 'access.closed',
   kind: 'security',
@@ -235,4 +286,12 @@ function strangers(entry: JsonObject, model: Model, path: string, role: Role): F
   return undefined
 }
 
-export const ACCESS_LAWS: readonly (LiveLaw | WorldLaw)[] = [monotone, statuses, absent, nested, closed]
+export const ACCESS_LAWS: readonly (LiveLaw | WorldLaw)[] = [
+  monotone,
+  statuses,
+  absent,
+  nested,
+  through,
+  scheme,
+  closed,
+]

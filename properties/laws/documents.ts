@@ -9,9 +9,8 @@ import { underAttribute } from '../arbitraries/populate.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, type AskSeed, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
-import { below } from './populate-filters.ts'
-import { settingOfListed, variants } from './populate-place.ts'
-import { changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
+import { ownersOf, settingOfListed, variants } from './populate-place.ts'
+import { below, changing, EVERYTHING, entriesOf, sceneOf, without } from './replies.ts'
 
 /** The parameters that select or order the entries of a list. */
 const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
@@ -151,7 +150,7 @@ const asListed = live({
       requests: [...variants(here, { [name]: { populate } }), requestOf(list)],
       judge: ([populated, all]): Fault => {
         const known = new Map((all === undefined ? [] : (entriesOf(all) ?? [])).map((one) => [one.id, one]))
-        return (populated === undefined ? [] : (entriesOf(populated) ?? []))
+        return (populated === undefined ? [] : (ownersOf(here, populated) ?? []))
           .flatMap((entry) => below(entry, name))
           .map((linked) => {
             const own = known.get(linked.id)

@@ -1,13 +1,15 @@
 /** Laws about refusals. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
-import type { ContentType } from '../../src/reference/schema/schema.ts'
+import type { ContentType, Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
-import { isObject } from '../../src/util/json.ts'
+import { leadsTo } from '../../src/semantics/model.ts'
+import { isObject, type JsonObject } from '../../src/util/json.ts'
+import { passages } from '../arbitraries/places.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
-import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
-import { member } from './replies.ts'
+import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
+import { changing, member, wholeList } from './replies.ts'
 
 interface Wrong {
   readonly what: string
@@ -115,4 +117,78 @@ const forbidden = (type: ContentType, ask: Ask): Wrong => ({
   name: 'ForbiddenError',
 })
 
-export const ERROR_LAWS: readonly LiveLaw[] = [names]
+/** A query that the server must refuse, and the error that it must give. */
+interface WrongName {
+  readonly query: { readonly [key: string]: QueryTree }
+  readonly key: string
+  readonly path: string | null
+  readonly param: string
+}
+
+/** The maximum number of attributes before a wrong name. */
+const MOST_STEPS = 3
+
+const paths = live({
+  id: 'errors.path',
+  kind: 'law',
+  looksAt: 'answers',
+  rules: ['endpoint.error-path', 'filters.unknown', 'sort.unknown', 'populate.unknown'],
+  says:
+    'The error for an unknown name in `filters`, `sort` or `populate` contains the name, the parameter, ' +
+    'and the whole path to the name, in its message and in its details.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const names: string[] = []
+    let model: Model | undefined = ask.type
+    for (let left = scene.roll.upTo(MOST_STEPS); left > 0 && model !== undefined; left--) {
+      const ways: readonly PopulatableAttribute[] = passages(model, ask.role)
+      if (ways.length === 0) break
+      const way = scene.roll.pick(ways)
+      names.push(way.name)
+      model = leadsTo(way, graph.schema)
+    }
+    const wrong = wrongNames(names, scene.roll.pick(['nothing', 'nobody']))
+    return {
+      requests: [{}, ...wrong.map(({ query }) => query)].map((query) => changing(ask, query)),
+      judge: ([plain, ...replies]) =>
+        plain?.status === 200
+          ? replies.map((reply, at) => misplaced(reply, wrong[at])).find((fault) => fault !== undefined)
+          : undefined,
+    }
+  },
+})
+
+/** Queries with an unknown name below some attributes. */
+function wrongNames(names: readonly string[], key: string): readonly WrongName[] {
+  const path = names.length === 0 ? null : names.join('.')
+  const under = (last: QueryTree): QueryTree =>
+    names.reduceRight<QueryTree>((tree, name) => ({ [name]: tree }), last)
+  const populated = names.reduceRight<QueryTree>((tree, name) => ({ [name]: { populate: tree } }), {
+    [key]: 'true',
+  })
+  return [
+    { query: { filters: under({ [key]: '1' }) }, key, path, param: 'filters' },
+    { query: { filters: { $or: [{ $not: under({ [key]: { $eq: '1' } }) }] } }, key, path, param: 'filters' },
+    { query: { sort: [...names, key].join('.') }, key, path, param: 'sort' },
+    { query: { sort: under({ [key]: 'desc' }) }, key, path, param: 'sort' },
+    { query: { populate: populated }, key, path, param: 'populate' },
+  ]
+}
+
+function misplaced({ status, json }: Reply, wrong: WrongName | undefined): Fault {
+  if (wrong === undefined) return undefined
+  const { query, key, path, param } = wrong
+  const error = member(json, 'error')
+  const details = member(error, 'details')
+  const message = path === null ? `Invalid key ${key}` : `Invalid key ${key} at ${path}`
+  const expected: JsonObject = { status: 400, message, key, path, param }
+  return expectSame(`the error for ${JSON.stringify(query)}`, expected, {
+    status,
+    message: member(error, 'message') ?? null,
+    key: member(details, 'key') ?? null,
+    path: member(details, 'path') ?? null,
+    param: member(details, 'param') ?? null,
+  })
+}
+
+export const ERROR_LAWS: readonly LiveLaw[] = [names, paths]

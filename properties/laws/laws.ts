@@ -17,6 +17,7 @@ import { PATH_LAWS } from './paths.ts'
 import { POPULATE_LAWS } from './populate.ts'
 import { POPULATE_FILTER_LAWS } from './populate-filters.ts'
 import { POPULATE_OPTION_LAWS } from './populate-options.ts'
+import { POPULATE_PATH_LAWS } from './populate-paths.ts'
 import { POPULATED_LAWS } from './populated.ts'
 import { RELATED_LAWS } from './related.ts'
 import { SECRET_LAWS } from './secrets.ts'
@@ -38,6 +39,7 @@ export const LAWS: readonly Law[] = [
   ...SHAPE_LAWS,
   ...ERROR_LAWS,
   ...POPULATE_LAWS,
+  ...POPULATE_PATH_LAWS,
   ...POPULATED_LAWS,
   ...POPULATE_OPTION_LAWS,
   ...POPULATE_FILTER_LAWS,

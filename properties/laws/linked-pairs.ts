@@ -5,8 +5,7 @@ import type { Json, JsonObject } from '../../src/util/json.ts'
 import { isSayable, SAYABLE } from '../arbitraries/held.ts'
 import { passages } from '../arbitraries/places.ts'
 import { type LiveLaw, live, type Reply } from './law.ts'
-import { below } from './populate-filters.ts'
-import { allEntries, allOf, changing, idsOf, wholeList } from './replies.ts'
+import { allEntries, allOf, below, changing, idsOf, wholeList } from './replies.ts'
 import { pickScalar, sameSet } from './sets.ts'
 
 const together = live({

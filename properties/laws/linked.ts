@@ -7,8 +7,7 @@ import { isSayable, SAYABLE } from '../arbitraries/held.ts'
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
-import { below } from './populate-filters.ts'
-import { allEntries, allOf, changing, idsOf, wholeList } from './replies.ts'
+import { allEntries, allOf, below, changing, idsOf, wholeList } from './replies.ts'
 import { pickScalar, sameSet } from './sets.ts'
 
 const linkedIds = live({

@@ -1,19 +1,13 @@
 /** Laws about filters inside a populate. */
 import { leadsTo } from '../../src/semantics/model.ts'
-import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import { filterTree } from '../arbitraries/filters.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live, same } from './law.ts'
-import { isSimpleList, setting, settingOfListed, variants } from './populate-place.ts'
-import { allEntries, EVERYTHING, entriesOf, idsOf } from './replies.ts'
+import { isSimpleList, nestedSetting, ownersOf, settingOfListed, variants } from './populate-place.ts'
+import { allEntries, below, EVERYTHING, idsOf } from './replies.ts'
 import { meet, sameSet, within } from './sets.ts'
-
-/** The entries or components in an attribute of an entry. */
-export function below(entry: JsonObject, name: string): readonly JsonObject[] {
-  const value = entry[name]
-  return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
-}
 
 const subList = live({
   id: 'populate.filters-cut',
@@ -31,7 +25,7 @@ const subList = live({
     'satisfies both a condition on its own values and the negation of the condition. A condition that no ' +
     'entry satisfies leaves an empty list.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, isSimpleList)
+    const here = nestedSetting(graph, input, isSimpleList)
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
@@ -42,7 +36,7 @@ const subList = live({
       requests: variants(here, name, by(tree), by(flat), by({ $not: flat }), by({ id: '0' })),
       judge: (replies) => {
         const [plain = [], ...cuts] = replies.map((reply) =>
-          (entriesOf(reply) ?? []).map((entry) => below(entry, name)),
+          (ownersOf(here, reply) ?? []).map((entry) => below(entry, name)),
         )
         if (cuts.some((lists) => lists.length !== plain.length))
           return 'options inside a populate change the entries around it'
@@ -114,7 +108,7 @@ const nestedFilters = live({
         const known = found && allEntries(found)
         if (plain === undefined || cut === undefined || known === undefined) return undefined
         const [all, some] = [plain, cut].map((reply) =>
-          idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
+          idsOf((ownersOf(here, reply) ?? []).flatMap((entry) => below(entry, name))),
         )
         // If the target of a to-one relation has several locales, a filter may change which locale is shown.
         return (
@@ -136,7 +130,7 @@ const zoneFilters = live({
     'condition on its own values and the negation of the condition, and a condition that no element ' +
     'satisfies leaves none.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'zone')
+    const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
     const { name, components } = here.attribute
     const known = components.flatMap((uid) => graph.schema.components.get(uid) ?? [])
@@ -150,7 +144,7 @@ const zoneFilters = live({
       requests: variants(here, on(undefined), on(tree), on({ $not: tree }), on({ id: '0' })),
       judge: (replies) => {
         const [plain, some, others, none] = replies.map((reply) =>
-          idsOf((entriesOf(reply) ?? []).flatMap((entry) => below(entry, name))),
+          idsOf((ownersOf(here, reply) ?? []).flatMap((entry) => below(entry, name))),
         )
         return (
           within('under a condition', some, plain) ??

@@ -3,7 +3,8 @@
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
-import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
+import type { JsonObject } from '../../src/util/json.ts'
+import { filterTree } from '../arbitraries/filters.ts'
 import { underAttribute } from '../arbitraries/populate.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Scene } from '../arbitraries/scene.ts'
@@ -18,8 +19,8 @@ import {
   type Reply,
   same,
 } from './law.ts'
-import { isSimple, isSimpleList, setting, variants } from './populate-place.ts'
-import { entriesOf, without } from './replies.ts'
+import { isSimple, isSimpleList, nestedSetting, ownersOf, type Setting, variants } from './populate-place.ts'
+import { below, without } from './replies.ts'
 
 const levels = live({
   id: 'populate.independent',
@@ -36,7 +37,7 @@ const levels = live({
     'Attributes are populated independently: populating two together gives what populating each ' +
     'separately gives.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
     const { attribute: first, scene, open } = here
     const second = scene.roll.pick(open)
@@ -47,10 +48,11 @@ const levels = live({
       requests: variants(here, together, { [first.name]: a }, { [second.name]: b }),
       judge: ([both, one, other]) => {
         const merged =
-          one && entriesOf(one)?.map((entry, at) => ({ ...entry, ...(other && entriesOf(other)?.[at]) }))
+          one &&
+          ownersOf(here, one)?.map((entry, at) => ({ ...entry, ...(other && ownersOf(here, other)?.[at]) }))
         return expectSame(
           'together, and put together',
-          both && entriesOf(both)?.map((entry) => entry),
+          both && ownersOf(here, both)?.map((entry) => entry),
           merged,
         )
       },
@@ -73,7 +75,7 @@ const onUnion = live({
     'The elements under several `on` types are the disjoint union of the elements under each type, in ' +
     'the order of the zone. An `on` with all types gives the whole zone.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'zone')
+    const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
     const { name, components } = here.attribute
     const on = (uids: readonly string[]): QueryTree => ({
@@ -84,7 +86,7 @@ const onUnion = live({
     return {
       requests: variants(here, name, on(components), on(kinds), ...kinds.map((uid) => on([uid]))),
       judge: ([zone, every, some, ...each]) => {
-        const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(reply, name)
+        const of = (reply: Reply | undefined): readonly (readonly JsonObject[])[] => listsOf(here, reply)
         const fault = expectSame('the zone and all its kinds', of(zone).flat(), of(every).flat())
         if (fault !== undefined) return fault
         const expected = of(zone).map((list) =>
@@ -106,7 +108,7 @@ const onOff = live({
   rules: ['populate.on', 'populate.form.zone-on'],
   says: 'The answer omits the elements of a type that has the flag `false` under `on`.',
   experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind === 'zone')
+    const here = nestedSetting(graph, input, ({ kind }) => kind === 'zone')
     if (here?.attribute.kind !== 'zone') return undefined
     const { name, components } = here.attribute
     const kinds = here.scene.roll.some(components, components.length)
@@ -123,20 +125,16 @@ const onOff = live({
       judge: ([some, flagged]) =>
         expectSame(
           'without the others, and with them off',
-          listsOf(some, name).flat(),
-          listsOf(flagged, name).flat(),
+          listsOf(here, some).flat(),
+          listsOf(here, flagged).flat(),
         ),
     }
   },
 })
 
-/** The linked entries or components of an attribute, one list for each entry. */
-function listsOf(reply: Reply | undefined, name: string): readonly (readonly JsonObject[])[] {
-  return (reply === undefined ? [] : (entriesOf(reply) ?? [])).map((entry) => {
-    const value = entry[name]
-    return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
-  })
-}
+/** The linked entries or components of the attribute, one list for each entry at the place of the setting. */
+const listsOf = (here: Setting, reply: Reply | undefined): readonly (readonly JsonObject[])[] =>
+  ((reply && ownersOf(here, reply)) ?? []).map((entry) => below(entry, here.attribute.name))
 
 /** An experiment that populates one attribute, once without and once with options. */
 function withOptions(
@@ -151,7 +149,7 @@ function withOptions(
     options: QueryTree,
   ) => Fault,
 ): Experiment | undefined {
-  const here = setting(graph, input, fits)
+  const here = nestedSetting(graph, input, fits)
   const target = here && leadsTo(here.attribute, graph.schema)
   if (here === undefined || target === undefined) return undefined
   const { name } = here.attribute
@@ -159,8 +157,8 @@ function withOptions(
   return {
     requests: variants(here, name, { [name]: chosen }),
     judge: ([plain, cut]) => {
-      const lists = listsOf(plain, name)
-      const found = listsOf(cut, name)
+      const lists = listsOf(here, plain)
+      const found = listsOf(here, cut)
       if (lists.length !== found.length) return 'options inside a populate change the entries around it'
       return lists
         .map((list, at) => judge(list, found[at] ?? [], target, chosen))
@@ -255,18 +253,22 @@ const count = live({
   lacking: 'no type that may be read has anything to populate',
   rules: ['populate.count', 'populate.to-one'],
   says:
-    '`count` answers the number of entries that the same populate lists, for every kind of attribute ' +
-    'except localizations.',
+    '`count` answers the number of entries that the same populate lists, also with the same filters, for ' +
+    'every kind of attribute except localizations.',
   experiment: (graph, input) => {
     // Real servers ignore `count` on localizations.
-    const here = setting(graph, input, ({ name }) => name !== 'localizations')
+    const here = nestedSetting(graph, input, ({ name }) => name !== 'localizations')
     if (here === undefined) return undefined
     const { name } = here.attribute
+    const target = isSimple(here.attribute) ? leadsTo(here.attribute, graph.schema) : undefined
+    const filters =
+      target !== undefined && here.scene.roll.chance(60) ? { filters: filterTree(target, here.scene, 1) } : {}
+    const plain: QueryTree = Object.keys(filters).length === 0 ? 'true' : filters
     return {
-      requests: variants(here, name, { [name]: { count: 'true' } }),
-      judge: ([plain, counted]) => {
-        const lengths = listsOf(plain, name).map((list) => ({ count: list.length }))
-        const counts = (counted === undefined ? [] : (entriesOf(counted) ?? [])).map((entry) => entry[name])
+      requests: variants(here, { [name]: plain }, { [name]: { ...filters, count: 'true' } }),
+      judge: ([listed, counted]) => {
+        const lengths = listsOf(here, listed).map((list) => ({ count: list.length }))
+        const counts = ((counted && ownersOf(here, counted)) ?? []).map((entry) => entry[name])
         // An attribute that the role may not see is absent, with or without `count`.
         if (counts.every((found) => found === undefined)) return undefined
         return expectSame(

@@ -1,20 +1,38 @@
 /** The starting point of laws about `populate`: a request, and an attribute that it could populate. */
-import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { Attribute, ContentType, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
+import type {
+  Attribute,
+  ContentType,
+  Model,
+  PopulatableAttribute,
+} from '../../src/reference/schema/schema.ts'
 import { isOpenTo, mayFind } from '../../src/semantics/access.ts'
 import { leadsTo, populatable } from '../../src/semantics/model.ts'
+import type { JsonObject } from '../../src/util/json.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import type { Ask } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { type ExperimentInput, expectSame, type Fault, type Reply } from './law.ts'
-import { changing, listed, sceneOf, without } from './replies.ts'
+import { below, changing, entriesOf, listed, sceneOf, without } from './replies.ts'
 
-export interface Setting {
+/** A step down from an entry: an attribute and, for a dynamic zone, one of its components. */
+interface PopulateStep {
+  readonly name: string
+  readonly on: string | undefined
+}
+
+/** The entries or components to which some steps lead; without a step, the entries of the answer. */
+interface PopulatePlace {
+  readonly steps: readonly PopulateStep[]
+  readonly model: Model
+}
+
+export interface Setting extends PopulatePlace {
   readonly ask: Ask
   readonly scene: Scene
   readonly graph: Graph
   readonly attribute: PopulatableAttribute
-  /** All attributes that the type can populate. */
+  /** All attributes that the model of the place can populate. */
   readonly open: readonly PopulatableAttribute[]
 }
 
@@ -28,27 +46,83 @@ const NARROWING = [
   'hasPublishedVersion',
 ] as const
 
+type Fits = (attribute: Attribute) => boolean
+
 /** A request without populate and fields, and one attribute that it could populate; undefined if there is none. */
-export function setting(
+export const setting = (graph: Graph, input: ExperimentInput, fits: Fits = () => true): Setting | undefined =>
+  settingAt(graph, input, fits, (type) => ({ steps: [], model: type }))
+
+/** Like `setting`, but the attribute may be up to two steps below the entries of the answer. */
+export const nestedSetting = (
+  graph: Graph,
+  input: ExperimentInput,
+  fits: Fits = () => true,
+): Setting | undefined =>
+  settingAt(graph, input, fits, (type, scene) => {
+    const { role, settings } = scene
+    const here: PopulatePlace = { steps: [], model: type }
+    const levels = Math.min(scene.roll.pick([0, 0, 0, 1, 1, 2]), settings.depth)
+    const isFitting = ({ model }: PopulatePlace): boolean => readable(model, role).some(fits)
+    const first = levels < 1 ? [] : placesBelow(here, graph, role)
+    const second =
+      levels < 2 ? [] : first.flatMap((place) => placesBelow(place, graph, role)).filter(isFitting)
+    const fitting = second.length > 0 ? second : first.filter(isFitting)
+    return fitting.length > 0 ? scene.roll.pick(fitting) : here
+  })
+
+const readable = (model: Model, role: Role): readonly PopulatableAttribute[] =>
+  populatable(model).filter((attribute) => isOpenTo(attribute, role))
+
+/** The places one step below a place, except those of a morph relation, which can lead to any type. */
+const placesBelow = (
+  { steps, model }: PopulatePlace,
+  { schema }: Graph,
+  role: Role,
+): readonly PopulatePlace[] =>
+  readable(model, role).flatMap((attribute): readonly PopulatePlace[] => {
+    const { name, kind } = attribute
+    // Real servers omit localizations that are on the same page.
+    if (name === 'localizations' || kind === 'morphTo') return []
+    if (kind !== 'zone') {
+      const target = leadsTo(attribute, schema)
+      return target === undefined ? [] : [{ steps: [...steps, { name, on: undefined }], model: target }]
+    }
+    return attribute.components.flatMap((on) => {
+      const target = schema.components.get(on)
+      return target === undefined ? [] : [{ steps: [...steps, { name, on }], model: target }]
+    })
+  })
+
+function settingAt(
   graph: Graph,
   { ask, dice }: ExperimentInput,
-  fits: (attribute: Attribute) => boolean = () => true,
+  fits: Fits,
+  placeIn: (type: ContentType, scene: Scene) => PopulatePlace,
 ): Setting | undefined {
   const one = ask(graph)
   const scene = sceneOf(one, graph, dice)
   // Most requests are for all entries, because an experiment needs an entry with links.
   const isWide = scene.roll.chance(75)
   const requested = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
-  const open = populatable(requested.type)
-  const fitting = open.filter((attribute) => fits(attribute) && isOpenTo(attribute, requested.role))
+  const place = placeIn(requested.type, scene)
+  const fitting = readable(place.model, requested.role).filter(fits)
   if (fitting.length === 0) return undefined
   return {
+    ...place,
     ask: { ...requested, query: without(requested.query, 'populate', 'fields') },
     scene,
     graph,
-    attribute: scene.roll.pick(fitting),
-    open,
+    attribute: pickOfKind(fitting, scene),
+    open: populatable(place.model),
   }
+}
+
+/** Picks a kind of attribute first, because a type has few components and zones beside many relations. */
+function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene): PopulatableAttribute {
+  const kindOf = ({ kind, ...rest }: PopulatableAttribute): string =>
+    `${kind} ${'many' in rest && rest.many ? 'many' : 'one'}`
+  const kind = roll.pick([...new Set(attributes.map(kindOf))])
+  return roll.pick(attributes.filter((attribute) => kindOf(attribute) === kind))
 }
 
 /** A relation to populate, whose target type the role may list; undefined if there is none. */
@@ -56,16 +130,37 @@ export function settingOfListed(
   graph: Graph,
   input: ExperimentInput,
 ): { readonly here: Setting; readonly target: ContentType } | undefined {
-  const here = setting(graph, input, ({ kind }) => kind === 'relation')
+  const here = nestedSetting(graph, input, ({ kind }) => kind === 'relation')
   const target = here && leadsTo(here.attribute, graph.schema)
   if (here === undefined || target?.modelType !== 'contentType') return undefined
   const isListed = target.uid.startsWith('api::') && target.kind === 'collectionType'
   return isListed && mayFind(here.ask.role, target.uid) ? { here, target } : undefined
 }
 
-/** Requests that differ only in `populate`. */
-export const variants = ({ ask }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
-  populates.map((populate) => changing(ask, { populate }))
+/** Requests that differ only in `populate` at the place of the setting. */
+export const variants = ({ ask, steps }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
+  populates.map((populate) => changing(ask, { populate: leadingTo(steps, populate) }))
+
+/** A `populate` of the request that has the given `populate` below some steps. */
+const leadingTo = (steps: readonly PopulateStep[], populate: QueryTree | undefined): QueryTree | undefined =>
+  steps.reduceRight<QueryTree | undefined>((below, { name, on }) => {
+    const options: QueryTree = below === undefined ? 'true' : { populate: below }
+    return { [name]: on === undefined ? options : { on: { [on]: options } } }
+  }, populate)
+
+/** The entries or components at the place of the setting; undefined for an error. */
+export const ownersOf = ({ steps }: PopulatePlace, reply: Reply): readonly JsonObject[] | undefined =>
+  steps.reduce<readonly JsonObject[] | undefined>(
+    (owners, { name, on }) =>
+      owners
+        ?.flatMap((owner) => below(owner, name))
+        .filter(({ __component }) => on === undefined || __component === on),
+    entriesOf(reply),
+  )
+
+/** Several names as one text. Below an attribute a text is one path, so this form exists only for the whole populate. */
+export const asText = ({ steps }: PopulatePlace, names: readonly string[]): readonly string[] =>
+  steps.length === 0 ? [names.join(',')] : []
 
 /** A judge that returns a fault unless all answers are equal. */
 export function allSame(replies: readonly Reply[]): Fault {

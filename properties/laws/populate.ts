@@ -1,20 +1,18 @@
 /** Laws about the effect of `populate`, and the equivalence of its forms. */
 
-import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { Model } from '../../src/reference/schema/schema.ts'
-import { leadsTo, populatable } from '../../src/semantics/model.ts'
+import { populatable } from '../../src/semantics/model.ts'
 import { isObject } from '../../src/util/json.ts'
-import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
+import type { QueryTree } from '../arbitraries/print.ts'
+import { type Experiment, expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import {
-  type Experiment,
-  type ExperimentInput,
-  expectSame,
-  type Fault,
-  type LiveLaw,
-  live,
-  type Reply,
-} from './law.ts'
-import { allSame, isSimple, setting, variants } from './populate-place.ts'
+  allSame,
+  asText,
+  isSimple,
+  nestedSetting,
+  type Setting,
+  setting,
+  variants,
+} from './populate-place.ts'
 import { allRefused, changing, entriesOf, without } from './replies.ts'
 
 const addsOnly = live({
@@ -66,11 +64,11 @@ const star = live({
     '`populate=*` has the same answer as a list of all attributes of the first level, and as an object ' +
     'of them.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
     const names = here.open.map(({ name }) => name)
     const flags = Object.fromEntries(names.map((name) => [name, 'true']))
-    return { requests: variants(here, '*', names, flags, names.join(',')), judge: allSame }
+    return { requests: variants(here, '*', names, flags, ...asText(here, names)), judge: allSame }
   },
 })
 
@@ -89,66 +87,19 @@ const forms = live({
     'An attribute that is named in a text, in a list, with a true flag, or with options that have no ' +
     'effect is populated in the same way.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
     const { name, kind } = here.attribute
     const long: QueryTree = kind === 'zone' || kind === 'morphTo' ? 't' : { fields: '*' }
     return {
-      requests: variants(here, name, [name], { [name]: 'true' }, { [name]: '1' }, `${name},${name}`, {
-        [name]: long,
-      }),
-      judge: allSame,
-    }
-  },
-})
-
-const paths = live({
-  id: 'populate.paths',
-  kind: 'law',
-  lacking: 'no type that may be read has anything to populate below its first level',
-  rules: [
-    'populate.form.component-path',
-    'populate.form.component-nested',
-    'populate.explicit',
-    'populate.nested-name',
-  ],
-  says:
-    'A dotted path has the same answer as the nested populate of its names, through relations, ' +
-    'components and zones, next to its own first name or without it.',
-  experiment: (graph, input) => {
-    const here = setting(graph, input, ({ kind }) => kind !== 'media' && kind !== 'morphTo')
-    if (here === undefined) return undefined
-    const { attribute, scene } = here
-    const { name } = attribute
-    const kinds =
-      attribute.kind === 'zone'
-        ? attribute.components.flatMap((uid) => graph.schema.components.get(uid) ?? [])
-        : []
-    const targets: readonly Model[] =
-      attribute.kind === 'zone' ? kinds : [leadsTo(attribute, graph.schema)].flatMap((model) => model ?? [])
-    const below = targets.flatMap(populatable).map((next) => next.name)
-    if (below.length === 0) return undefined
-    const next = scene.roll.pick(below)
-    const path = `${name}.${next}`
-    const has = (model: Model): boolean => populatable(model).some((one) => one.name === next)
-    const nested: readonly QueryObject[] =
-      attribute.kind === 'zone'
-        ? [
-            {
-              on: Object.fromEntries(
-                kinds.map((kind) => [kind.uid, has(kind) ? { populate: [next] } : 'true']),
-              ),
-            },
-          ]
-        : [{ populate: [next] }, { populate: next }, { populate: { [next]: 'true' } }]
-    return {
       requests: variants(
         here,
-        path,
-        [path],
-        [path, name],
-        [name, path],
-        ...nested.map((long) => ({ [name]: long })),
+        name,
+        [name],
+        { [name]: 'true' },
+        { [name]: '1' },
+        { [name]: long },
+        ...asText(here, [name, name]),
       ),
       judge: allSame,
     }
@@ -164,7 +115,7 @@ const off = live({
     'An attribute with the flag `false` is absent, as the only name in `populate` and next to another ' +
     'attribute that is populated.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
     const { name } = here.attribute
     const flag = here.scene.roll.pick(['false', 'f', '0'])
@@ -192,7 +143,7 @@ const anyOrder = live({
   rules: ['populate.forms', 'populate.form.several'],
   says: 'The order of names in `populate` has no effect, in a list, in a text or in an object.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined || here.open.length < 2) return undefined
     const names = here.scene.roll.some(here.open, 4).map(({ name }) => name)
     if (names.length < 2) return undefined
@@ -203,7 +154,7 @@ const anyOrder = live({
         here,
         names,
         back,
-        back.join(','),
+        ...asText(here, back),
         Object.fromEntries(options),
         Object.fromEntries(options.toReversed()),
       ),
@@ -214,11 +165,9 @@ const anyOrder = live({
 
 /** An experiment on one attribute: a valid populate, and populates that a server must refuse. */
 function refusing(
-  graph: Graph,
-  input: ExperimentInput,
+  here: Setting | undefined,
   wrongOf: (name: string) => readonly QueryTree[],
 ): Experiment | undefined {
-  const here = setting(graph, input, isSimple)
   if (here === undefined) return undefined
   const { name } = here.attribute
   const wrong = wrongOf(name)
@@ -233,7 +182,7 @@ const noPages = live({
   rules: ['populate.no-pagination', 'limit.pagination', 'populate.unknown'],
   says: 'A populate is refused if it contains pagination or a name that is not an attribute, at any depth.',
   experiment: (graph, input) =>
-    refusing(graph, input, (name) => [
+    refusing(nestedSetting(graph, input, isSimple), (name) => [
       { [name]: { page: '1' } },
       { [name]: { pageSize: '1' } },
       { [name]: { start: '0' } },
@@ -255,19 +204,11 @@ const oneForm = live({
     'A populate that mixes a list and an object at one level is refused, and so is a list of more than ' +
     '100 names.',
   experiment: (graph, input) =>
-    refusing(graph, input, (name) => [
+    // Below another attribute, a list of 101 names makes a URL that is too long.
+    refusing(setting(graph, input, isSimple), (name) => [
       { 0: name, [name]: 'true' },
       Object.fromEntries(Array.from({ length: 101 }, (_, at) => [String(at), name])),
     ]),
 })
 
-export const POPULATE_LAWS: readonly LiveLaw[] = [
-  addsOnly,
-  star,
-  forms,
-  off,
-  paths,
-  anyOrder,
-  noPages,
-  oneForm,
-]
+export const POPULATE_LAWS: readonly LiveLaw[] = [addsOnly, star, forms, off, anyOrder, noPages, oneForm]

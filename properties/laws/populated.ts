@@ -5,8 +5,8 @@ import { isOpenTo } from '../../src/semantics/access.ts'
 import { populatable } from '../../src/semantics/model.ts'
 import { isList, isObject, type JsonObject } from '../../src/util/json.ts'
 import { type Fault, type LiveLaw, live } from './law.ts'
-import { setting, variants } from './populate-place.ts'
-import { entriesOf, walk } from './replies.ts'
+import { nestedSetting, ownersOf, variants } from './populate-place.ts'
+import { walk } from './replies.ts'
 
 const firstLevel = live({
   id: 'populate.first-level',
@@ -18,15 +18,14 @@ const firstLevel = live({
     '`populate=*` populates only the first level: the populated entries and components have scalars and ' +
     'nothing else.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
-    const { type } = here.ask
     return {
       requests: variants(here, '*'),
       judge: ([reply]) =>
-        (reply === undefined ? [] : (entriesOf(reply) ?? []))
+        (reply === undefined ? [] : (ownersOf(here, reply) ?? []))
           .map((entry) =>
-            walk(entry, type, graph, (one, model, path) =>
+            walk(entry, here.model, graph, (one, model, path) =>
               one === entry ? undefined : flat(one, model, path),
             ),
           )
@@ -56,7 +55,7 @@ const present = live({
     'A populated attribute that the role may see is present in every entry, with or without links: as ' +
     'null or an object if the attribute holds at most one entry, otherwise as a list.',
   experiment: (graph, input) => {
-    const here = setting(graph, input)
+    const here = nestedSetting(graph, input)
     if (here === undefined) return undefined
     const { ask, open, attribute } = here
     const seen = open.filter((one) => one.kind !== 'morphTo' && isOpenTo(one, ask.role))
@@ -70,7 +69,7 @@ const present = live({
       judge: (replies) =>
         replies
           .flatMap((reply, at) =>
-            (entriesOf(reply) ?? []).map((entry) =>
+            (ownersOf(here, reply) ?? []).map((entry) =>
               missing(entry, at < 2 ? seen : seen.filter((one) => one === attribute)),
             ),
           )

@@ -6,9 +6,8 @@ import type { JsonObject } from '../../src/util/json.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
-import { below } from './populate-filters.ts'
 import { setting, variants } from './populate-place.ts'
-import { allOf, EVERYTHING, entriesOf } from './replies.ts'
+import { allOf, below, EVERYTHING, entriesOf } from './replies.ts'
 
 const hasOtherSide = (attribute: { readonly kind: string }): attribute is RelationAttribute =>
   attribute.kind === 'relation' && 'inverse' in attribute && attribute.inverse !== null

@@ -27,6 +27,12 @@ export function entriesOf({ status, json }: Reply): readonly JsonObject[] | unde
   return isList(data) ? data.filter(isObject) : isObject(data) ? [data] : undefined
 }
 
+/** The entries or components in an attribute of an entry. */
+export function below(entry: JsonObject, name: string): readonly JsonObject[] {
+  const value = entry[name]
+  return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
+}
+
 /** All entries; undefined for an error, or if the answer is only one of several pages. */
 export function allEntries(reply: Reply): readonly JsonObject[] | undefined {
   const entries = entriesOf(reply)

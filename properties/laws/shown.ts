@@ -1,7 +1,8 @@
 /** Compares filters with the values in the answer. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
-import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
+import { mayFindOne } from '../../src/semantics/access.ts'
 import { isSecret, openScalars } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
 import { knownIn } from '../arbitraries/filters.ts'
@@ -9,8 +10,8 @@ import { heldBy, likenesses } from '../arbitraries/held.ts'
 import { type Ask, searched } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import { TEXTS } from '../arbitraries/values.ts'
-import { expectSame, type LiveLaw, live } from './law.ts'
-import { allOf, changing, idsOf, wholeList } from './replies.ts'
+import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
+import { allOf, changing, entriesOf, idsOf, wholeList, without } from './replies.ts'
 import { isText, pickScalar, sameSet, within } from './sets.ts'
 
 const search = live({
@@ -24,12 +25,13 @@ const search = live({
   experiment: (graph, input) => {
     const { ask, scene } = wholeList(input, graph)
     const hidden = hiddenTexts(ask.type, graph)
-    const text =
-      hidden.length > 0 && scene.roll.chance(40) ? scene.roll.pick(hidden) : searched(ask.type, scene)
+    const isHidden = hidden.length > 0 && scene.roll.chance(40)
+    // Picks a type of attribute first, because few attributes are enumerations.
+    const scalar = isHidden || scene.roll.chance(40) ? undefined : pickScalar(scene, ask.type, isSearched)
+    const known = isHidden ? hidden : scalar ? heldBy(graph, ask.type, scalar).flatMap(likenesses) : []
+    const text = known.length > 0 ? scene.roll.pick(known) : searched(ask.type, scene)
     // Excludes numbers, because a search for a number also matches ids and numbers.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
-    const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
-      searchable && ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(type)
     const names = [
       'id',
       'documentId',
@@ -47,6 +49,11 @@ const search = live({
     }
   },
 })
+
+const SEARCHED_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration']
+
+const isSearched = ({ type, searchable }: ScalarAttribute): boolean =>
+  searchable && SEARCHED_TYPES.includes(type)
 
 /** Texts that resemble the values of private attributes, which no search may read. */
 const hiddenTexts = (type: ContentType, graph: Graph): readonly string[] =>
@@ -79,6 +86,51 @@ const searchedIds = live({
             return within(`found by \`_q=${texts[at]}\``, idsOf(named), idsOf(entries))
           })
           .find((fault) => fault !== undefined)
+      },
+    }
+  },
+})
+
+const searchedAlone = live({
+  id: 'search.documents',
+  kind: 'law',
+  looksAt: 'answers',
+  lacking: 'no type may be both listed and read one by one',
+  rules: ['search.text', 'endpoint.document', 'endpoint.not-found'],
+  says:
+    '`_q` with a text that the list of the type finds in a document does not change the answer at the path ' +
+    'of the document. With any other text, the answer is 404.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const { roll } = scene
+    if (!mayFindOne(ask.role, ask.type.uid)) return undefined
+    const documentId = roll.pick([...knownIn(ask.type, 'documentId', graph), 'nobody'])
+    const texts = [searched(ask.type, scene), roll.chance(50) ? documentId.slice(1) : 'text of no document']
+    const document = {
+      ...ask,
+      target: 'document' as const,
+      documentId,
+      query: without(ask.query, 'pagination'),
+    }
+    return {
+      requests: [
+        changing(document, {}),
+        ...texts.flatMap((_q) => [
+          changing(ask, { _q, filters: { documentId } }),
+          changing(document, { _q }),
+        ]),
+      ],
+      judge: ([plain, ...replies]): Fault => {
+        if (plain?.status !== 200) return undefined
+        return texts
+          .map((text, at) => {
+            const [list, found] = replies.slice(2 * at, 2 * at + 2)
+            const entries = list && entriesOf(list)
+            if (entries === undefined || found === undefined) return undefined
+            if (entries.length > 0) return expectSame(`with and without _q=${text}`, plain.json, found.json)
+            return found.status === 404 ? undefined : `${found.status} for _q=${text}, which no list finds`
+          })
+          .find(Boolean)
       },
     }
   },
@@ -205,7 +257,7 @@ const pieces = live({
     const { name, text: known } = requested
     const letters = [...known]
     const at = scene.roll.upTo(0xff) % Math.max(letters.length, 1)
-    const isWild = letters.length > 1 && scene.roll.chance(20)
+    const isWild = letters.length > 1 && scene.roll.chance(40)
     const text = isWild ? letters.with(at, scene.roll.pick(WILD)).join('') : known
     return {
       requests: [undefined, ...TESTS.map(([operator]) => ({ [name]: { [operator]: text } }))].map((filters) =>
@@ -226,4 +278,4 @@ const pieces = live({
   },
 })
 
-export const SHOWN_LAWS: readonly LiveLaw[] = [search, searchedIds, ids, values, pieces]
+export const SHOWN_LAWS: readonly LiveLaw[] = [search, searchedIds, searchedAlone, ids, values, pieces]

@@ -74,18 +74,24 @@ export const DOCUMENT_CLAUSES: Clauses = {
   'populate.as-listed': [
     clause(
       'A populated entry equals the entry with its id in the list of its type,',
-      links(
-        'A populated entry that is itself populated has a relation to one that is null.',
-        (value, { kind }, { depth }) =>
-          depth === 1 && kind === 'relation' && isObject(value) ? null : value,
+      also(
+        { 'populate.count': 'It compares relations in populated entries.' },
+        links(
+          'A populated entry that is itself populated has a relation to one that is null.',
+          (value, { kind }, { depth }) =>
+            depth === 1 && kind === 'relation' && isObject(value) ? null : value,
+        ),
       ),
     ),
     clause(
       'with the same populate.',
-      links(
-        'The lists of components in populated entries are turned around.',
-        (value, { kind }, { depth }) =>
-          depth === 1 && kind === 'component' && isList(value) ? value.toReversed() : value,
+      also(
+        { 'populate.sort-orders': 'It sorts lists in populated entries.' },
+        links(
+          'The lists of components in populated entries are turned around.',
+          (value, { kind }, { depth }) =>
+            depth === 1 && kind === 'component' && isList(value) ? value.toReversed() : value,
+        ),
       ),
     ),
   ],

@@ -1,14 +1,10 @@
-/** The clauses of the laws about sets of entries found by filters, and about `_q`. */
-import { isObject } from '../../../src/util/json.ts'
 import { also, type Clauses, clause, random } from '../clause.ts'
 import { has, isMap, isTrees, listing, losingOne, reading } from '../kit.ts'
 import {
   below,
-  documentIds,
   filtersOf,
   findingAll,
   isBare,
-  isInId,
   isLinkedBy,
   isOnValue,
   isOuter,
@@ -16,13 +12,10 @@ import {
   isToOne,
   isTwice,
   isWhole,
-  isWord,
   keysOf,
   SAME,
-  searchOf,
 } from '../kits/mentions.ts'
 
-const SEARCHES = 'Its lists may have a search.'
 const LOCALES = 'Its lists may be of all locales.'
 
 export const FILTER_CLAUSES: Clauses = {
@@ -95,9 +88,12 @@ export const FILTER_CLAUSES: Clauses = {
     ),
     clause(
       'by a search text,',
-      findingAll(
-        'With a search the filters are ignored.',
-        (asked) => has(asked, '_q') && has(asked, 'filters'),
+      also(
+        { 'search.documents': 'It searches single documents.' },
+        findingAll(
+          'With a search the filters are ignored.',
+          (asked) => has(asked, '_q') && has(asked, 'filters'),
+        ),
       ),
     ),
     clause(
@@ -110,6 +106,7 @@ export const FILTER_CLAUSES: Clauses = {
           'filters.ids': LOCALES,
           'filters.writings': LOCALES,
           'populate.filters-target': LOCALES,
+          'search.contains': LOCALES,
         },
         losingOne(
           'With filters, a request for all locales loses an entry.',
@@ -142,7 +139,10 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       'A test of a value and its `$not` together find,',
       also(
-        random('filters.and', 'filters.or'),
+        {
+          ...random('filters.and', 'filters.or'),
+          'populate.filters-target': 'Its random conditions may have this form.',
+        },
         losingOne('`$not` around a test of one attribute loses an entry.', isOuter),
       ),
     ),
@@ -183,65 +183,6 @@ export const FILTER_CLAUSES: Clauses = {
       ),
     ),
   ],
-  'search.contains': [
-    clause(
-      '`_q` finds every entry that `$containsi` finds',
-      also(
-        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
-        losingOne(
-          'A search for an unknown text loses an entry.',
-          (asked) => isWord(asked) && !documentIds(asked).includes(searchOf(asked)),
-        ),
-      ),
-    ),
-    clause(
-      'by id, documentId',
-      also(
-        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
-        losingOne(
-          'A search for a part of a documentId loses an entry.',
-          (asked) => isWord(asked) && isInId(asked) && !documentIds(asked).includes(searchOf(asked)),
-        ),
-      ),
-    ),
-    clause(
-      'or a searched text attribute,',
-      losingOne(
-        'A search for what no documentId has loses an entry.',
-        (asked) => isWord(asked) && !isInId(asked),
-      ),
-    ),
-    clause(
-      'and no other entry.',
-      reading('A search for a word finds everything.', ({ _q, ...query }, asked) =>
-        isWord(asked) && _q !== undefined ? query : undefined,
-      ),
-    ),
-  ],
-  'search.ids': [
-    clause(
-      '`_q` with the id',
-      also(
-        { 'pages.total': SEARCHES, 'pages.count': SEARCHES },
-        listing(
-          'A search for an id does not find its entry.',
-          (asked) => searchOf(asked) !== '' && !isWord(asked),
-          (list, asked) => list.filter((one) => !isObject(one) || String(one.id) !== searchOf(asked)),
-        ),
-      ),
-    ),
-    clause(
-      'or the documentId of an entry finds this entry.',
-      also(
-        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
-        listing(
-          'A search for a documentId does not find its entries.',
-          (asked) => isWhole(asked) && documentIds(asked).includes(searchOf(asked)),
-          (list, asked) => list.filter((one) => !isObject(one) || one.documentId !== searchOf(asked)),
-        ),
-      ),
-    ),
-  ],
   'filters.ids': [
     clause(
       'A filter on an id finds the entry with this id',
@@ -257,10 +198,13 @@ export const FILTER_CLAUSES: Clauses = {
     ),
     clause(
       'A filter on a documentId finds only entries of this document.',
-      listing(
-        'A filter on a documentId finds nothing.',
-        (asked) => isWhole(asked) && isBare(asked, 'documentId'),
-        () => [],
+      also(
+        { 'search.documents': 'It searches single documents.' },
+        listing(
+          'A filter on a documentId finds nothing.',
+          (asked) => isWhole(asked) && isBare(asked, 'documentId'),
+          () => [],
+        ),
       ),
     ),
   ],

@@ -196,6 +196,7 @@ export const OPERATOR_CLAUSES: Clauses = {
           'search.contains': 'It compares the search with filters.',
           'pages.concatenate': 'It compares pages with the whole list.',
           'pages.count': 'It counts the whole list.',
+          'search.documents': 'It searches single documents.',
         },
         losingOne('A search for a text with capitals loses an entry.', ({ query }) =>
           isLoud(query._q ?? null),

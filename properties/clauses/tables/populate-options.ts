@@ -1,48 +1,10 @@
 /** The clauses of the laws about options inside a populate. */
-import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
+import { isObject } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
-import { also, alsoListed, type Clauses, clause } from '../clause.ts'
-import { type Asked, isMap, isTrees, links, reading, without } from '../kit.ts'
-import { backward, each, isThrough, longer, shorter } from '../kits/populates.ts'
-
-const inside = ({ query: { populate } }: Asked): readonly (readonly [string, QueryObject])[] =>
-  isMap(populate)
-    ? Object.entries(populate).flatMap(([name, options]) =>
-        isMap(options) ? [[name, options] as const] : [],
-      )
-    : []
-const optionsOf = (asked: Asked, name: string): QueryObject | undefined =>
-  inside(asked).find(([one]) => one === name)?.[1]
-
-/** A server that changes the value of each populated attribute with options. */
-const cut = (
-  says: string,
-  isFor: (options: QueryObject, kind: string, asked: Asked) => boolean,
-  change: (value: Json, asked: Asked, name: string, entry: JsonObject) => Json,
-) =>
-  links(says, (value, { name, kind }, { depth }, asked, entry) => {
-    const options = depth === 0 ? optionsOf(asked, name) : undefined
-    return options !== undefined && isFor(options, kind, asked) ? change(value, asked, name, entry) : value
-  })
-
-/** A server that reads changed options of each populated attribute. */
-const readingOptions = (
-  says: string,
-  change: (options: QueryObject, kind: string | undefined, asked: Asked) => QueryTree | undefined,
-) =>
-  reading(says, (query, asked) => {
-    let isChanged = false
-    const populate = Object.fromEntries(
-      Object.entries(isMap(query.populate) ? query.populate : {}).map(([name, options]) => {
-        const other = isMap(options)
-          ? change(options, asked.type?.attributes.get(name)?.kind, asked)
-          : undefined
-        isChanged ||= other !== undefined
-        return [name, other ?? options]
-      }),
-    )
-    return isChanged ? { ...query, populate } : undefined
-  })
+import { also, alsoListed, type Clauses, clause, LISTED } from '../clause.ts'
+import { type Asked, isMap, isTrees, links, without } from '../kit.ts'
+import { cut, inside, optionsOf, readingOptions } from '../kits/options.ts'
+import { backward, each, longer, shorter } from '../kits/populates.ts'
 
 /** The types under `on` without the flag `false`. */
 const kindsOf = ({ on }: QueryObject): readonly string[] =>
@@ -58,24 +20,6 @@ const isSome = (options: QueryObject, kind: string, asked: Asked): boolean =>
   kind === 'zone' && isBareOn(options) && !isAllOf(options, asked)
 const isIdDescending = (sort: QueryTree | undefined): boolean => [sort].flat().join() === 'id:desc'
 
-const underOn = (
-  options: QueryObject,
-  change: (filters: QueryObject, uid: string) => QueryTree | undefined,
-) => {
-  const { on } = options
-  if (!isMap(on)) return undefined
-  const [[uid, one] = ['', '']] = Object.entries(on)
-  const filters = isMap(one) && isMap(one.filters) ? one.filters : undefined
-  const other = filters === undefined ? undefined : change(filters, uid)
-  return other === undefined ? undefined : { ...options, on: { ...on, [uid]: other } }
-}
-
-const isNothing = (filters: QueryTree | undefined): boolean =>
-  isMap(filters) && Object.entries(filters).join() === 'id,0'
-
-/** A filter that every entry satisfies. */
-const ANY: QueryObject = { id: { $notNull: 'true' } }
-
 export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.independent': [
     clause(
@@ -90,10 +34,13 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     ),
     clause(
       'populating two together gives what populating each separately gives.',
-      links(
-        'Beside another attribute with options, a list is turned around.',
-        (value, _, { depth }) => (depth === 0 ? backward(value) : value),
-        (asked) => isPair(asked),
+      also(
+        { ...LISTED },
+        links(
+          'Beside another attribute with options, a list is turned around.',
+          (value, _, { depth }) => (depth === 0 ? backward(value) : value),
+          (asked) => isPair(asked),
+        ),
       ),
     ),
   ],
@@ -108,10 +55,13 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
     ),
     clause(
       'An `on` with all types gives the whole zone.',
-      cut(
-        'Under all kinds of `on` the last element is there twice.',
-        (options, kind, asked) => kind === 'zone' && isBareOn(options) && isAllOf(options, asked),
-        longer,
+      also(
+        { 'populate.off': 'The attribute beside it may be a zone below another one.' },
+        cut(
+          'Under all kinds of `on` the last element is there twice.',
+          (options, kind, asked) => kind === 'zone' && isBareOn(options) && isAllOf(options, asked),
+          longer,
+        ),
       ),
     ),
   ],
@@ -128,10 +78,13 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
   'populate.sort-permutes': [
     clause(
       '`sort` inside a populate only reorders the populated list.',
-      cut(
-        'A populated list that is sorted lacks its last entry.',
-        ({ sort }) => sort !== undefined && !isIdDescending(sort),
-        shorter,
+      also(
+        { ...LISTED },
+        cut(
+          'A populated list that is sorted lacks its last entry.',
+          ({ sort }) => sort !== undefined && !isIdDescending(sort),
+          shorter,
+        ),
       ),
     ),
     clause(
@@ -194,6 +147,12 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
       ),
     ),
     clause(
+      'also with the same filters,',
+      readingOptions('The filters beside `count` are ignored.', ({ filters, ...rest }) =>
+        rest.count === 'true' && filters !== undefined ? rest : undefined,
+      ),
+    ),
+    clause(
       'for every kind of attribute except localizations.',
       ...(['component', 'zone', 'media'] as const).map((counted) =>
         cut(
@@ -201,89 +160,6 @@ export const POPULATE_OPTION_CLAUSES: Clauses = {
           ({ count }, kind) => count === 'true' && kind === counted,
           (value) => each(value, (one) => ({ ...one, count: 0 })),
         ),
-      ),
-    ),
-  ],
-  'populate.filters-cut': [
-    clause(
-      '`filters` inside a populate keeps a part of the populated list,',
-      alsoListed(
-        cut(
-          'A populated list with filters has its first entry twice.',
-          ({ filters }) => filters !== undefined,
-          (value) => (isList(value) ? [...value.slice(0, 1), ...value] : value),
-        ),
-      ),
-    ),
-    clause(
-      'in the same order.',
-      cut(
-        'A populated list with filters is turned around.',
-        ({ filters }) => filters !== undefined,
-        backward,
-      ),
-    ),
-    clause(
-      'No entry satisfies both a condition on its own values and the negation of the condition.',
-      readingOptions(
-        'A negation of the filters of populated components or media is ignored.',
-        ({ filters, ...rest }, kind) =>
-          isMap(filters) && Object.keys(filters).join() === '$not' && kind !== 'relation'
-            ? { ...rest, filters: ANY }
-            : undefined,
-      ),
-    ),
-    clause(
-      'A condition that no entry satisfies leaves an empty list.',
-      readingOptions('A filter of a populated list by the id 0 is ignored.', ({ filters, ...rest }) =>
-        isNothing(filters) ? { ...rest, filters: ANY } : undefined,
-      ),
-    ),
-  ],
-  'populate.filters-target': [
-    clause(
-      'A filter on a populated relation',
-      also(
-        { 'populate.filters-cut': 'Its conditions go through a relation too.' },
-        readingOptions(
-          'The filter of a populated relation through another one is ignored.',
-          ({ filters, ...rest }, kind) =>
-            kind === 'relation' && isMap(filters) && Object.values(filters).some(isThrough)
-              ? { ...rest, filters: ANY }
-              : undefined,
-        ),
-      ),
-    ),
-    clause(
-      'keeps exactly the linked entries that the same filter finds in the list of their type.',
-      alsoListed(
-        cut(
-          'The filter of a populated relation loses its last entry.',
-          ({ filters }, kind) => filters !== undefined && kind === 'relation',
-          shorter,
-        ),
-      ),
-    ),
-  ],
-  'populate.on-filters': [
-    clause(
-      'A filter under an `on` type keeps a part of the elements of this type.',
-      cut(
-        'A filter under a kind of `on` shows its elements under other ids.',
-        (options, kind) => kind === 'zone' && underOn(options, () => 'true') !== undefined,
-        (value) => each(value, (one) => ({ ...one, id: Number(one.id) + 1000 })),
-      ),
-    ),
-    clause(
-      'No element satisfies both a condition on its own values and the negation of the condition,',
-      readingOptions('A negation under a kind of `on` is ignored.', (options) =>
-        underOn(options, ({ $not }) => ($not === undefined ? undefined : 'true')),
-      ),
-    ),
-    clause(
-      'and a condition that no element satisfies leaves none.',
-      readingOptions('A filter by the id 0 under a kind of `on` is ignored.', (options) =>
-        underOn(options, (filters) => (isNothing(filters) ? 'true' : undefined)),
       ),
     ),
   ],

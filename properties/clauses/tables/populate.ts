@@ -1,5 +1,5 @@
 import { isList, isObject } from '../../../src/util/json.ts'
-import { also, alsoListed, type Clauses, clause } from '../clause.ts'
+import { also, alsoListed, type Clauses, clause, LISTED } from '../clause.ts'
 import { entries, ignoring, inner, isMap, links, losing, reading, showing, turning, without } from '../kit.ts'
 import {
   cutPath,
@@ -82,7 +82,10 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'as a list of all attributes of the first level,',
-      turned('The list of all attributes turns lists around.', (asked) => isAll(listed(asked), asked)),
+      also(
+        { ...LISTED },
+        turned('The list of all attributes turns lists around.', (asked) => isAll(listed(asked), asked)),
+      ),
     ),
     clause(
       'and as an object of them.',
@@ -141,7 +144,15 @@ export const POPULATE_CLAUSES: Clauses = {
   ],
   'populate.paths': [
     clause(
-      'A dotted path has the same answer as the nested populate of its names, through relations,',
+      'A dotted path of two or three names has the same answer as the nested populate of its names,',
+      reading('A path of three names is read as its first two.', (query) => {
+        const { populate } = query
+        if (typeof populate !== 'string' || !/^\w+\.\w+\.\w+$/.test(populate)) return undefined
+        return { ...query, populate: populate.split('.').slice(0, 2).join('.') }
+      }),
+    ),
+    clause(
+      'through relations,',
       cutPath('A path through a relation is read as its first name.', leads('relation'), 'text'),
     ),
     clause(
@@ -173,8 +184,11 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'or in an object.',
-      turned('An object of names against their order turns lists around.', (asked) =>
-        isBackward(flagged(asked), asked),
+      also(
+        { 'populate.independent': 'It populates an object of names too.' },
+        turned('An object of names against their order turns lists around.', (asked) =>
+          isBackward(flagged(asked), asked),
+        ),
       ),
     ),
   ],
@@ -216,7 +230,8 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.first-level': [
     clause(
       '`populate=*` populates only the first level:',
-      alsoListed(
+      also(
+        { ...LISTED, 'populate.independent': 'It merges the entries of two answers.' },
         entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
         ),

@@ -10,7 +10,12 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'Both sides of a relation agree: if an entry shows a linked entry, the list on the other side shows the first entry.',
       also(
-        { ...LISTED, 'filters.linked-twice': 'It reads the links of populated entries.' },
+        {
+          ...LISTED,
+          'filters.linked-twice': 'It reads the links of populated entries.',
+          'populate.sort-permutes': 'It compares lists in populated entries.',
+          'populate.sort-orders': 'It compares lists in populated entries.',
+        },
         links(
           'A list of relations in a populated entry lacks its first entry.',
           (value, { kind }, { depth, model }) =>
@@ -160,7 +165,10 @@ export const RELATED_CLAUSES: Clauses = {
   'errors.closed': [
     clause(
       'A refusal has an object as its details.',
-      wrong('An error has no details.', (error) => without(error, 'details')),
+      also(
+        { 'errors.path': 'It reads the same errors.' },
+        wrong('An error has no details.', (error) => without(error, 'details')),
+      ),
     ),
     clause(
       'An error contains only status, name, message and details:',

@@ -1,0 +1,145 @@
+/** The clauses of the laws about the errors of refused names, and about names below other attributes. */
+import type { Attribute } from '../../../src/reference/schema/schema.ts'
+import { isSecret, leadsTo } from '../../../src/semantics/model.ts'
+import { isObject, type JsonObject, parseJson } from '../../../src/util/json.ts'
+import type { QueryTree } from '../../arbitraries/print.ts'
+import { type ClauseFault, type Clauses, clause } from '../clause.ts'
+import { type Asked, ignoring, isMap, replying } from '../kit.ts'
+import { attributeOf, isClosed } from '../kits/requests.ts'
+
+/** A server that changes the error for an unknown name in one parameter, or in any. */
+const misdescribed = (
+  says: string,
+  change: (error: JsonObject, details: JsonObject) => JsonObject,
+  parameter?: string,
+): ClauseFault =>
+  replying(
+    says,
+    ({ text }, { status }) => status === 400 && /\b(?:nothing|nobody)\b/.test(text),
+    (response) => {
+      const body = parseJson(response.body)
+      const error = isObject(body) ? body.error : undefined
+      if (!isObject(body) || !isObject(error) || !isObject(error.details)) return response
+      const { details } = error
+      if (parameter !== undefined && details.param !== parameter) return response
+      return { ...response, body: JSON.stringify({ ...body, error: change(error, details) }) }
+    },
+  )
+
+const otherKey = (error: JsonObject, details: JsonObject): JsonObject => ({
+  ...error,
+  details: { ...details, key: 'name' },
+})
+
+const lastOf = (path: unknown): string => String(path).split('.').at(-1) ?? ''
+const isLong = ({ path }: JsonObject): boolean => typeof path === 'string' && path.includes('.')
+
+/** Whether a filter or a sort names a fitting attribute directly below an attribute of the type. */
+function isBelow(
+  asked: Asked,
+  tree: QueryTree | undefined,
+  fits: (attribute: Attribute) => boolean,
+): boolean {
+  const paths =
+    typeof tree === 'string'
+      ? [tree.split('.')]
+      : isMap(tree)
+        ? Object.entries(tree).flatMap(([name, below]) =>
+            isMap(below) ? Object.keys(below).map((key) => [name, key]) : [],
+          )
+        : []
+  return paths.some(([name = '', key = '']) => {
+    const attribute = attributeOf(asked, name)
+    const target = attribute && leadsTo(attribute, asked.graph.schema)
+    const found = target?.attributes.get(key)
+    return found !== undefined && fits(found)
+  })
+}
+
+export const REFUSAL_CLAUSES: Clauses = {
+  'errors.path': [
+    clause(
+      'The error for an unknown name in `filters`,',
+      misdescribed('The error for a name in `filters` has another key.', otherKey, 'filters'),
+    ),
+    clause('`sort`', misdescribed('The error for a name in `sort` has another key.', otherKey, 'sort')),
+    clause(
+      'or `populate`',
+      misdescribed('The error for a name in `populate` has another key.', otherKey, 'populate'),
+    ),
+    clause(
+      'contains the name,',
+      misdescribed('The message for an unknown name does not contain the name.', (error) => ({
+        ...error,
+        message: String(error.message).replace(/^Invalid key \w+/, 'Invalid key'),
+      })),
+    ),
+    clause(
+      'the parameter,',
+      misdescribed(
+        'The details for an unknown name lack the parameter.',
+        (error, { param: _, ...details }) => ({
+          ...error,
+          details,
+        }),
+      ),
+    ),
+    clause(
+      'and the whole path to the name,',
+      misdescribed('A path of two attributes lacks the first one.', (error, details) =>
+        isLong(details)
+          ? {
+              ...error,
+              message: `Invalid key ${details.key} at ${lastOf(details.path)}`,
+              details: { ...details, path: lastOf(details.path) },
+            }
+          : error,
+      ),
+    ),
+    clause(
+      'in its message',
+      misdescribed('The message has no path.', (error, { key }) => ({
+        ...error,
+        message: `Invalid key ${key}`,
+      })),
+    ),
+    clause(
+      'and in its details.',
+      misdescribed('The details of a path of two attributes lack the first one.', (error, details) =>
+        isLong(details) ? { ...error, details: { ...details, path: lastOf(details.path) } } : error,
+      ),
+    ),
+  ],
+  'access.through': [
+    clause(
+      'A filter',
+      ignoring('A filter through a relation below another attribute is ignored.', 'filters', (asked) =>
+        isBelow(asked, asked.query.filters, (attribute) => isClosed(asked, attribute)),
+      ),
+    ),
+    clause(
+      'or a sort through an attribute is refused if, below it, it follows a relation that the role may not find,',
+      ignoring('A sort through a relation below another attribute is ignored.', 'sort', (asked) =>
+        isBelow(asked, asked.query.sort, (attribute) => isClosed(asked, attribute)),
+      ),
+    ),
+    clause(
+      'or uses a private attribute.',
+      ignoring('A filter by a private attribute below another one is ignored.', 'filters', (asked) =>
+        isBelow(asked, asked.query.filters, isSecret),
+      ),
+    ),
+  ],
+  'access.scheme': [
+    clause(
+      'The scheme of the authorization header may be written in any letter case.',
+      ...['bearer', 'BEARER'].map((scheme) =>
+        replying(
+          `The scheme ${scheme} is not known.`,
+          ({ request }) => request.headers?.['authorization']?.startsWith(`${scheme} `) === true,
+          (_, { request }, answer) => answer({ ...request, headers: {} }),
+        ),
+      ),
+    ),
+  ],
+}
