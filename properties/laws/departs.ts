@@ -26,6 +26,8 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'populate.off': 'the guide does not describe the flag `false`.',
   'populate.paths':
     'the server ignores a whole dotted path that leads to or through a relation which the role may not find (`dotted-leaf-drops-path`), and in a list with `a.b` before `a`, `a.b` is ignored (`dotted-order`).',
+  'errors.path': 'before 5.2.0, the error for a name inside `populate` has no path.',
+  'access.through': 'before 5.1.0, a filter or a sort may use the `locale` of a type without locales.',
   'populate.one-form': 'the server accepts a list and an object at one level, and more than 100 names.',
   'populate.first-level': `${UNTAGGED}.`,
   'populate.present':

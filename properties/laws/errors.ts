@@ -191,4 +191,33 @@ function misplaced({ status, json }: Reply, wrong: WrongName | undefined): Fault
   })
 }
 
-export const ERROR_LAWS: readonly LiveLaw[] = [names, paths]
+/** The parameters with names, in the order in which the server checks them. */
+const CHECKED = ['filters', 'sort', 'fields', 'populate'] as const
+
+const order = live({
+  id: 'errors.order',
+  kind: 'law',
+  looksAt: 'answers',
+  rules: ['endpoint.first-error'],
+  says:
+    'If several parameters have an unknown name, the error is that of the first of `filters`, `sort`, ' +
+    '`fields` and `populate`, in whatever order the URL has them.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const wrong = scene.roll.some(CHECKED, 3)
+    if (wrong.length < 2) return undefined
+    const query = Object.fromEntries(
+      wrong.map((name) => [name, name === 'filters' ? { nothing: '1' } : 'nothing']),
+    )
+    const first = CHECKED.find((name) => wrong.includes(name)) ?? null
+    return {
+      requests: [changing(ask, {}), requestOf({ ...ask, query })],
+      judge: ([plain, refused]) => {
+        const found = member(member(member(refused?.json, 'error'), 'details'), 'param') ?? null
+        return plain?.status === 200 ? expectSame('the parameter of the error', first, found) : undefined
+      },
+    }
+  },
+})
+
+export const ERROR_LAWS: readonly LiveLaw[] = [names, paths, order]

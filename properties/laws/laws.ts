@@ -5,6 +5,7 @@ import { DOCUMENT_LAWS } from './documents.ts'
 import { ERROR_LAWS } from './errors.ts'
 import { EXPLANATION_LAWS } from './explained.ts'
 import { FILTER_LAWS } from './filters.ts'
+import { FORMAT_LAWS } from './formats.ts'
 import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw, WorldLaw } from './law.ts'
 import { LINKED_LAWS } from './linked.ts'
@@ -37,6 +38,7 @@ import { WRITING_LAWS } from './writing.ts'
  */
 export const LAWS: readonly Law[] = [
   ...SHAPE_LAWS,
+  ...FORMAT_LAWS,
   ...ERROR_LAWS,
   ...POPULATE_LAWS,
   ...POPULATE_PATH_LAWS,

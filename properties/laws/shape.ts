@@ -1,6 +1,5 @@
 /** Laws about the shape of every answer. */
 
-import { vercelStegaClean } from '@vercel/stega'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { ContentType, Model } from '../../src/reference/schema/schema.ts'
 import { isSecret, openScalars, populatable } from '../../src/semantics/model.ts'
@@ -224,74 +223,4 @@ const head = live({
   },
 })
 
-const wrapped = live({
-  id: 'shape.wrapped',
-  kind: 'round trip',
-  unedited: 'by every server',
-  rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
-  says:
-    'An answer in the format of version 4 has the same content: without its `attributes` and `data` ' +
-    'wrappers, it equals the flat answer.',
-  experiment: (graph, { ask }) => {
-    const requested = ask(graph)
-    const request = requestOf(requested)
-    const headers = { ...request.headers, 'strapi-response-format': 'v4' }
-    return {
-      requests: [request, { ...request, headers }],
-      judge: ([flat, old]) => {
-        const unwrapped = old === undefined ? undefined : entriesOf(old)?.map(unwrap)
-        const wrapping =
-          old === undefined ? undefined : entriesOf(old)?.find((entry) => !isObject(entry.attributes))
-        if (wrapping !== undefined) return `not wrapped: ${JSON.stringify(wrapping)}`
-        return expectSame('flat and unwrapped', flat && entriesOf(flat)?.map((entry) => entry), unwrapped)
-      },
-    }
-  },
-})
-
-/** Removes the `attributes` and `data` wrappers of the format of version 4, but keeps these names in JSON values. */
-function unwrap(json: Json): Json {
-  if (isList(json)) return json.map(unwrap)
-  if (!isObject(json)) return json
-  const keys = Object.keys(json)
-  if (keys.length === 1 && keys[0] === 'data') return unwrap(json.data ?? null)
-  const own = isObject(json.attributes) ? { ...without(json, 'attributes'), ...json.attributes } : json
-  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, unwrap(value)]))
-}
-
-const sourceMaps = live({
-  id: 'shape.source-maps',
-  kind: 'round trip',
-  unedited: 'by every server',
-  rules: ['format.source-maps'],
-  says: 'Texts with source maps equal the texts without them after their invisible characters are removed.',
-  experiment: (graph, { ask }) => {
-    const request = requestOf(ask(graph))
-    const headers = { ...request.headers, 'strapi-encode-source-maps': 'true' }
-    return {
-      requests: [request, { ...request, headers }],
-      judge: ([plain, encoded]) => {
-        if (plain?.status !== encoded?.status) return 'the header changes the status'
-        return expectSame('plain and cleaned', plain?.json, encoded?.json && cleaned(encoded.json))
-      },
-    }
-  },
-})
-
-function cleaned(json: Json): Json {
-  if (typeof json === 'string') return vercelStegaClean(json)
-  if (isList(json)) return json.map(cleaned)
-  if (!isObject(json)) return json
-  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, cleaned(value)]))
-}
-
-export const SHAPE_LAWS: readonly LiveLaw[] = [
-  identity,
-  secrets,
-  scalarsOnly,
-  fields,
-  envelope,
-  head,
-  wrapped,
-  sourceMaps,
-]
+export const SHAPE_LAWS: readonly LiveLaw[] = [identity, secrets, scalarsOnly, fields, envelope, head]

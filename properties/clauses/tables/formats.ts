@@ -1,8 +1,23 @@
 /** The clauses of the laws about the format of version 4 and source maps. */
+import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isList } from '../../../src/util/json.ts'
-import { type Clauses, clause } from '../clause.ts'
-import { entries, links, showing, without } from '../kit.ts'
+import { type ClauseFault, type Clauses, clause } from '../clause.ts'
+import { type EntryPlace, entries, inner, links, showing, without } from '../kit.ts'
 import { flattened, isMapped, isWrapped } from '../kits/shapes.ts'
+
+/** A server whose older format lacks the wrapper `data` around some attributes. */
+const bare = (says: string, isFor: (attribute: Attribute, place: EntryPlace) => boolean): ClauseFault =>
+  entries(
+    says,
+    (entry, place) =>
+      Object.fromEntries(
+        Object.entries(entry).map(([name, value]) => {
+          const attribute = place.model.attributes.get(name)
+          return [name, attribute !== undefined && isFor(attribute, place) ? inner(value) : value]
+        }),
+      ),
+    isWrapped,
+  )
 
 export const FORMAT_CLAUSES: Clauses = {
   'shape.wrapped': [
@@ -27,6 +42,14 @@ export const FORMAT_CLAUSES: Clauses = {
         'In the older format a populated list has its first element alone.',
         (value) => (isList(value) ? value.slice(0, 1) : value),
         isWrapped,
+      ),
+    ),
+    clause(
+      'At any depth, linked entries, files and lists of them are in `data`, except for elements of a morph relation.',
+      bare('In the older format files are not in `data`.', ({ kind }) => kind === 'media'),
+      bare(
+        'In the older format entries below other entries are not in `data`.',
+        ({ kind }, { depth }) => depth > 0 && kind === 'relation',
       ),
     ),
   ],

@@ -1,7 +1,7 @@
 /** The clauses of the laws about filters inside a populate. */
 import { isList } from '../../../src/util/json.ts'
 import type { QueryObject, QueryTree } from '../../arbitraries/print.ts'
-import { also, alsoListed, type Clauses, clause, LISTED } from '../clause.ts'
+import { also, type Clauses, clause, LISTED } from '../clause.ts'
 import { isMap } from '../kit.ts'
 import { cut, readingOptions } from '../kits/options.ts'
 import { backward, each, isThrough, shorter } from '../kits/populates.ts'
@@ -28,12 +28,10 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
   'populate.filters-cut': [
     clause(
       '`filters` inside a populate keeps a part of the populated list,',
-      alsoListed(
-        cut(
-          'A populated list with filters has its first entry twice.',
-          ({ filters }) => filters !== undefined,
-          (value) => (isList(value) ? [...value.slice(0, 1), ...value] : value),
-        ),
+      cut(
+        'A populated list with filters has its first entry twice.',
+        ({ filters }) => filters !== undefined,
+        (value) => (isList(value) ? [...value.slice(0, 1), ...value] : value),
       ),
     ),
     clause(
@@ -80,12 +78,10 @@ export const POPULATE_FILTER_CLAUSES: Clauses = {
     ),
     clause(
       'keeps exactly the linked entries that the same filter finds in the list of their type.',
-      alsoListed(
-        cut(
-          'The filter of a populated relation loses its last entry.',
-          ({ filters }, kind) => filters !== undefined && kind === 'relation',
-          shorter,
-        ),
+      cut(
+        'The filter of a populated relation loses its last entry.',
+        ({ filters }, kind) => filters !== undefined && kind === 'relation',
+        shorter,
       ),
     ),
   ],

@@ -1,5 +1,5 @@
 import { isList, isObject } from '../../../src/util/json.ts'
-import { also, alsoListed, type Clauses, clause, LISTED } from '../clause.ts'
+import { also, type Clauses, clause, LISTED } from '../clause.ts'
 import { entries, ignoring, inner, isMap, links, losing, reading, showing, turning, without } from '../kit.ts'
 import {
   cutPath,
@@ -20,12 +20,15 @@ import {
   written,
 } from '../kits/populates.ts'
 
+/** The reason for faults of attributes that the older format must wrap. */
+const BARE = { 'shape.wrapped': 'It looks for the wrapper of every attribute.' }
+
 export const POPULATE_CLAUSES: Clauses = {
   'populate.adds-only': [
     clause(
       '`populate` only adds members to entries.',
       also(
-        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        { 'access.absent': EMPTY },
         entries(
           'With a sort, a populated entry does not say when it was changed.',
           (entry, { depth }) => (depth === 0 ? without(entry, 'updatedAt') : entry),
@@ -43,14 +46,14 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       'their order,',
       also(
-        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        { 'access.absent': EMPTY },
         turning('With a sort and a populate the list is turned around.', isSorted),
       ),
     ),
     clause(
       'their scalars',
       also(
-        { 'populate.independent': EMPTY, 'access.absent': EMPTY },
+        { 'access.absent': EMPTY },
         entries(
           'With a sort, a populated entry says that it was never changed.',
           (entry, { depth }) =>
@@ -122,15 +125,12 @@ export const POPULATE_CLAUSES: Clauses = {
   'populate.off': [
     clause(
       'An attribute with the flag `false` is absent, as the only name in `populate`',
-      also(
-        { 'populate.independent': 'The options of one of its attributes may be the flag `false`.' },
-        reading('A single flag `false` is read as `true`.', (query) => {
-          const [name, flag] = only(query.populate) ?? []
-          return name !== undefined && flag !== undefined && isOff(flag)
-            ? { ...query, populate: { [name]: 'true' } }
-            : undefined
-        }),
-      ),
+      reading('A single flag `false` is read as `true`.', (query) => {
+        const [name, flag] = only(query.populate) ?? []
+        return name !== undefined && flag !== undefined && isOff(flag)
+          ? { ...query, populate: { [name]: 'true' } }
+          : undefined
+      }),
     ),
     clause(
       'and next to another attribute that is populated.',
@@ -231,7 +231,11 @@ export const POPULATE_CLAUSES: Clauses = {
     clause(
       '`populate=*` populates only the first level:',
       also(
-        { ...LISTED, 'populate.independent': 'It merges the entries of two answers.' },
+        {
+          ...LISTED,
+          ...BARE,
+          'populate.independent': 'It merges the entries of two answers.',
+        },
         entries('Populated entries show an empty list for a part of their own.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'contentType', namesIn(place)),
         ),
@@ -239,7 +243,8 @@ export const POPULATE_CLAUSES: Clauses = {
     ),
     clause(
       'the populated entries and components have scalars and nothing else.',
-      alsoListed(
+      also(
+        { ...LISTED, ...BARE },
         entries('Populated components show an empty list for a part of their own.', (entry, place) =>
           withNothing(entry, place.depth === 1 && place.model.modelType === 'component', namesIn(place)),
         ),

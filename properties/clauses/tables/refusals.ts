@@ -2,8 +2,8 @@
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isSecret, leadsTo } from '../../../src/semantics/model.ts'
 import { isObject, type JsonObject, parseJson } from '../../../src/util/json.ts'
-import type { QueryTree } from '../../arbitraries/print.ts'
-import { type ClauseFault, type Clauses, clause } from '../clause.ts'
+import { printQuery, type QueryTree } from '../../arbitraries/print.ts'
+import { also, type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type Asked, ignoring, isMap, replying } from '../kit.ts'
 import { attributeOf, isClosed } from '../kits/requests.ts'
 
@@ -56,6 +56,29 @@ function isBelow(
   })
 }
 
+/** A server that checks one parameter of a refused request before all others. */
+const firstRefused = (says: string, choose: (names: readonly string[]) => string | undefined): ClauseFault =>
+  replying(
+    says,
+    ({ query }, { status }) => status === 400 && Object.keys(query).length > 1,
+    (response, { request, path, query }, answer) => {
+      const [name, value] = Object.entries(query).find(([one]) => one === choose(Object.keys(query))) ?? []
+      if (name === undefined || value === undefined) return response
+      const alone = answer({ ...request, url: `${path}?${printQuery({ [name]: value })}` })
+      return alone.status === 400 ? alone : response
+    },
+  )
+
+const CHECKED = ['filters', 'sort', 'fields', 'populate']
+
+/** A server that checks a parameter after all parameters which it should check later. */
+const checkingLate = (says: string, late: string): ClauseFault =>
+  firstRefused(says, (names) => {
+    const at = CHECKED.indexOf(late)
+    if (!names.includes(late) || CHECKED.slice(0, at).some((name) => names.includes(name))) return undefined
+    return CHECKED.slice(at + 1).find((name) => names.includes(name))
+  })
+
 export const REFUSAL_CLAUSES: Clauses = {
   'errors.path': [
     clause(
@@ -76,12 +99,15 @@ export const REFUSAL_CLAUSES: Clauses = {
     ),
     clause(
       'the parameter,',
-      misdescribed(
-        'The details for an unknown name lack the parameter.',
-        (error, { param: _, ...details }) => ({
-          ...error,
-          details,
-        }),
+      also(
+        { 'errors.order': 'It reads the parameter of the error.' },
+        misdescribed(
+          'The details for an unknown name lack the parameter.',
+          (error, { param: _, ...details }) => ({
+            ...error,
+            details,
+          }),
+        ),
       ),
     ),
     clause(
@@ -108,6 +134,21 @@ export const REFUSAL_CLAUSES: Clauses = {
       misdescribed('The details of a path of two attributes lack the first one.', (error, details) =>
         isLong(details) ? { ...error, details: { ...details, path: lastOf(details.path) } } : error,
       ),
+    ),
+  ],
+  'errors.order': [
+    clause(
+      'If several parameters have an unknown name, the error is that of the first of `filters`,',
+      checkingLate('`filters` are checked last.', 'filters'),
+    ),
+    clause('`sort`,', checkingLate('`sort` is checked last, but after `filters`.', 'sort')),
+    clause(
+      '`fields` and `populate`,',
+      checkingLate('`fields` are checked last, but after `filters` and `sort`.', 'fields'),
+    ),
+    clause(
+      'in whatever order the URL has them.',
+      firstRefused('The last parameter of the URL is checked first.', (names) => names.at(-1)),
     ),
   ],
   'access.through': [

@@ -166,7 +166,7 @@ export const RELATED_CLAUSES: Clauses = {
     clause(
       'A refusal has an object as its details.',
       also(
-        { 'errors.path': 'It reads the same errors.' },
+        { 'errors.path': 'It reads the same errors.', 'errors.order': 'It reads the same errors.' },
         wrong('An error has no details.', (error) => without(error, 'details')),
       ),
     ),

@@ -74,7 +74,7 @@ export const SEARCH_CLAUSES: Clauses = {
     clause(
       'or the documentId of an entry finds this entry.',
       also(
-        { ...ALONE, 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
+        { 'pages.concatenate': SEARCHES, 'pages.count': SEARCHES },
         listing(
           'A search for a documentId does not find its entries.',
           (asked) => isWhole(asked) && documentIds(asked).includes(searchOf(asked)),

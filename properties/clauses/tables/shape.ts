@@ -203,10 +203,7 @@ export const SHAPE_CLAUSES: Clauses = {
     ),
     clause(
       'and an `error` with status, name and message.',
-      also(
-        { 'total.any-url': ERRORS, 'total.broken-queries': ERRORS, 'total.depth': ERRORS },
-        withoutMember('status'),
-      ),
+      also({ 'total.any-url': ERRORS, 'total.broken-queries': ERRORS }, withoutMember('status')),
       also({ 'shape.errors': ERRORS }, withoutMember('name')),
       also({ 'shape.errors': ERRORS, 'errors.path': ERRORS }, withoutMember('message')),
     ),

@@ -1,0 +1,111 @@
+/** Laws about the other formats of an answer. */
+import { vercelStegaClean } from '@vercel/stega'
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
+import { leadsTo, populatable } from '../../src/semantics/model.ts'
+import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { requestOf } from '../arbitraries/request.ts'
+import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
+import { setting } from './populate-place.ts'
+import { entriesOf, isCount, without } from './replies.ts'
+
+const wrapped = live({
+  id: 'shape.wrapped',
+  kind: 'round trip',
+  unedited: 'by every server',
+  rules: ['format.v4', 'version.flattened-only', 'version.flat', 'entry.unwrapped'],
+  says:
+    'An answer in the format of version 4 has the same content: without its `attributes` and `data` ' +
+    'wrappers, it equals the flat answer. At any depth, ' +
+    'linked entries, files and lists of them are in `data`, except for elements of a morph relation.',
+  experiment: (graph, input) => {
+    const here = setting(graph, input, ({ kind }) => kind !== 'component')
+    const requested = here?.scene.roll.chance(50)
+      ? { ...here.ask, query: { ...here.ask.query, populate: '*' } }
+      : input.ask(graph)
+    const request = requestOf(requested)
+    const headers = { ...request.headers, 'strapi-response-format': 'v4' }
+    return {
+      requests: [request, { ...request, headers }],
+      judge: ([flat, old]) => {
+        const unwrapped = old === undefined ? undefined : entriesOf(old)?.map(unwrap)
+        const wrapping =
+          old === undefined ? undefined : entriesOf(old)?.find((entry) => !isObject(entry.attributes))
+        if (wrapping !== undefined) return `not wrapped: ${JSON.stringify(wrapping)}`
+        const bare =
+          old &&
+          entriesOf(old)
+            ?.map((entry) => bareIn(entry, requested.type, graph))
+            .find(Boolean)
+        if (bare !== undefined) return bare
+        return expectSame('flat and unwrapped', flat && entriesOf(flat)?.map((entry) => entry), unwrapped)
+      },
+    }
+  },
+})
+
+/** The fault if a linked entry or file, at any depth of an entry in the format of version 4, is not in `data`. */
+function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
+  const left: (readonly [JsonObject, Model])[] = [[entry, model]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [one, here] = next
+    const values = isObject(one.attributes) && !here.attributes.has('attributes') ? one.attributes : one
+    for (const attribute of populatable(here)) {
+      const { name, kind } = attribute
+      const value = values[name]
+      if (value === undefined) continue
+      // Elements of a morph relation have no wrapper.
+      if (kind === 'morphTo') continue
+      const isLinked = kind !== 'component' && kind !== 'zone'
+      if (isLinked && !(isObject(value) && (value.data !== undefined || isCount(value))))
+        return `${here.uid}.${name} is not in \`data\`: ${JSON.stringify(value)}`
+      for (const below of [isLinked && isObject(value) ? (value.data ?? null) : value].flat()) {
+        const target = isObject(below) ? targetOf(below, attribute, graph) : undefined
+        if (isObject(below) && target !== undefined) left.push([below, target])
+      }
+    }
+  }
+  return undefined
+}
+
+/** The model of a linked entry or component; undefined for an unknown component. */
+const targetOf = (one: JsonObject, attribute: PopulatableAttribute, { schema }: Graph): Model | undefined =>
+  attribute.kind === 'zone' ? schema.components.get(String(one.__component)) : leadsTo(attribute, schema)
+
+/** Removes the `attributes` and `data` wrappers of the format of version 4, but keeps these names in JSON values. */
+function unwrap(json: Json): Json {
+  if (isList(json)) return json.map(unwrap)
+  if (!isObject(json)) return json
+  const keys = Object.keys(json)
+  if (keys.length === 1 && keys[0] === 'data') return unwrap(json.data ?? null)
+  const own = isObject(json.attributes) ? { ...without(json, 'attributes'), ...json.attributes } : json
+  return Object.fromEntries(Object.entries(own).map(([key, value]) => [key, unwrap(value)]))
+}
+
+const sourceMaps = live({
+  id: 'shape.source-maps',
+  kind: 'round trip',
+  unedited: 'by every server',
+  rules: ['format.source-maps'],
+  says: 'Texts with source maps equal the texts without them after their invisible characters are removed.',
+  experiment: (graph, { ask }) => {
+    const request = requestOf(ask(graph))
+    const headers = { ...request.headers, 'strapi-encode-source-maps': 'true' }
+    return {
+      requests: [request, { ...request, headers }],
+      judge: ([plain, encoded]) => {
+        if (plain?.status !== encoded?.status) return 'the header changes the status'
+        return expectSame('plain and cleaned', plain?.json, encoded?.json && cleaned(encoded.json))
+      },
+    }
+  },
+})
+
+function cleaned(json: Json): Json {
+  if (typeof json === 'string') return vercelStegaClean(json)
+  if (isList(json)) return json.map(cleaned)
+  if (!isObject(json)) return json
+  return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, cleaned(value)]))
+}
+
+export const FORMAT_LAWS: readonly LiveLaw[] = [wrapped, sourceMaps]
