@@ -99,6 +99,8 @@ export async function checkLaw(
   const broken = await checkLive(law, graph, how, put, from, isOver)
   const counts: Counts = count
   if (broken !== undefined && last !== undefined) {
+    const unanswered = last.replies.length === 0 ? await unansweredBy(server, graph) : undefined
+    if (unanswered !== undefined) return { outcome: 'not tested', law, counts, reason: unanswered }
     const origin = settings.origin ?? server.origin
     const failure = failureOf(broken, last, { graph, settings: repeated, isUnfinished: isEnough(), origin })
     return { outcome: 'broken', law, counts, failure, reason: report(failure) }
@@ -107,6 +109,16 @@ export async function checkLaw(
   const reason =
     missing.size > 0 && evidence === 'nothing' ? excluded([...missing]) : missingEvidence(law, evidence)
   return unbroken(law, counts, isRepeat ? 1 : enough, reason, isRepeat)
+}
+
+/** Returns the reason if a server does not answer the simplest request, for example because it is down. */
+async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Promise<string | undefined> {
+  try {
+    await server({ url: prefix })
+    return undefined
+  } catch (error) {
+    return `GET ${prefix} has no answer: ${messageOf(error)}`
+  }
 }
 
 /** A replay does not repeat the earlier requests, which a cache or a changed database depends on. */

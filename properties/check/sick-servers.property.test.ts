@@ -5,9 +5,11 @@
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import { graphOf } from '../../test/support/datasets.ts'
+import { liveLaw } from '../../test/support/laws.ts'
 import { SEED } from '../../test/support/seed.ts'
 import { liveLaws } from '../laws/laws.ts'
 import type { Server } from '../server.ts'
+import { checkLaw } from './law.ts'
 import { checkServer, type ServerReport, UnfitServerError } from './server.ts'
 
 const graph = graphOf('guide')
@@ -98,6 +100,9 @@ describe(`sick servers, seed ${SEED}`, () => {
       throw new Error('http://127.0.0.1:1 gives no answer: ECONNREFUSED')
     }
     await expect(checkServer(dead, graph)).rejects.toThrow(/^GET \S+ has no answer: .* ECONNREFUSED$/)
+    const { outcome, reason } = await checkLaw(liveLaw('shape.identity'), dead, graph, { runs: 20, seed: 1 })
+    expect(outcome).toBe('not tested')
+    expect(reason).toMatch(/^GET \/api has no answer: .* ECONNREFUSED$/)
   })
 
   test('throws a RangeError if `runs` is 0', async () => {
