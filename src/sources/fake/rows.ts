@@ -5,6 +5,8 @@ import {
   type ComponentAttribute,
   type ContentType,
   type MediaAttribute,
+  type ScalarAttribute,
+  type ScalarType,
   type Schema,
   type Uid,
   USER_UID,
@@ -63,34 +65,57 @@ function rowOf(
   const from: From = { document, variant, draftAndPublish: type.draftAndPublish }
   const created = Date.parse(NOW) - (index + 2) * DAY
   const published = type.draftAndPublish ? created + DAY : created
+  const isChanged = document.isModified && variant.status === 'draft'
+  const made = attributesOf(world, { spot, from, scalars })
   return {
     id: variant.id,
     documentId: document.documentId,
     ...(variant.locale === null ? {} : { locale: variant.locale }),
-    ...revised(world, attributesOf(world, { spot, from, scalars }), type, from),
+    ...(isChanged ? revised(world, made, type) : made),
     createdAt: new Date(created).toISOString(),
-    updatedAt: new Date(created + DAY / 2).toISOString(),
+    updatedAt: new Date(isChanged ? published + DAY / 2 : created + DAY / 2).toISOString(),
     publishedAt: variant.status === 'draft' ? null : new Date(published).toISOString(),
   }
 }
 
-/** Changes a text of a draft, so that it differs from the published row. */
-function revised(
+/** What a changed draft has at the end of a text. */
+const REVISED = ' (revised)'
+
+/** The types of text in the order in which a changed draft selects one, so that the change can be seen. */
+const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
+
+/** The last words of names whose strings visitors read; other strings may be names that code compares. */
+const TITLES = ['title', 'name', 'headline', 'heading'] as const
+
+/** What a schema says of texts that a suffix would make invalid. */
+const NOT_REVISED = ['unique', 'regex', 'customField'] as const
+
+/** Changes a text of a draft that visitors read, so that the draft differs from the published row. */
+function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObject {
+  const scalars = [...type.attributes.values()].filter((attribute) => attribute.kind === 'scalar')
+  for (const kind of REVISABLE) {
+    for (const scalar of scalars) {
+      const text = scalar.type === kind ? revisedText(world, row, type, scalar) : undefined
+      if (text !== undefined) return { ...row, [scalar.name]: text }
+    }
+  }
+  return row
+}
+
+/** The text that a changed draft has in an attribute; undefined if the attribute must keep its value. */
+function revisedText(
   world: FakeWorld,
   row: JsonObject,
-  type: ContentType,
-  { document, variant }: From,
-): JsonObject {
-  if (!document.isModified || variant.status === 'published') return row
-  const text = [...type.attributes.values()].find(
-    (attribute) =>
-      attribute.kind === 'scalar' &&
-      ['text', 'richtext'].includes(attribute.type) &&
-      !world.given.has(type.uid, attribute.name) &&
-      numberIn(world.written(type.uid, attribute.name), 'maxLength') === undefined,
-  )
-  const old = text === undefined ? undefined : member(row, text.name)
-  return text === undefined || typeof old !== 'string' ? row : { ...row, [text.name]: `${old} (revised)` }
+  { uid }: ContentType,
+  { name, type, private: isPrivate }: ScalarAttribute,
+): string | undefined {
+  const [old, written] = [member(row, name), world.written(uid, name)]
+  const isRead = type !== 'string' || TITLES.some((word) => name.toLowerCase().endsWith(word))
+  if (isPrivate || !isRead || world.given.has(uid, name) || typeof old !== 'string') return undefined
+  // A text without a blank may be an address or a colour.
+  if (!old.trim().includes(' ') || NOT_REVISED.some((key) => Boolean(member(written, key)))) return undefined
+  const most = numberIn(written, 'maxLength') ?? Number.POSITIVE_INFINITY
+  return most > REVISED.length ? `${old.slice(0, most - REVISED.length)}${REVISED}` : undefined
 }
 
 function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
