@@ -41,7 +41,11 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-const REMEDY = 'Correct it, or open the project without its code: --no-project-code.'
+/** The advice for a thread whose own file cannot be read, because a bundler changed it. */
+const PACKED =
+  "If a bundler packs Populace, exclude it; in Next.js with `serverExternalPackages: ['populace']`"
+const REMEDY =
+  'Correct it, or open the project without its code: --no-project-code, or `projectCode: false` in your own program.'
 
 /**
  * The heap limit that V8 gets is this many times our own limit, because V8 ends the whole process if one allocation
@@ -218,7 +222,9 @@ export class CodeThread {
   #deathOf(error: unknown): string {
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') return this.memoryText
-    return `the thread of the project's code failed: ${error instanceof Error ? error.message : String(error)}`
+    const why = error instanceof Error ? error.message : String(error)
+    const isPacked = error instanceof SyntaxError && this.#messages === 0
+    return `the thread of the project's code failed: ${why}${isPacked ? `. ${PACKED}` : ''}`
   }
 
   #exit(): void {

@@ -46,7 +46,7 @@ test('code that blocks during the start makes the start fail', async () => {
     'did not finish extensions, plugins and register within 3 s',
   )
   await expect(open({ 'app.js': APP, 'config/x.js': 'for (;;);' }, { loading: 3000 })).rejects.toThrow(
-    'did not finish the files below config within 3 s; config/x.js ran at that time. Correct it, or open the project without its code: --no-project-code.',
+    'did not finish the files below config within 3 s; config/x.js ran at that time. Correct it, or open the project without its code: --no-project-code, or `projectCode: false` in your own program.',
   )
 })
 
