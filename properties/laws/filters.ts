@@ -45,11 +45,13 @@ const or = live({
       graph,
       input,
       (scene, ask) => {
-        const [f, g] = [someFilter(scene, ask), someFilter(scene, ask)]
-        return [f, g, { $or: [f, g] }, { $or: [g, f, f] }]
+        const [f, g, h] = [someFilter(scene, ask), someFilter(scene, ask), someFilter(scene, ask)]
+        return [f, g, h, { $or: [f, g] }, { $or: [g, f, f] }, { $or: [f, g, h] }]
       },
-      ([f, g, either, turned]) =>
-        sameSet('the union and `$or`', union(f, g), either) ?? sameSet('turned', either, turned),
+      ([f, g, h, either, turned, any]) =>
+        sameSet('the union and `$or`', union(f, g), either) ??
+        sameSet('turned', either, turned) ??
+        sameSet('the union and `$or` of three', union(either, h), any),
     ),
 })
 

@@ -1,14 +1,25 @@
 /** Laws about pagination. */
 
 import { openScalars } from '../../src/semantics/model.ts'
-import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
+import { isObject, type JsonObject } from '../../src/util/json.ts'
 import { filterTree, operand } from '../arbitraries/filters.ts'
 import type { QueryTree } from '../arbitraries/print.ts'
 import { searched } from '../arbitraries/request.ts'
 import { sortTree } from '../arbitraries/sort.ts'
 import { expectSame, type Fault, type LiveLaw, live, type Reply, same } from './law.ts'
 import { PAGE_SIZE_LAWS } from './page-sizes.ts'
-import { allEntries, changing, entriesOf, member, pageOf, sceneOf, wholeList, without } from './replies.ts'
+import {
+  allEntries,
+  bare,
+  changing,
+  EVERYTHING,
+  entriesOf,
+  member,
+  pageOf,
+  sceneOf,
+  wholeList,
+  without,
+} from './replies.ts'
 
 const ids = (entries: readonly JsonObject[]): readonly number[] => entries.map(({ id }) => Number(id))
 const ascending = (numbers: readonly number[]): readonly number[] => numbers.toSorted((a, b) => a - b)
@@ -21,28 +32,31 @@ const concatenate = live({
   unedited: 'by the newest',
   looksAt: 'lists',
   rules: ['pagination.page', 'pagination.offset', 'pagination.max'],
-  says: 'All pages, in sequence, are the whole list, whatever its filters and sort.',
+  says:
+    'All pages, in sequence, are the whole list, whatever its filters and sort. From any `start`, a page ' +
+    'has the entries of the whole list from there on.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const size = 1 + ((input.dice[0] ?? 0) % 3)
     const pages = PAGES.map((page) => ({ page: String(page), pageSize: String(size) }))
+    const start = 1 + ((input.dice[1] ?? 0) % 4)
+    const limit = 2 + ((input.dice[2] ?? 0) % 3)
+    const slice = { start: String(start), limit: String(limit) }
     return {
-      requests: [{ limit: '100', withCount: 'true' }, ...pages].map((pagination) =>
-        changing(requested, { pagination }),
-      ),
-      judge: ([whole, ...parts]) => {
+      requests: [EVERYTHING, slice, ...pages].map((pagination) => changing(requested, { pagination })),
+      judge: ([whole, part, ...parts]) => {
         const all = whole === undefined ? undefined : allEntries(whole)
         if (all === undefined) return undefined
-        const put = parts.flatMap((part) => entriesOf(part) ?? [])
-        return expectSame('the whole and its pages', bare(all.slice(0, size * PAGES.length)), bare(put))
+        const put = parts.flatMap((one) => entriesOf(one) ?? [])
+        const found = (part && entriesOf(part)) ?? []
+        return (
+          expectSame('the whole and its pages', bare(all.slice(0, size * PAGES.length)), bare(put)) ??
+          expectSame('the whole from a start on', bare(all.slice(start, start + limit)), bare(found))
+        )
       },
     }
   },
 })
-
-/** Entries without `localizations`, because real servers omit localizations on the same page. */
-const bare = (entries: readonly JsonObject[]): Json =>
-  JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
 const meta = live({
   id: 'pages.count',

@@ -74,6 +74,10 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
   return requestOf({ ...ask, query })
 }
 
+/** Entries without `localizations`, because real servers omit localizations on the same page. */
+export const bare = (entries: readonly JsonObject[]): Json =>
+  JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
+
 /** A page of 100 entries, which is the whole list in these tests, with the total. */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 

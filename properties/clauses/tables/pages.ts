@@ -1,7 +1,7 @@
 /** The clauses of the laws of pages. */
 import { isList } from '../../../src/util/json.ts'
 import { also, type Clauses, clause } from '../clause.ts'
-import { has, ignoring, losing, reading, showing, turning } from '../kit.ts'
+import { has, ignoring, isMap, losing, reading, showing, turning } from '../kit.ts'
 import {
   emptied,
   FULL,
@@ -34,6 +34,16 @@ export const PAGE_CLAUSES: Clauses = {
       reading('Page 4 is page 3 if there is a sort.', (query, asked) =>
         has(asked, 'sort') ? fourth(query, asked) : undefined,
       ),
+    ),
+    clause(
+      'From any `start`, a page has the entries of the whole list from there on.',
+      reading('A start is rounded down to a multiple of the limit.', (query) => {
+        const { pagination } = query
+        if (!isMap(pagination)) return undefined
+        const [start, limit] = [Number(pagination.start), Number(pagination.limit)]
+        const rest = start % limit
+        return rest > 0 ? { ...query, pagination: { ...pagination, start: String(start - rest) } } : undefined
+      }),
     ),
   ],
   'pages.count': [
@@ -119,7 +129,10 @@ export const PAGE_CLAUSES: Clauses = {
   'pages.styles': [
     clause(
       'A page and the offset of the same entries give the same list',
-      turning('A list by offset is turned around.', isOffset),
+      also(
+        { 'pages.concatenate': 'It requests a part by its offset.' },
+        turning('A list by offset is turned around.', isOffset),
+      ),
     ),
     clause('and the same total.', paged('A total by offset is one more.', isOffset, one('total'))),
     clause(
