@@ -1,7 +1,7 @@
 /** Generates the pages of `fixtures/spec`: they have hand-written prose, and parts from the rule index. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { caseFiles, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
+import { caseFiles, caseReader, FIXTURES, loadSuite, type SuiteCase } from '../../src/oracle/suite/suite.ts'
 import { RULES, type RuleId, type Source } from '../../src/reference/rules.ts'
 import { DECISIONS } from '../../src/reference/strapi/databases/database.ts'
 import { QUIRK_IDS } from '../../src/reference/strapi/quirks.ts'
@@ -33,25 +33,12 @@ function recordingLinks(): readonly [string, string][] {
   })
 }
 
-/** The links from the cases of a table to the template of the table. */
+/** The link from each case to its file. */
 function caseLinks(): readonly [string, string][] {
-  const templates = caseFiles().flatMap((path) => {
-    const text = readFileSync(join(FIXTURES, 'cases', path), 'utf8')
-    return [...text.matchAll(/"id": "([^"]+)",\s+"name"/g)].map(([, id = '']) => ({ path, id }))
-  })
-  const exact = new Map(templates.map(({ path, id }) => [id, path]))
-  const patterns = templates
-    .filter(({ id }) => id.includes('{'))
-    .map(({ path, id }) => ({ path, fits: fitting(id) }))
-  return suite.map(({ id }) => [
-    id,
-    `../cases/${exact.get(id) ?? patterns.find(({ fits }) => fits.test(id))?.path ?? ''}`,
-  ])
-}
-
-function fitting(template: string): RegExp {
-  const parts = template.split(/\{\w+\}/).map((text) => text.replaceAll(/[.$*+?()[\]|]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.+')}$`)
+  const casesOf = caseReader()
+  return caseFiles().flatMap((path) =>
+    casesOf(path).map(({ id }): [string, string] => [id, `../cases/${path}`]),
+  )
 }
 
 /** The text of a page: its prose, its rules, and links for all references. */

@@ -37,13 +37,19 @@ export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly strin
  * @throws TemplateError with the file and the case, for example for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {
+  const casesOf = caseReader(dir)
+  return caseFiles(dir).flatMap(casesOf)
+}
+
+/** Reads the cases of one file, whose path is relative to the folder. */
+export function caseReader(dir: string = join(FIXTURES, 'cases')): (path: string) => readonly SuiteCase[] {
   const recordingOf = recordingFinder(join(dir, '..'))
-  return caseFiles(dir).flatMap((path) => {
+  return (path) => {
     const file: CaseFile = JSON.parse(readFileSync(join(dir, path), 'utf8'))
     try {
       return expandFile(file, recordingOf)
     } catch (error) {
       throw error instanceof TemplateError ? new TemplateError(`${path}: ${error.message}`) : error
     }
-  })
+  }
 }
