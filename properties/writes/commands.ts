@@ -18,6 +18,7 @@ import {
   type WrittenValues,
   type WrittenVersion,
 } from './documents.ts'
+import { linkChange } from './link-change.ts'
 import { expectGone, expectTotals, totalsOf } from './lists.ts'
 import { command, send, urlOf, type WriteCommand, type WriteTarget } from './target.ts'
 
@@ -54,8 +55,7 @@ export interface WriteCommandSettings {
  * )
  * ```
  *
- * A failure prints `seed`, `path` and `replayPath`. Pass `seed` and `path` to `fc.assert`, and `replayPath` to this
- * function.
+ * A failure prints `seed` and `path` for `fc.assert`, and `replayPath` for this function.
  *
  * @throws RangeError if `isWritable` is false for all types of the graph.
  */
@@ -78,7 +78,9 @@ export function writeCommands(
     [
       creates.map((step) => commandOf(step, step)),
       orCreate(fc.tuple(at, throws, fc.boolean()).map((all) => update(kit, ...all))),
-      orCreate(fc.tuple(at, at, fc.array(at, { maxLength: 3 })).map((all) => link(kit, ...all))),
+      orCreate(
+        fc.tuple(fc.tuple(at, at, at), fc.array(at, { maxLength: 3 })).map((all) => link(kit, ...all)),
+      ),
       orCreate(at.map((one) => publish(kit, one))),
       orCreate(at.map((one) => remove(kit, one))),
     ],
@@ -154,10 +156,14 @@ function publish(kit: CommandKit, at: number): WriteStep {
   }
 }
 
-function link(kit: CommandKit, at: number, which: number, targets: readonly number[]): WriteStep {
+function link(
+  kit: CommandKit,
+  [at, which, how]: readonly [number, number, number],
+  targets: readonly number[],
+): WriteStep {
   const fits = ({ type }: WrittenDocument): boolean => linksOf(kit, type).length > 0
   return {
-    name: `link ${at} by ${which} to ${targets.join()}`,
+    name: `link ${at} by ${which} to ${targets.join()}, way ${how % 4}`,
     check: (model) => documentAt(model, at, fits) !== undefined,
     run: async (model, target) => {
       const owner = documentAt(model, at, fits)
@@ -168,10 +174,9 @@ function link(kit: CommandKit, at: number, which: number, targets: readonly numb
       const ids = targets.flatMap(
         (one) => documentAt(model, one, ({ type }) => type.uid === attribute.target)?.documentId ?? [],
       )
-      const linked = [...new Set(ids)].slice(0, many ? undefined : 1)
-      const body = { [to]: { set: linked } }
-      await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), body, [200])
-      setLinks(model, owner, to, linked, isOwned(kit.graph, owner.type, attribute))
+      const { body, links } = linkChange(how, owner.draft.links[to] ?? [], ids, many)
+      await send(target, 'PUT', urlOf(kit.graph, owner.type, owner.documentId, false), { [to]: body }, [200])
+      setLinks(model, owner, to, links, isOwned(kit.graph, owner.type, attribute))
       await compare(kit, model, target)
     },
   }

@@ -194,7 +194,10 @@ export const FILTER_CLAUSES: Clauses = {
     ),
     clause(
       'and no other entry.',
-      findingAll('A filter on an id finds everything.', (asked) => isWhole(asked) && isBare(asked, 'id')),
+      also(
+        { 'filters.or': 'Its random conditions may have this form.' },
+        findingAll('A filter on an id finds everything.', (asked) => isWhole(asked) && isBare(asked, 'id')),
+      ),
     ),
     clause(
       'A filter on a documentId finds only entries of this document.',

@@ -283,7 +283,7 @@ export const OPERATOR_CLAUSES: Clauses = {
     clause(
       'and `$gt` those with a greater one.',
       also(
-        { 'filters.open-range': RANGE, ...random('filters.and') },
+        { 'filters.open-range': RANGE, ...random('filters.and', 'filters.or') },
         losingOne('`$gt` loses an entry.', isTest(['$gt'], isText)),
       ),
     ),
