@@ -2,7 +2,7 @@
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
-import { isList, isObject, type Json } from '../../util/json.ts'
+import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { Spot } from './spot.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
@@ -104,6 +104,8 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const there = rulesThere(spot, context)
   const own = there.filter((rule) => OWN.has(rule))
   if (own.length > 0) return own
+  const ofFile = name === 'formats' ? wrongOfFile(spot, context) : []
+  if (ofFile.length > 0) return ofFile
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped
   if (isOne(expected) !== isOne(found))
@@ -114,6 +116,20 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
+}
+
+/** The rules of the members that are wrong both in a file and in one of its formats, such as `url`. */
+function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
+  if (!isObject(expected) || !isObject(found)) return []
+  const names = Object.entries(expected).flatMap(([size, ours]) => {
+    const theirs = member(found, size)
+    if (!isObject(ours) || !isObject(theirs)) return []
+    return Object.keys(ours).filter((name) => member(ours, name) !== member(theirs, name))
+  })
+  const wrong = [...new Set(names)].filter((name) => member(entry, name) !== member(foundEntry, name))
+  return wrong.flatMap((name) =>
+    exchange.referenced.rulesAt(`${part}.${name}`).filter((rule) => rule.startsWith('media.')),
+  )
 }
 
 /** Rules about the value itself: its type and its content. */

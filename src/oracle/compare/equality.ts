@@ -15,10 +15,12 @@
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
  * renaming makes them equal. The renaming is one to one and the same for all answers of a run. It has one space for the
- * ids of each content type or component, and one space for all documentIds. `ids: 'ignore'`: any two such values of the
- * same kind are equal.
+ * ids of each content type or component, and one space for all documentIds. A `url` that is the path of the dataset
+ * after an origin is not equal, because the server has the file as it was stored. `ids: 'ignore'`: any two such values
+ * of the same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
- * ISO 8601, UTC, with milliseconds.
+ * ISO 8601, UTC, with milliseconds. Another instant of the dataset is not equal, because the server has the dataset's
+ * instants and shows a wrong one.
  * - If the profile's database returns links in unspecified order, the order does not count, as long as ids are
  * compared.
  * - `errors: 'name'` compares only the status and the name of an error. `errors: 'exact'` also compares message and
@@ -26,13 +28,21 @@
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
+import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType, Schema } from '../../reference/schema/schema.ts'
 import type { LinkKind } from '../../reference/strapi/databases/database.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import type { Answer } from '../target/target.ts'
 import { type Difference, type EqualityByPlace, firstDifference } from './difference.ts'
 import { headerDifference } from './headers.ts'
-import { DOCUMENT_ID_SPACE, itemMeaning, type Meaning, memberMeaning } from './meaning.ts'
+import {
+  DOCUMENT_ID_SPACE,
+  isInstant,
+  itemMeaning,
+  type Meaning,
+  memberMeaning,
+  UPLOAD_URL_SPACE,
+} from './meaning.ts'
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
 /** A found text that is longer than the expected text by more than this factor is not decoded. */
@@ -47,6 +57,8 @@ export interface Equality {
   readonly times: TimeMode
   readonly schema: Schema
   readonly renaming: Renaming
+  /** The instants of the entries in the dataset, which an answer must not confuse. Default: none. */
+  readonly instants?: ReadonlySet<Json>
   /** Kinds of links that the database returns in unspecified order. */
   readonly loose: readonly LinkKind[]
 }
@@ -124,7 +136,7 @@ function equalLeaves(
   if (meaning.kind === 'name' && isName(expected) && typeof found === typeof expected && isName(found))
     return equalNames({ space: meaning.space, reference: expected, target: found }, equality, draft)
   if (meaning.kind === 'instant' && equality.times === 'shape' && isInstantText(expected))
-    return isInstantText(found)
+    return expected === found || (isInstantText(found) && equality.instants?.has(found ?? null) !== true)
   if (expected === found) return true
   if (meaning.kind === 'error id' && equality.ids !== 'exact') return typeof expected === typeof found
   if (equality.ids === 'exact' || typeof expected !== 'string' || typeof found !== 'string') return false
@@ -133,6 +145,16 @@ function equalLeaves(
 }
 
 const isName = (json: Json | undefined): json is Name => typeof json === 'string' || typeof json === 'number'
+
+/** The instants of all entries of a dataset. */
+export const instantsOf = ({ tables }: Graph): ReadonlySet<Json> =>
+  new Set(
+    [...tables.values()].flatMap(({ rows }) =>
+      rows.flatMap(({ values }) =>
+        Object.keys(values).flatMap((name) => (isInstant(name) ? [values[name] ?? null] : [])),
+      ),
+    ),
+  )
 
 /** Whether a value is an instant in the reference's format. */
 export const isInstantText = (json: Json | undefined): boolean =>
@@ -143,11 +165,18 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
     case 'exact':
       return pair.reference === pair.target
     case 'mapped':
-      return draft.pair(pair)
+      return !isMadeAbsolute(pair) && draft.pair(pair)
     case 'ignore':
       return true
   }
 }
+
+/** Whether the target puts an origin before a path of the dataset. */
+const isMadeAbsolute = ({ space, reference, target }: NamePair): boolean =>
+  space === UPLOAD_URL_SPACE &&
+  reference !== target &&
+  String(reference).startsWith('/') &&
+  String(target).endsWith(String(reference))
 
 /** Compares two error texts: translates the documentIds in them, and ignores the order of listed components. */
 function equalErrorTexts(expected: string, found: string, { renaming }: Equality): boolean {

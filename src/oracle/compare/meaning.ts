@@ -33,11 +33,13 @@ const PLAIN: Meaning = { kind: 'plain' }
 const ERROR_PART: Meaning = { kind: 'error' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
+/** The space of the URLs of files. */
+export const UPLOAD_URL_SPACE: Space = 'file.url'
 /** The attributes that identify an upload, in a file and in each of its formats. */
 const UPLOADS: Readonly<Record<string, Space>> = {
-  url: 'file.url',
+  url: UPLOAD_URL_SPACE,
   hash: 'file.hash',
-  previewUrl: 'file.url',
+  previewUrl: UPLOAD_URL_SPACE,
 }
 
 export const isInstant = (name: string): boolean => INSTANTS.has(name)

@@ -56,7 +56,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * unchanged.
    */
   readonly tokens?: Tokens
-  /** `reading` sends only GET, HEAD and OPTIONS. Default: `reading`. */
+  /** `reading` sends only methods without effects: GET, HEAD, OPTIONS and PROPFIND. Default: `reading`. */
   readonly methods?: 'reading' | 'all'
   /** The cases of the suite; false runs none. Default: all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false

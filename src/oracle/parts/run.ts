@@ -5,6 +5,7 @@ import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
 import { findingMaker, type MakeFinding } from '../causes/finding.ts'
 import { switchFinder } from '../causes/switches.ts'
+import { instantsOf } from '../compare/equality.ts'
 import { createRenaming } from '../compare/renaming.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
 import { createReference } from '../exchange/reference.ts'
@@ -42,7 +43,10 @@ export function startRun(
   const { profile, ids, times, errors, tokens, methods, masks, unknownRoles, code } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
-  const equality = { ids, times, schema: graph.schema, renaming: createRenaming(), loose }
+  const equality = {
+    ...{ ids, times, schema: graph.schema, renaming: createRenaming(), loose },
+    instants: instantsOf(graph),
+  }
   const session = {
     ...{ reference, target, equality, errors, tokens, methods, flaky, masks },
     stress: false,

@@ -14,7 +14,7 @@ import { datasetFolder } from './suite.ts'
 export const SUITE_VERSION = 1
 
 /** Increases with each change of the cases or sessions; `fixtures/CHANGELOG.md` lists the changes. */
-export const SUITE_EDITION = 8
+export const SUITE_EDITION = 9
 
 export type SuiteRecord =
   | {

@@ -54,7 +54,8 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   return { ...request, headers: { ...request.headers, authorization: `${scheme}${known}` } }
 }
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** Methods without effects (RFC 9110, RFC 4918). Of these, Strapi does not have PROPFIND. */
+const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
 /** Whether a request only reads, by its method. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
