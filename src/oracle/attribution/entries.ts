@@ -28,6 +28,10 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   const extra = found.filter((one) => !expected.some((other) => isSame(one, other)))
   const missing = expected.filter((one) => !found.some((other) => isSame(one, other)))
   const excluding = extra.slice(0, MAX_EXPLAINED).flatMap((entry) => exclusionRules(entry, spot, context))
+  const isOtherStatus = extra.length > 0 && excluding.every((rule) => OTHER_STATUS.includes(rule))
+  if (isOtherStatus && extra.length === missing.length) return suspects(excluding, 'entries')
+  const valueless = part === ROOT && extra.length === 0 ? valuelessIn(missing, found, context) : []
+  if (valueless.length > 0) return suspects(valueless, 'entries')
   const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
     // Checks the order of the found entries followed by the missing ones, because the found ones may be in order among
@@ -76,19 +80,32 @@ const isBeginning = ({ expected, found }: EntriesSpot): boolean => {
 function exclusionRules(
   entry: Json,
   { path, part, expected }: EntriesSpot,
-  { exchange, explainer }: SuspectContext,
+  { session, exchange, explainer }: SuspectContext,
 ): readonly RuleId[] {
   const id = idOf(entry)
   if (part === ROOT) return id === undefined ? [] : (explainer.row(exchange.request, id)?.rules ?? [])
   const documentId = isObject(entry) ? entry['documentId'] : undefined
   if (typeof documentId !== 'string') return []
-  const isOtherRow = expected.some((one) => isObject(one) && one['documentId'] === documentId)
-  if (isOtherRow) return OTHER_ROW
+  const right = expected.find((one) => isObject(one) && one['documentId'] === documentId)
+  if (right !== undefined) return otherRowRules(documentId, [right, entry], session)
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
-/** Rules that select one row of a document, which has a row for each status and locale. */
-const OTHER_ROW: readonly RuleId[] = ['populate.status', 'status.default', 'populate.localizations']
+/** The rules that select one row of a document, which has a row for each status and locale. */
+function otherRowRules(
+  documentId: string,
+  entries: readonly Json[],
+  { reference: { graph } }: SuspectContext['session'],
+): readonly RuleId[] {
+  const rows = [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
+  const [ours, theirs] = entries.map((entry) => rows.find(({ id }) => id === idOf(entry)))
+  const isOfStatus = ours?.status !== theirs?.status
+  const isOfLocale = ours?.locale !== theirs?.locale
+  const statuses = isOfStatus || !isOfLocale ? OTHER_STATUS : []
+  return isOfLocale || !isOfStatus ? [...statuses, 'populate.localizations'] : statuses
+}
+
+const OTHER_STATUS: readonly RuleId[] = ['populate.status']
 
 const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
@@ -148,6 +165,20 @@ const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectCont
     exchange.request,
     found.flatMap((entry) => idOf(entry) ?? []),
   )
+
+/** `sort.nulls` if all missing entries, and no entry of the list, lack a value of the sort. */
+function valuelessIn(
+  missing: readonly Json[],
+  [first]: readonly Json[],
+  context: SuspectContext,
+): readonly RuleId[] {
+  if (first === undefined || missing.length === 0) return []
+  const isValueless = missing.every((entry) => {
+    const turned = [disorderIn([first, entry], context), disorderIn([entry, first], context)].flat()
+    return turned.length === 1 && turned[0] === 'sort.nulls'
+  })
+  return isValueless ? ['sort.nulls'] : []
+}
 
 const idOf = (entry: Json | undefined): number | undefined => {
   const id = isObject(entry) ? entry['id'] : undefined

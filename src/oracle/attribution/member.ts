@@ -108,8 +108,8 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   if (ofFile.length > 0) return ofFile
   const unwrapped = there.filter((rule) => rule === 'entry.unwrapped')
   if (isObject(found) && 'data' in found && unwrapped.length > 0) return unwrapped
-  if (isOne(expected) !== isOne(found))
-    return [...there.filter((rule) => SHAPES.some((start) => rule.startsWith(start))), ...there]
+  const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
+  if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
   // The member exists on both sides, so the rules that add it are not at fault.
   return [

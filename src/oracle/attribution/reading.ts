@@ -33,7 +33,7 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   const other = otherError(session, exchange, outcome.answer)
   if (other !== undefined) return [other]
   return [
-    ...misreadSuspects(session, exchange, outcome.answer),
+    ...misreadSuspects(session, exchange, outcome.answer, difference),
     ...placeSuspects(session, exchange, difference, outcome),
     ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
   ]
@@ -120,7 +120,8 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   const expected = referenced.answer.status
   const kind = `status ${expected} → ${found.status}`
   // The target succeeds with another 2xx status, or answers an error body with a 2xx status.
-  if (expected < 300 && found.status < 300) return suspects(['endpoint.envelope'], kind)
+  if (expected < 300 && found.status < 300)
+    return suspects(exchange.type === undefined ? requestRules(context) : ['endpoint.envelope'], kind)
   if (found.status < 300 && isObject(found.body) && isObject(member(found.body, 'error')))
     return suspects(['endpoint.error'], 'status')
   if (expected === 200) {

@@ -1,0 +1,83 @@
+/** The known distortions: wrong ways to make an answer from right data, each with the rule that it breaks. */
+import { isList, isObject, type Json, member } from '../../util/json.ts'
+import { type JsonMapping, mapJson } from '../bodies/map-json.ts'
+import type { Difference } from '../compare/difference.ts'
+import type { Reference } from '../exchange/reference.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { Answer, WireRequest } from '../target/target.ts'
+import { keyOf, withParts } from './misreadings.ts'
+
+/** A wrong way to make an answer. */
+export interface Distortion {
+  readonly rule: CheckedRule
+  /** The behaviour of the target. The key of the cause ends with this text. */
+  readonly kind: string
+  /** Replaces the sentence of the rule. */
+  readonly says: string
+  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
+  readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
+}
+
+/** The distortions that may explain a difference. */
+export function distortionsOf({ expected, found }: Difference): readonly Distortion[] {
+  const isCut =
+    typeof expected === 'string' && typeof found === 'string' && found !== '' && expected.startsWith(found)
+  return isCut ? [SORTED_PAGE, cutAfter(found.length)] : [SORTED_PAGE]
+}
+
+/** The distortion of a kind; undefined if there is none. */
+export function distortionOf(kind: string): Distortion | undefined {
+  if (kind === SORTED_PAGE.kind) return SORTED_PAGE
+  return kind.startsWith(CUT) ? cutAfter(Number(kind.slice(CUT.length))) : undefined
+}
+
+const CUT = 'texts end after '
+
+/** A distortion: each text of an answer ends after some characters. */
+const cutAfter = (length: number): Distortion => ({
+  rule: 'entry.types.string',
+  kind: `${CUT}${length}`,
+  says: `Texts end after ${length} characters.`,
+  distort: (request, reference) => {
+    const { answer } = reference.ask(request)
+    return { ...answer, body: mapJson(answer.body, undefined, shortened(length)) }
+  },
+})
+
+const shortened = (length: number): JsonMapping<undefined> => ({
+  item: () => undefined,
+  member: () => undefined,
+  leaf: (json) => (typeof json === 'string' ? json.slice(0, length) : json),
+})
+
+/** More entries are not sorted in another way. */
+const MAX_SORTED = 100
+
+/** A distortion: the target takes a page of the unsorted list, and sorts this page. */
+const SORTED_PAGE: Distortion = {
+  rule: 'pagination.page',
+  kind: 'a page is sorted, not the list',
+  says: 'A page is a part of the sorted list. The server sorts the entries of each page.',
+  distort: (request, reference) => {
+    const isSort = (part: string): boolean => /^sort(%5B|\[|$)/i.test(keyOf(part))
+    const isPaging = (part: string): boolean => /^pagination(%5B|\[|$)/i.test(keyOf(part))
+    const cut = withParts(request, (parts) => parts.filter((part) => !isSort(part)))
+    if (cut.url === request.url) return undefined
+    const whole = withParts(request, (parts) => [
+      ...parts.filter((part) => !isPaging(part)),
+      `pagination%5BpageSize%5D=${MAX_SORTED}`,
+    ])
+    const { answer } = reference.ask(request)
+    const [page, all] = [cut, whole].map((one) => entriesOf(reference.ask(one).answer.body))
+    if (page === undefined || all === undefined || !isObject(answer.body)) return undefined
+    const ids = new Set(page.map(idOf))
+    return { ...answer, body: { ...answer.body, data: all.filter((entry) => ids.has(idOf(entry))) } }
+  },
+}
+
+function entriesOf(body: Json): readonly Json[] | undefined {
+  const data = isObject(body) ? member(body, 'data') : undefined
+  return isList(data) ? data : undefined
+}
+
+const idOf = (entry: Json): Json | undefined => (isObject(entry) ? member(entry, 'id') : undefined)

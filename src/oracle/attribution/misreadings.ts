@@ -1,0 +1,199 @@
+/** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
+import { asDecoded } from '../../util/url/percent.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import type { WireRequest } from '../target/target.ts'
+
+/** A wrong way to read a request. */
+export interface Misreading {
+  readonly rule: CheckedRule
+  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  readonly kind: string
+  /** Replaces the sentence of the rule. */
+  readonly says?: string
+  /** The request as a target that breaks the rule reads it. */
+  readonly read: (request: WireRequest) => WireRequest
+}
+
+const ofQuery = (
+  rule: CheckedRule,
+  kind: string,
+  change: (parts: readonly string[]) => readonly string[],
+): Misreading => ({ rule, kind, read: (request) => withParts(request, change) })
+
+/** A request with other parts of its query. */
+export function withParts(
+  request: WireRequest,
+  change: (parts: readonly string[]) => readonly string[],
+): WireRequest {
+  const { path, search: query } = splitTarget(request.url)
+  if (query === '') return request
+  const parts = change(query.split('&'))
+  return { ...request, url: parts.length === 0 ? path : `${path}?${parts.join('&')}` }
+}
+
+const ofParts = (rule: CheckedRule, kind: string, change: (part: string) => string): Misreading =>
+  ofQuery(rule, kind, (parts) => parts.map(change))
+
+export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
+  rule,
+  kind: `${name} ignored`,
+  read: (request) => {
+    const { [name]: header, ...headers } = request.headers
+    return header === undefined ? request : { ...request, headers }
+  },
+})
+
+/** The key of a part of a query, still encoded. */
+export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
+const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
+const recoded = (part: string, change: (value: string) => string): string =>
+  part.includes('=')
+    ? `${keyOf(part)}=${encodeURIComponent(change(asDecoded(textOf(part).replaceAll('+', ' '))))}`
+    : part
+
+const latin1 = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+/** Parameters that can have several values, each with the rule about several values. */
+const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
+  ['fields', 'fields.several'],
+  ['populate', 'populate.form.several'],
+  ['sort', 'sort.text'],
+  ['filters', 'filters.all'],
+]
+
+/**
+ * Notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), or one text
+ * (`commas`).
+ */
+const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
+
+/** A misreading: the target reads only the first or the last of several values. */
+function oneOf(
+  [parameter, rule]: (typeof SEVERAL)[number],
+  which: 'first' | 'last',
+  way: (typeof WAYS)[number],
+): Misreading {
+  const chosen = (all: readonly string[]): string | undefined => all.at(which === 'first' ? 0 : -1)
+  return ofQuery(rule, `the ${which} in ${way} of ${parameter} counts`, (parts) => {
+    const itemOf = (part: string): string | undefined => {
+      const item = way === 'commas' ? undefined : itemIn(parameter, keyOf(part))
+      return way === 'lists' && !/^\d*$/.test(item ?? '-') ? undefined : item
+    }
+    const item = chosen(parts.flatMap((part) => itemOf(part) ?? []))
+    return parts.flatMap((part) => {
+      const own = itemOf(part)
+      if (own !== undefined) return own === item ? [part] : []
+      const isText =
+        (way === 'commas' || way === 'brackets and commas') &&
+        keyOf(part) === parameter &&
+        parameter !== 'filters'
+      return [isText ? `${parameter}=${chosen(textOf(part).split(/,|%2C/i)) ?? ''}` : part]
+    })
+  })
+}
+
+/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined for another parameter. */
+function itemIn(parameter: string, key: string): string | undefined {
+  const text = asDecoded(key)
+  if (!text.startsWith(`${parameter}[`)) return undefined
+  return text.slice(parameter.length + 1, text.indexOf(']'))
+}
+
+const isItem = (key: string, parameters: readonly string[]): boolean =>
+  parameters.some(
+    (parameter) => /^\d+$/.test(itemIn(parameter, key) ?? '') && key.split(/\[|%5B/i).length === 2,
+  )
+
+/** A misreading: the target ignores values with a list index in the key, such as `sort[0]`. */
+const withoutItems = (parameters: readonly string[]): Misreading =>
+  ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
+    parts.filter((part) => !isItem(keyOf(part), parameters)),
+  )
+
+/**
+ * Misreadings: the target leaves out entries without a value or a link that the request names, as an inner join does.
+ * `pathsIn` are the paths of attributes that each entry must have.
+ */
+const joined = (
+  rule: CheckedRule,
+  says: string,
+  pathsIn: (parts: readonly string[]) => readonly (readonly string[])[],
+): Misreading => ({
+  ...ofQuery(rule, 'inner join', (parts) => {
+    const isGrouped = parts.some((part) => asDecoded(keyOf(part)).startsWith('filters[$and]'))
+    const demanded = pathsIn(parts).map(
+      (path, at) => `filters[$and][${at}]${path.map((name) => `[${name}]`).join('')}[$notNull]=true`,
+    )
+    return isGrouped ? parts : [...parts, ...demanded.map(encoded)]
+  }),
+  says,
+})
+
+const encoded = (part: string): string => encodeURI(part).replaceAll('$', '%24')
+
+/** The texts in a parameter: the value of `sort` or `sort[0]`, split at commas. */
+const textsIn = (parameter: string, parts: readonly string[]): readonly string[] =>
+  parts
+    .filter((part) => keyOf(part) === parameter || isItem(keyOf(part), [parameter]))
+    .flatMap((part) => asDecoded(textOf(part)).split(','))
+
+const sortPaths = (parts: readonly string[]): readonly (readonly string[])[] =>
+  textsIn('sort', parts).map((text) => (text.split(':', 1)[0] ?? '').trim().split('.'))
+
+const JOINS: readonly Misreading[] = [
+  joined('sort.through', 'A sort through a link leaves out the entries without this link.', (parts) =>
+    sortPaths(parts).flatMap((path) => (path.length > 1 ? [[...path.slice(0, -1), 'id']] : [])),
+  ),
+  joined('populate.to-one', 'An answer leaves out the entries without a link that it populates.', (parts) =>
+    textsIn('populate', parts).flatMap((name) => (/^\w+$/.test(name) ? [[name, 'id']] : [])),
+  ),
+]
+
+const spelling = (kind: string, isOther: (path: string) => boolean): Misreading => ({
+  rule: 'endpoint.spelling',
+  kind,
+  read: (request) => (isOther(splitTarget(request.url).path) ? { ...request, url: '/api/-' } : request),
+})
+
+/** A misreading: the target ignores the parameters with some keys. */
+const ignoring = (rule: CheckedRule, what: string, isIgnored: (key: string) => boolean): Misreading =>
+  ofQuery(rule, `${what} ignored`, (parts) => parts.filter((part) => !isIgnored(asDecoded(keyOf(part)))))
+
+const isFilterBy = (name: string, key: string): boolean =>
+  key.startsWith('filters[') && key.includes(`[${name}]`)
+
+/** The misreadings of every dataset. */
+export const MISREADINGS: readonly Misreading[] = [
+  ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
+  ofQuery('query.encoding', 'encoded brackets', (parts) =>
+    parts.filter((part) => !/%5[bd]/i.test(keyOf(part))),
+  ),
+  ofParts('query.encoding', 'decoded twice', (part) =>
+    part.includes('%') ? recoded(part, asDecoded) : part,
+  ),
+  ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
+  ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
+  ofQuery('query.encoding', 'no empty values', (parts) =>
+    parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
+  ),
+  ofParts(
+    'query.brackets',
+    'keys in lower case',
+    (part) => asDecoded(keyOf(part)).toLowerCase() + part.slice(keyOf(part).length),
+  ),
+  withoutItems(['fields', 'populate', 'sort']),
+  ...['fields', 'populate', 'sort', 'locale'].map((parameter) => withoutItems([parameter])),
+  ...SEVERAL.flatMap((several) =>
+    WAYS.flatMap((way) => [oneOf(several, 'first', way), oneOf(several, 'last', way)]),
+  ),
+  ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
+  ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
+  ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
+  ...JOINS,
+  withoutHeader('format.v4', 'strapi-response-format'),
+  withoutHeader('format.source-maps', 'strapi-encode-source-maps'),
+  withoutHeader('access.token', 'authorization'),
+  spelling('exact case', (path) => /^\/api\/[^/]*[A-Z]/.test(path)),
+  spelling('exact slashes', (path) => path.endsWith('/')),
+]
