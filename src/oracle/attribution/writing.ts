@@ -179,11 +179,12 @@ function isOfForm(
   return found === undefined ? !isInList : isObject(expected) !== isObject(found)
 }
 
-/** The kind of a mismatch in which only the type, the letter case or the precision of a value differs. */
+/** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
 const FORM = 'form'
 
 function isRecast({ expected, found }: Difference): boolean {
   if (typeof expected === 'number' && typeof found === 'number') return false
+  if (found === null && expected === '') return true
   const [ours = '', theirs = ''] = [expected, found].map(
     (value) => (typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value ?? '')) ?? '',
   )
