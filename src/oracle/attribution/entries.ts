@@ -51,7 +51,12 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
 }
 
 /** Rules that select entries and that few requests follow: strong suspects. */
-const OWN: ReadonlySet<RuleId> = new Set(['media.related', 'filters.no-value', 'filters.id-text'])
+const OWN: ReadonlySet<RuleId> = new Set([
+  'media.related',
+  'filters.no-value',
+  'filters.id-text',
+  'filters.relation-id',
+])
 
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
@@ -131,7 +136,8 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   const followed = exchange.referenced.rulesAt(part)
   const chosen = CHOOSING.flatMap((start) => followed.filter((rule) => rule.startsWith(start)))
   const chapters = chaptersOf(exchange.request.url)
-  const isAsked = (rule: RuleId): boolean => chapters.has(rule.split('.', 1)[0] ?? '')
+  const isAsked = (rule: RuleId): boolean =>
+    chapters.has(rule === 'populate.status' ? 'status' : (rule.split('.', 1)[0] ?? ''))
   // The rules of a parameter of the request come first.
   const choosing = [
     ...ownRules(part, context),

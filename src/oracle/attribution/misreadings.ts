@@ -188,6 +188,11 @@ export const MISREADINGS: readonly Misreading[] = [
     WAYS.flatMap((way) => [oneOf(several, 'first', way), oneOf(several, 'last', way)]),
   ),
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
+  ignoring(
+    'filters.implicit',
+    'further values of a list without an operator',
+    (key) => key.startsWith('filters[') && /\[[^$[\]]+\]\[[1-9]\d*\]$/.test(key),
+  ),
   ignoring('filters.id', 'filters by documentId', (key) => isFilterBy('documentId', key)),
   ignoring('filters.id', 'filters by id', (key) => isFilterBy('id', key)),
   ...JOINS,

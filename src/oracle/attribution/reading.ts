@@ -203,12 +203,15 @@ function aroundSuspects(
   const [first, , number = ''] = names
   const isCapped = context.exchange.referenced.rules.includes('pagination.max')
   const rule = isCapped && SIZES.has(number) ? 'pagination.max' : NUMBERS.get(number)
-  if (first !== 'meta' || rule === undefined) return suspects(['endpoint.envelope', 'list.data'], 'envelope')
   const { exchange } = context
+  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
+  if (first !== 'meta' || rule === undefined) {
+    const counting: readonly CheckedRule[] = first === 'meta' && isCounted ? ['pagination.with-count'] : []
+    return suspects([...counting, 'endpoint.envelope', 'list.data'], 'envelope')
+  }
   const [ours, theirs] = [exchange.referenced.answer.body, found.body].map((body) => pageOf(body))
   const isOfTotal = number === 'pageCount' && ours?.['total'] !== theirs?.['total']
   if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
-  const isCounted = exchange.referenced.rules.includes('pagination.with-count')
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
   // If the page does not hold all entries, a rule that selects entries may have made the total wrong.

@@ -3,6 +3,7 @@
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
+import type { Difference } from '../compare/difference.ts'
 
 /** The rules of a link, the most specific first. */
 function linkRules(
@@ -66,4 +67,14 @@ function componentRules(value: Json | undefined): readonly WriteRuleId[] {
   return isKept
     ? ['write.component.kept', 'write.component.id', 'write.component.new']
     : ['write.component.new', 'write.values.defaults']
+}
+
+/** Whether only the type, the letter case, the precision or the emptiness of a value differs. */
+export function isRecast({ expected, found }: Difference): boolean {
+  if (typeof expected === 'number' && typeof found === 'number') return false
+  if (found === null && expected === '') return true
+  const [ours = '', theirs = ''] = [expected, found].map(
+    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value ?? '')) ?? '',
+  )
+  return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
 }

@@ -12,7 +12,7 @@ import { isWritingRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isWording, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
-import { attributeRules, SCALAR_RULES } from './values.ts'
+import { attributeRules, isRecast, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, and the write to which it is attributed. */
 export interface WriteMismatch {
@@ -158,7 +158,7 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   if (isRows && isNewRow(exchange, Number(steps[1]))) return { rules: ofEntries(writing), kind: 'entries' }
   const kind =
     difference.expected === undefined ? 'extra' : difference.found === undefined ? 'missing' : 'value'
-  const form = isRecast(difference) ? valueRules(writing, names) : []
+  const form = isOtherValue(writing) ? valueRules(writing, names) : []
   if (form.length > 0 && !isOtherLocale(writing, steps)) return { rules: form, kind: FORM }
   if (isOfForm(writing, names)) return { rules: ['write.answer'], kind }
   if (isOtherLocale(writing, steps)) return { rules: ['write.locale', 'write.locale.made'], kind }
@@ -182,13 +182,11 @@ function isOfForm(
 /** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
 const FORM = 'form'
 
-function isRecast({ expected, found }: Difference): boolean {
-  if (typeof expected === 'number' && typeof found === 'number') return false
-  if (found === null && expected === '') return true
-  const [ours = '', theirs = ''] = [expected, found].map(
-    (value) => (typeof value === 'string' ? value.trim().toLowerCase() : JSON.stringify(value ?? '')) ?? '',
-  )
-  return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
+/** Whether the target stored another value than the body has: a recast value, or any other value of a new entry. */
+function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
+  const { expected, found } = difference
+  const isNew = method === 'POST' && !isReadBack && expected !== null && typeof expected !== 'object'
+  return isRecast(difference) || (isNew && typeof expected === typeof found)
 }
 
 /** The rule about the values of an attribute that the body names, whether or not the write followed it. */
