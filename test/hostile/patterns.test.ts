@@ -282,6 +282,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
     /^\w+$/,
     /,|%2C/i,
     /\[|%5B/i,
+    /^(fields|populate|sort)\[\]$/,
     /^sort\[[^\]\d]/,
     /\[[^$[\]]+\]\[[1-9]\d*\]$/,
     /^\/api\/[^/]*[A-Z]/,

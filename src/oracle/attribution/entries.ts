@@ -18,6 +18,7 @@ const ROOT = 'data'
  * that select entries there, because one of these rules excludes too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
+  if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
   const own = ownRules(spot.part, context)
   const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
   return [...suspects(own, 'entries'), ...others]
@@ -96,13 +97,33 @@ function exclusionRules(
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
+/** Whether both lists have the same documents, and the target shows ids that no row of the document has. */
+function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectContext): boolean {
+  const [ours, theirs] = [expected, found].map((entries) => entries.map(documentIdOf))
+  if (ours?.join() !== theirs?.join()) return false
+  return found.some((entry) => {
+    const documentId = documentIdOf(entry)
+    const rows = documentId === undefined ? [] : rowsOf(documentId, session)
+    return rows.length > 0 && rows.every(({ id }) => id !== idOf(entry))
+  })
+}
+
+const documentIdOf = (entry: Json): string | undefined => {
+  const documentId = isObject(entry) ? entry['documentId'] : undefined
+  return typeof documentId === 'string' ? documentId : undefined
+}
+
+/** The rows of a document. */
+const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
+  [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
+
 /** The rules that select one row of a document, which has a row for each status and locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
-  { reference: { graph } }: SuspectContext['session'],
+  session: SuspectContext['session'],
 ): readonly RuleId[] {
-  const rows = [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
+  const rows = rowsOf(documentId, session)
   const [ours, theirs] = entries.map((entry) => rows.find(({ id }) => id === idOf(entry)))
   const isOfStatus = ours?.status !== theirs?.status
   const isOfLocale = ours?.locale !== theirs?.locale
@@ -155,6 +176,7 @@ const FILTERED_BELOW: RuleId = 'populate.filters.top'
 export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
   const { exchange } = context
+  if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
   if (part === ROOT) {
     const disorder = disorderIn(found, context)
     return suspects(disorder.length > 0 ? disorder : ['sort.ties'], 'order')

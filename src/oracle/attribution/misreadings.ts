@@ -160,6 +160,16 @@ const spelling = (kind: string, isOther: (path: string) => boolean): Misreading 
 const ignoring = (rule: CheckedRule, what: string, isIgnored: (key: string) => boolean): Misreading =>
   ofQuery(rule, `${what} ignored`, (parts) => parts.filter((part) => !isIgnored(asDecoded(keyOf(part)))))
 
+/** A misreading: the target ignores a parameter of a request with a search. */
+const besideSearch = (parameter: string): Misreading => ({
+  ...ofQuery('search.text', `${parameter} beside _q ignored`, (parts) =>
+    parts.some((part) => keyOf(part) === '_q')
+      ? parts.filter((part) => asDecoded(keyOf(part)).split('[', 1)[0] !== parameter)
+      : parts,
+  ),
+  says: `A search ignores \`${parameter}\`.`,
+})
+
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
@@ -187,6 +197,8 @@ export const MISREADINGS: readonly Misreading[] = [
   ...SEVERAL.flatMap((several) =>
     WAYS.flatMap((way) => [oneOf(several, 'first', way), oneOf(several, 'last', way)]),
   ),
+  ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
+  ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),
   ignoring(
     'filters.implicit',

@@ -131,7 +131,10 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
       // A 401 denies the caller, regardless of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
-      ...suspects(found.status === 400 ? refusedParameters(context) : [], kind),
+      ...suspects(
+        found.status === 400 ? [...refusedParameters(context), ...refusedOperands(context)] : [],
+        kind,
+      ),
       ...suspects(requestRules(context), kind),
     ]
   }
@@ -145,6 +148,10 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
     ...(found.status >= 400 ? suspects(['endpoint.error'], kind) : []),
   ]
 }
+
+/** The rule about the operands of a filter, because a target that refuses a valid request may refuse its operand. */
+const refusedOperands = ({ exchange: { referenced } }: SuspectContext): readonly CheckedRule[] =>
+  referenced.rules.filter((rule) => rule === 'filters.cast')
 
 /** The rule of the refusal; if the explainer names no rule, the last rule that the answer follows. */
 function refusalRules({

@@ -1,9 +1,10 @@
 /** The write rules that apply to the value of an attribute, by the form of the written value. */
 
-import type { Attribute } from '../../reference/schema/schema.ts'
-import { isList, isObject, type Json, member } from '../../util/json.ts'
+import type { Attribute, Model } from '../../reference/schema/schema.ts'
+import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Difference } from '../compare/difference.ts'
+import type { WireRequest } from '../target/target.ts'
 
 /** The rules of a link, the most specific first. */
 function linkRules(
@@ -78,3 +79,30 @@ export function isRecast({ expected, found }: Difference): boolean {
   )
   return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
 }
+
+/** The rules about the values that the server casts to the type of their attribute: `"7"` for an integer. */
+export function castRules(
+  model: Model | undefined,
+  data: Json | undefined,
+  stored: Json | undefined,
+): readonly WriteRuleId[] {
+  if (!isObject(data) || !isObject(stored)) return []
+  return Object.entries(data).flatMap(([name, value]) => {
+    const attribute = model?.attributes.get(name)
+    const isCast = attribute?.kind === 'scalar' && typeof value !== typeof (member(stored, name) ?? value)
+    return isCast ? [...(SCALAR_RULES[attribute.type] ?? []), 'write.values' as const] : []
+  })
+}
+
+/** The rules about what is unusual in a body: its content type, or members beside `data`. */
+export function formRules({ headers, body = '' }: WireRequest): readonly WriteRuleId[] {
+  const { 'content-type': type = PLAIN_JSON } = headers
+  if (type !== PLAIN_JSON) return [type.includes('json') ? 'write.body.json' : 'write.body.form']
+  const json = parseJson(body)
+  return isObject(json) && Object.keys(json).some((name) => name !== 'data') ? ['write.body.data'] : []
+}
+
+const PLAIN_JSON = 'application/json'
+
+/** The member `data` of a body. */
+export const dataOf = (body: Json): Json | undefined => (isObject(body) ? member(body, 'data') : undefined)

@@ -12,7 +12,7 @@ import { isWritingRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
 import { isWording, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
-import { attributeRules, isRecast, SCALAR_RULES } from './values.ts'
+import { attributeRules, castRules, dataOf, formRules, isRecast, SCALAR_RULES } from './values.ts'
 
 /** A mismatch, and the write to which it is attributed. */
 export interface WriteMismatch {
@@ -119,7 +119,11 @@ function ofStatus(
   if (isTaken) return mostSpecific(ofMethod(writing), followed)
   const name = refusedName(found)
   const attribute = name === undefined ? undefined : writing.type?.attributes.get(name)
-  if (attribute === undefined) return mostSpecific([], followed)
+  if (attribute === undefined) {
+    const form = formRules(writing.exchange.request)
+    const unusual = form.length > 0 ? form : castRules(writing.type, writing.data, dataOf(writing.written))
+    return unusual.length > 0 ? unusual : mostSpecific([], followed)
+  }
   const own = isNamed(writing, attribute.name) ? attributeRules(attribute, writing.data) : OF_MISSING
   return mostSpecific(own, followed)
 }
@@ -148,7 +152,7 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
   const { difference, exchange } = writing
   const steps = pointerSteps(difference.path)
   const body = exchange.referenced.answer.body
-  const data = isObject(body) ? member(body, 'data') : undefined
+  const data = dataOf(body)
   const isRows = isList(data)
   const [entry, names] = isRows ? [data[Number(steps[1])], steps.slice(2)] : [data, steps.slice(1)]
   const [name] = names
@@ -203,7 +207,7 @@ function isOtherLocale(
 ): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) => {
-    const data = isObject(body) ? member(body, 'data') : undefined
+    const data = dataOf(body)
     const entry = isList(data) ? data[Number(steps[1])] : data
     return isObject(entry) ? member(entry, 'locale') : undefined
   })
@@ -213,9 +217,7 @@ function isOtherLocale(
 /** Whether the item at a position may be another row, because the target's list has more or fewer rows. */
 function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   if (outcome.kind === 'failed') return false
-  const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map((body) =>
-    isObject(body) ? member(body, 'data') : undefined,
-  )
+  const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map(dataOf)
   return isList(ours) && isList(theirs) && ours.length !== theirs.length && at < ours.length
 }
 
@@ -242,7 +244,7 @@ function ofMember(
 ): readonly WriteRuleId[] {
   const { type, written, isReadBack } = writing
   const [name = ''] = names
-  const row = isObject(written) ? member(written, 'data') : undefined
+  const row = dataOf(written)
   const isOther = isReadBack && (!isObject(row) || member(row, 'documentId') !== member(entry, 'documentId'))
   const isBeside =
     isReadBack && isObject(row) && !isOther && member(row, 'locale') !== member(entry, 'locale')
