@@ -45,7 +45,10 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   const isCut = found.length > expected.length || isSameTotal(context)
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
     return suspects([...sizing(context), ...choosingAt(part, context)], 'entries')
-  const choosing = missing.length > 0 || excluding.length === 0 ? choosingAt(part, context) : []
+  const all = missing.length > 0 || excluding.length === 0 ? choosingAt(part, context) : []
+  // A list without rows of another status does not show that the status is wrong, unless the request names it.
+  const isOfStatus = extra.length > 0 || chaptersOf(context.exchange.request.url).has('status')
+  const choosing = isOfStatus ? all : all.filter((rule) => rule !== 'populate.status')
   // If entries of `data` are missing, the list itself may be wrong.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
   return suspects([...excluding, ...choosing, ...whole], 'entries')

@@ -197,6 +197,15 @@ export const MISREADINGS: readonly Misreading[] = [
   ...SEVERAL.flatMap((several) =>
     WAYS.flatMap((way) => [oneOf(several, 'first', way), oneOf(several, 'last', way)]),
   ),
+  ...(
+    [
+      ['fields', 'fields.one', 'fields.restricts'],
+      ['sort', 'sort.text', 'param.sort'],
+    ] as const
+  ).flatMap(([parameter, ofText, ofAll]) => [
+    ignoring(ofAll, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
+    ignoring(ofText, `a text of ${parameter}`, (key) => key === parameter),
+  ]),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
   ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),

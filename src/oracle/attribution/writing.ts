@@ -246,8 +246,8 @@ function ofMember(
   const [name = ''] = names
   const row = dataOf(written)
   const isOther = isReadBack && (!isObject(row) || member(row, 'documentId') !== member(entry, 'documentId'))
-  const isBeside =
-    isReadBack && isObject(row) && !isOther && member(row, 'locale') !== member(entry, 'locale')
+  const locale = isObject(row) ? (member(row, 'locale') ?? null) : null
+  const isBeside = isReadBack && locale !== null && !isOther && locale !== member(entry, 'locale')
   // A write of the draft does not change the published row, and its answer shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
