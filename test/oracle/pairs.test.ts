@@ -69,7 +69,6 @@ const INSEPARABLE: readonly string[] = [
   'sort.values',
   'sort.nulls',
   'endpoint.content-type',
-  'format.source-maps',
 ]
 
 test('each rule has a pair of requests that differ only in this rule, except the listed rules', () => {
