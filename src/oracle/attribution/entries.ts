@@ -3,7 +3,7 @@
 import type { RuleId } from '../../reference/rules.ts'
 import { isObject, type Json } from '../../util/json.ts'
 import { pageOf } from './page.ts'
-import { chaptersOf } from './parameters.ts'
+import { chaptersOf, refusedParameters } from './parameters.ts'
 import type { Spot } from './spot.ts'
 import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
@@ -51,7 +51,9 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   const choosing = isOfStatus ? all : all.filter((rule) => rule !== 'populate.status')
   // If entries of `data` are missing, the list itself may be wrong.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
-  return suspects([...excluding, ...choosing, ...whole], 'entries')
+  // A parameter that should have no effect may have one.
+  const idle = whole.length > 0 && choosing.length === 0 ? refusedParameters(context) : []
+  return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }
 
 /** Rules that select entries and that few requests follow: strong suspects. */

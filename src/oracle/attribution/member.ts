@@ -48,7 +48,8 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const populating = above.filter((rule) => POPULATING.some((start) => rule.startsWith(start)))
   if (!isScalarRule(there)) return [...narrow, ...populating, ...there]
   const chosen = above.filter((rule) => SELECTING.some((start) => rule.startsWith(start)))
-  return [...narrow, ...there, ...chosen, ...populating]
+  const selecting = populating.filter((rule) => rule === 'populate.form.fields')
+  return [...narrow, ...there, ...chosen, ...selecting]
 }
 
 /** Rules about one member of every entry or component. */

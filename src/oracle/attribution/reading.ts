@@ -121,12 +121,15 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   const kind = `status ${expected} → ${found.status}`
   // The target succeeds with another 2xx status, or answers an error body with a 2xx status.
   if (expected < 300 && found.status < 300)
-    return suspects(exchange.type === undefined ? requestRules(context) : ['endpoint.envelope'], kind)
+    return suspects(request.method === 'GET' ? ['endpoint.envelope'] : requestRules(context), kind)
   if (found.status < 300 && isObject(found.body) && isObject(member(found.body, 'error')))
     return suspects(['endpoint.error'], 'status')
   if (expected === 200) {
     const { body } = referenced.answer
-    const isGone = found.status === 404 && isObject(body) && !isList(member(body, 'data'))
+    const data = isObject(body) ? member(body, 'data') : undefined
+    // An empty list is no entry that is not found.
+    if (found.status === 404 && isList(data) && data.length === 0) return suspects(['list.data'], kind)
+    const isGone = found.status === 404 && data !== undefined && !isList(data)
     return [
       // A 401 denies the caller, regardless of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),

@@ -26,7 +26,7 @@ export interface Session {
   readonly equality: Equality
   readonly errors: ErrorMode
   readonly tokens: Tokens
-  /** `reading` sends only methods without effects: GET, HEAD, OPTIONS and PROPFIND, because another method might change the target. */
+  /** `reading` sends only methods without effects, because another method might change the target. */
   readonly methods: 'reading' | 'all'
   /** The variables that replace tokens in printed requests. */
   readonly masks: Masks
