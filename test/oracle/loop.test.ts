@@ -94,7 +94,7 @@ describe('a cause', () => {
   // `loop.long.test.ts` tests more faulty servers.
   test('names the broken rule', async () => {
     const id = 'total of all'
-    const every = suite.filter((_one, at) => at % 8 === 0)
+    const every = suite.filter(({ rules }, at) => rules.includes('list.total') || at % 8 === 0)
     const { causes } = await check(planted(id).server(graph), { ...options, suite: every })
     expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
   })

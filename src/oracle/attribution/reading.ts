@@ -127,7 +127,7 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   if (expected === 200) {
     const { body } = referenced.answer
     const data = isObject(body) ? member(body, 'data') : undefined
-    // An empty list is no entry that is not found.
+    // A list without entries exists.
     if (found.status === 404 && isList(data) && data.length === 0) return suspects(['list.data'], kind)
     const isGone = found.status === 404 && data !== undefined && !isList(data)
     return [
