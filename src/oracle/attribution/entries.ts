@@ -138,7 +138,8 @@ function otherRowRules(
 
 const OTHER_STATUS: readonly RuleId[] = ['populate.status']
 
-const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
+/** The followed rules that size and select the page. */
+export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 

@@ -11,7 +11,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { compareTo, type Exchange, type Session, translateAnswer } from '../exchange/session.ts'
 import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
-import { choosingAt, entriesSuspects, orderSuspects, ownRules } from './entries.ts'
+import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { memberSuspects } from './member.ts'
 import { misreadSuspects } from './misreading.ts'
 import { pageOf } from './page.ts'
@@ -127,8 +127,11 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   if (expected === 200) {
     const { body } = referenced.answer
     const data = isObject(body) ? member(body, 'data') : undefined
-    // A list without entries exists.
-    if (found.status === 404 && isList(data) && data.length === 0) return suspects(['list.data'], kind)
+    // A list without entries exists, and so does a page after the last entry.
+    if (found.status === 404 && isList(data) && data.length === 0) {
+      const isBeyond = Number(pageOf(body)?.['total'] ?? 0) > 0
+      return suspects(isBeyond ? sizing(context) : ['list.data'], kind)
+    }
     const isGone = found.status === 404 && data !== undefined && !isList(data)
     return [
       // A 401 denies the caller, regardless of the request.
