@@ -64,7 +64,8 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      isModified: type.draftAndPublish && index % 7 === 2,
+      // One in five, and none of those with only a draft.
+      isModified: type.draftAndPublish && index % 5 === 2,
     }
   })
 }
