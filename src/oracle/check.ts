@@ -60,8 +60,12 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
       return unfitReport(guarded, settings, guarded.isStopped() ? ENDED_AT_ONCE : found.says)
     if (guarded.isStopped()) return unfitReport(guarded, settings, ENDED_AT_ONCE)
     settings.onLook(found.notices)
-    const { unknownRoles } = found
-    return await run(guarded, { ...expecting(settings, found.profile), unknownRoles }, found.notices)
+    const { unknownRoles, unserved } = found
+    return await run(
+      guarded,
+      { ...expecting(settings, found.profile), unknownRoles, unserved },
+      found.notices,
+    )
   } finally {
     await guarded.close()
   }

@@ -116,9 +116,28 @@ describe('problems of the target are reported first', () => {
       options,
     )
     expect(report.notices[0]).toMatch(
-      /^1 of 4 types tried answer 404 \(api::author\.author\)\. .* `--data DIR`/,
+      /^1 of \d+ types tried answer 404 \(api::author\.author\)\. .* `--data DIR`/,
     )
     expect(report.profile).toBe('documented')
+  })
+
+  test('a server of one type gets one cause for all others, and its own fault besides', async () => {
+    const names = [...graph.schema.contentTypes.values()]
+      .filter(({ uid }) => uid.startsWith('api::') && uid !== 'api::category.category')
+      .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
+    const report = await check(
+      (request) => {
+        const [, name = ''] = /^\/api\/([\w-]+)/.exec(request.url) ?? []
+        const answer = api.answer(names.includes(name) ? { ...request, url: '/api/nothing' } : request)
+        return { ...answer, body: answer.body.replace('"pageSize":', '"size":') }
+      },
+      {
+        ...options,
+        suite: [...few, ...suite.filter(({ request }) => request.url.startsWith('/api/categories'))],
+        causes: 0,
+      },
+    )
+    expect(report.causes.map(({ rule }) => rule)).toEqual(['endpoint.path', 'list.page-size'])
   })
 
   test('a type with another number of entries', async () => {

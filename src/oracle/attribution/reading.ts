@@ -30,6 +30,8 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (outcome.kind === 'failed') return [{ rule: null, kind: `no answer: ${outcome.why}` }]
   const crash = crashSuspect(exchange)
   if (crash !== undefined) return [crash]
+  const unserved = unservedSuspect(session, exchange, outcome.answer)
+  if (unserved !== undefined) return [unserved]
   const other = otherError(session, exchange, outcome.answer)
   if (other !== undefined) return [other]
   return [
@@ -37,6 +39,17 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
     ...placeSuspects(session, exchange, difference, outcome),
     ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
   ]
+}
+
+/** The only suspect if the target has no route for the type of the request. */
+function unservedSuspect(
+  { unserved }: Session,
+  { type, referenced }: Exchange,
+  { status }: Answer,
+): Suspect | undefined {
+  const isServed = type === undefined || !unserved.has(type.uid)
+  if (isServed || status !== 404 || referenced.answer.status === 404) return undefined
+  return { rule: 'endpoint.path', kind: 'no route', says: 'The server has a route for each content type.' }
 }
 
 /** The rules about the role of a token. */

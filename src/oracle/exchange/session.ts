@@ -36,6 +36,8 @@ export interface Session {
   readonly flaky: FlakyCount
   /** Tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
+  /** The uids of the types that the target does not serve. */
+  readonly unserved: ReadonlySet<string>
   /** Runs the project's own code, if the dataset is a project with code. */
   readonly code?: AnswerByCode
 }

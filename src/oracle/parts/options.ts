@@ -180,6 +180,8 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly masks: Masks
     /** Roles whose tokens the target refused. No request uses these tokens. */
     readonly unknownRoles: readonly string[]
+    /** The uids of the types that the target does not serve. */
+    readonly unserved: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
@@ -198,6 +200,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
     graph,
     masks: masksOf(graph.access, tokens, sampleTokens(dataset)),
     unknownRoles: [],
+    unserved: [],
     dataset,
     profile,
     ids: options.ids ?? 'mapped',

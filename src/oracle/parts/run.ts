@@ -40,7 +40,7 @@ export function startRun(
   coverage: Coverage = createCoverage(),
   flaky: FlakyCount = createFlakyCount(),
 ): Run {
-  const { profile, ids, times, errors, tokens, methods, masks, unknownRoles, code } = settings
+  const { profile, ids, times, errors, tokens, methods, masks, unknownRoles, unserved, code } = settings
   const reference = createReference(graph, profile)
   const { loose } = reference.profile.database
   const equality = {
@@ -51,6 +51,7 @@ export function startRun(
     ...{ reference, target, equality, errors, tokens, methods, flaky, masks },
     stress: false,
     unknownTokens: tokensOfRoles(graph, unknownRoles),
+    unserved: new Set(unserved),
     ...(code === undefined ? {} : { code }),
   }
   return {

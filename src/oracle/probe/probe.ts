@@ -13,13 +13,16 @@ import type { WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { identify, MAX_QUESTIONS, UNKNOWN } from './identify.ts'
 import {
+  ALL_TYPES,
   hasDataset,
   isAllMissing,
   type Probed,
   refusesAllTokens,
   rolesOfUnknownTokens,
+  type TypeProbe,
   typeProbes,
   unfit,
+  unservedTypes,
   warnings,
 } from './types.ts'
 
@@ -41,6 +44,8 @@ export type ProbeOutcome =
       readonly notices: readonly string[]
       /** The roles whose tokens the target does not accept. */
       readonly unknownRoles: readonly string[]
+      /** The uids of the types that the target does not serve. */
+      readonly unserved: readonly string[]
     }
   /** The target cannot be checked. `says` gives the reason in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
@@ -61,13 +66,19 @@ const PART = 4
 
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
   const reference = createReference(options.graph, PLAIN_PROFILE)
-  const { probed, milliseconds } = await askTypes(target, reference, options.tokens)
+  const first = await askTypes(target, typeProbes(reference), options.tokens)
+  const { milliseconds } = first
+  const probed = await withAllTypes(target, reference, options.tokens, first.probed)
   // A run that has ended skips the rest of the probe, which takes seconds of work.
   if (target.isStopped()) return { kind: 'unfit', says: ENDED_AT_ONCE }
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
   const notices = [...warnings(probed), ...(milliseconds > SLOW ? [slowness(milliseconds)] : [])]
-  const fit = { kind: 'fit', unknownRoles: unknownRolesOf(probed, options) } as const
+  const fit = {
+    kind: 'fit',
+    unknownRoles: unknownRolesOf(probed, options),
+    unserved: unservedTypes(probed),
+  } as const
   if (options.profile !== GUESS) return { ...fit, profile: options.profile, notices }
   if (isTooSlow(MAX_QUESTIONS * options.concurrency * PART, target, options))
     return { ...fit, profile: PLAIN_PROFILE, notices: [...notices, NO_TIME] }
@@ -102,12 +113,12 @@ const withoutMatch = (
 
 async function askTypes(
   target: Guarded,
-  reference: Reference,
+  probes: readonly TypeProbe[],
   tokens: Tokens,
 ): Promise<{ readonly probed: readonly Probed[]; readonly milliseconds: number }> {
   const times: number[] = []
   const probed = await Promise.all(
-    typeProbes(reference).map(async (probe): Promise<Probed> => {
+    probes.map(async (probe): Promise<Probed> => {
       const start = performance.now()
       const outcome = await target.ask(withTokens(probe.request, tokens))
       times.push(performance.now() - start)
@@ -116,6 +127,19 @@ async function askTypes(
   )
   const middle = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
   return { probed, milliseconds: middle ?? 0 }
+}
+
+/** Probes all types if the target answers 404 for some of the first ones, because it may serve only a part. */
+async function withAllTypes(
+  target: Guarded,
+  reference: Reference,
+  tokens: Tokens,
+  probed: readonly Probed[],
+): Promise<readonly Probed[]> {
+  if (unservedTypes(probed).length === 0 || target.isStopped()) return probed
+  const known = new Set(probed.map(({ probe }) => probe.type.uid))
+  const others = typeProbes(reference, ALL_TYPES).filter(({ type }) => !known.has(type.uid))
+  return [...probed, ...(await askTypes(target, others, tokens)).probed]
 }
 
 const slowness = (milliseconds: number): string =>

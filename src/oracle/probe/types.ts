@@ -13,6 +13,8 @@ import type { Answered, Failure, Outcome, WireRequest } from '../target/target.t
 
 /** The maximum number of types to probe. */
 const MAX_TYPES = 4
+/** The maximum number of types to probe if the target answers 404 for some of the first ones. */
+export const ALL_TYPES = 100
 
 /** A request for the entries of a type, and its caller. */
 export interface TypeProbe {
@@ -25,13 +27,13 @@ export interface TypeProbe {
 }
 
 /** Requests for types that the reference answers with 200, spread over the callers with permission. */
-export function typeProbes(reference: Reference): readonly TypeProbe[] {
+export function typeProbes(reference: Reference, most = MAX_TYPES): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const probesByRole = new Map<string | undefined, number>()
   const probes: TypeProbe[] = []
   for (const type of types) {
-    if (probes.length >= MAX_TYPES) break
+    if (probes.length >= most) break
     const [caller] = callersOf(type, graph).sort(
       (a, b) => (probesByRole.get(a.role) ?? 0) - (probesByRole.get(b.role) ?? 0),
     )
@@ -128,17 +130,33 @@ export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
+/** The uids of the types for which the target answers 404, although it answers another type. */
+export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
+  isAllMissing(probed)
+    ? []
+    : probed.flatMap(({ probe, outcome }) =>
+        outcome.kind === 'answered' && outcome.answer.status === 404 ? [probe.type.uid] : [],
+      )
+
+/** The maximum number of types that a warning names. */
+const MAX_NAMED = 6
+
+const listed = (names: readonly string[]): string =>
+  names.length > MAX_NAMED
+    ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
+    : names.join(', ')
+
 /** The warnings for the top of the report. */
 export function warnings(probed: readonly Probed[]): readonly string[] {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
   const other = answered.filter(isOther)
-  const names = (some: readonly ProbeResult[]): string => some.map(({ probe }) => probe.type.uid).join(', ')
+  const names = (some: readonly ProbeResult[]): string => listed(some.map(({ probe }) => probe.type.uid))
   return [
     ...(missing.length === 0
       ? []
       : [
-          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). The server may have another dataset; name it with \`--data DIR\`.`,
+          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). All their requests are one cause. If the server has another dataset, name it with \`--data DIR\`.`,
         ]),
     ...(other.length === 0
       ? []
