@@ -71,6 +71,14 @@ test.each([
   expect(real.answer({ url }).body).toContain(`"id":${id},`)
 })
 
+test('a row that matches the filters comes before other rows, although its status hides it', () => {
+  const url = '/api/articles?filters[title][$eq]=Grill Notes&fields=title'
+  const { places } = guide.explain({ url }, { developer: true })
+  const [first] = places[0]?.keptBack ?? []
+  expect(first).toMatchObject({ documentId: 'articlegrill000000000003', reason: 'draft' })
+  expect(JSON.stringify(first?.change)).toContain('status=draft')
+})
+
 describe('an explanation for outsiders', () => {
   const url = '/api/articles?populate=*'
   test('contains nothing private and no cost', () => {

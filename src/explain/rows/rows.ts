@@ -27,7 +27,7 @@ export interface RootRows {
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
   /** Explains why the list has no entry at an index, if another page has that entry; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
-  /** The first hidden rows; rows that pass more exclusion steps come first. */
+  /** The first hidden rows: those of other pages, then those that match the filters and the search, then others. */
   readonly keptBack: readonly KeptBack[]
 }
 
@@ -56,9 +56,12 @@ export function rootRows(explained: ExplainContext): RootRows {
     const [first] = [...rows].sort((a, b) => came(b) - came(a))
     return first === undefined || rows.some((row) => shown.has(row)) ? null : whyNot(first)
   }
-  const others = [...found, ...applyExclusions(all, exclusions.slice(0, 1)).left, ...all].filter(
-    (row) => !shown.has(row),
-  )
+  const others = [
+    ...found,
+    ...matching(all, exclusions),
+    ...applyExclusions(all, exclusions.slice(0, 1)).left,
+    ...all,
+  ].filter((row) => !shown.has(row))
   return {
     steps: [first, ...steps, { step: 'page', says: paging.says, left: page.length }],
     whyNone,
@@ -68,6 +71,15 @@ export function rootRows(explained: ExplainContext): RootRows {
     },
     keptBack: [...new Set(others)].slice(0, NAMED).flatMap((row) => whyNot(row) ?? []),
   }
+}
+
+/** The maximum number of rows of a type that are tested against the filters whatever their status and locale. */
+const MATCHED = 1000
+
+/** The rows that match the filters and the search. If one is hidden, only its status or its locale hides it. */
+function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
+  const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
+  return asked.length === 0 || all.length > MATCHED ? [] : applyExclusions(all, asked).left
 }
 
 /** Proposes a longer page, which shows the row at the same index. */
