@@ -34,7 +34,9 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   const lines = [
     style.strong(line(`${request.method} ${request.url}`)),
     `${answer.status}, ${answer.characters} characters; ${asker(request)}`,
-    ...(code === undefined ? [] : ['', style.strong("Set by the project's code"), ...codeLines(code)]),
+    ...(code === undefined || isIdle(code)
+      ? []
+      : ['', style.strong("Set by the project's code"), ...codeLines(code)]),
     ...(refused === null ? [] : ['', ...refusedLines(refused)]),
     ...(parameters.length === 0 ? [] : ['', style.strong('Parameters in long form')]),
     ...parameters.flatMap(({ written, means, note, setBy }) => [
@@ -56,6 +58,10 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
 
 /** The maximum number of changes by code that the text lists. */
 const MOST_CHANGES = 40
+
+/** Whether no code of the project took part. */
+const isIdle = ({ ran, answeredBy, changes }: CodeExplained): boolean =>
+  ran.length + changes.length === 0 && answeredBy === null
 
 function codeLines({ received, answeredBy, changes, ran }: CodeExplained): string[] {
   const more = changes.length - MOST_CHANGES
