@@ -22,6 +22,14 @@ export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean 
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'skipped')
 
+/** The reason why nothing was compared, as the end of a sentence; empty if the options do not explain it. */
+function idleReason({ settings: { allCases, cases, runs } }: Run): string {
+  if (runs > 0) return ''
+  if (allCases.length === 0)
+    return ': the suite has cases only for its own datasets, and the options exclude generated requests'
+  return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
+}
+
 /** The flaky answers of a run; undefined if there are none. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
@@ -40,7 +48,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   else if (isSilent(run))
     notices.push(`The target answered no request at all${end === undefined ? '' : `: it ${end}`}.`)
   else if (end !== undefined) notices.push(`The target ${end}. The rest was not sent.`, ...unlimited(run))
-  else if (isIdle(run, results)) notices.push('Nothing was compared.')
+  else if (isIdle(run, results)) notices.push(`Nothing was compared${idleReason(run)}.`)
   if (results.laws.length > 0 && settings.graph.access.tokens.size === 0)
     notices.push('The check knows no token, so the laws tested only the public role.')
   notices.push(...flakyNotice(run), ...culpritNotices(run), ...limitNotice(run))

@@ -270,3 +270,11 @@ describe('a target in this process', () => {
     expect(most).toBe(3)
   })
 })
+
+test('a run with nothing to compare says why', async () => {
+  const own = await check(api.answer, { graph, dataset: 'mine', runs: 0 })
+  expect(own.notices).toContain(
+    'Nothing was compared: the suite has cases only for its own datasets, and the options exclude generated requests.',
+  )
+  expect(own.verdict).toBe('broken')
+})
