@@ -73,7 +73,7 @@ export function rootRows(explained: ExplainContext): RootRows {
   }
 }
 
-/** The maximum number of rows of a type that are tested against the filters whatever their status and locale. */
+/** The maximum number of rows that are tested against the filters for any status and locale. */
 const MATCHED = 1000
 
 /** The rows that match the filters and the search. If one is hidden, only its status or its locale hides it. */
