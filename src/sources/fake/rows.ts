@@ -78,7 +78,7 @@ function rowOf(
   }
 }
 
-/** What a changed draft has at the end of a text. */
+/** The suffix of the changed text of a draft. */
 const REVISED = ' (revised)'
 
 /** The types of text in the order in which a changed draft selects one, so that the change can be seen. */
@@ -87,7 +87,7 @@ const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 /** The last words of names whose strings visitors read; other strings may be names that code compares. */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
-/** What a schema says of texts that a suffix would make invalid. */
+/** The schema members that exclude an attribute, because a suffix could make its value invalid. */
 const NOT_REVISED = ['unique', 'regex', 'customField'] as const
 
 /** Changes a text of a draft that visitors read, so that the draft differs from the published row. */
