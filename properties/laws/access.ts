@@ -1,6 +1,6 @@
 /** Laws about permissions. */
 
-import type { Role } from '../../src/reference/graph/graph.ts'
+import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import type { Attribute, Model } from '../../src/reference/schema/schema.ts'
 import { mayFind, mayFindOne } from '../../src/semantics/access.ts'
 import { isSecret, leadsTo, populatable } from '../../src/semantics/model.ts'
@@ -166,6 +166,12 @@ const isHidden = (attribute: Attribute, role: Role): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'stored' && !mayFind(role, attribute.target)) ||
   (attribute.kind === 'morphBy' && !mayFind(role, attribute.target))
 
+/** The attributes directly below an attribute that a role may not use in a filter or a sort. */
+const refusedBelow = (attribute: Attribute, role: Role, { schema }: Graph): readonly Attribute[] =>
+  [...(leadsTo(attribute, schema)?.attributes.values() ?? [])].filter(
+    (one) => isHidden(one, role) || isSecret(one),
+  )
+
 const nested = live({
   id: 'access.nested',
   kind: 'security',
@@ -178,8 +184,7 @@ const nested = live({
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
-      const inner = [...(leadsTo(attribute, graph.schema)?.attributes.values() ?? [])]
-      const refused = inner.filter((one) => isHidden(one, requested.role) || isSecret(one))
+      const refused = refusedBelow(attribute, requested.role, graph)
       return refused.map(({ name }) => ({ [attribute.name]: { filters: { [name]: { $null: 'true' } } } }))
     })
     if (wrong.length === 0) return undefined
@@ -204,10 +209,8 @@ const through = live({
     const requested = ask(graph)
     const wrong = passages(requested.type, requested.role).flatMap((attribute): readonly QueryObject[] => {
       const { name } = attribute
-      const inner = [...(leadsTo(attribute, graph.schema)?.attributes.values() ?? [])]
-      return inner.flatMap((one): readonly QueryObject[] => {
+      return refusedBelow(attribute, requested.role, graph).flatMap((one): readonly QueryObject[] => {
         const isClosed = isHidden(one, requested.role)
-        if (!isClosed && !isSecret(one)) return []
         const below: QueryObject = isClosed ? { id: { $notNull: 'true' } } : { $null: 'true' }
         const sort = isClosed ? `${name}.${one.name}.id` : `${name}.${one.name}`
         return [{ filters: { [name]: { [one.name]: below } } }, { sort }]
@@ -230,12 +233,11 @@ const scheme = live({
   says: 'The scheme of the authorization header may be written in any letter case.',
   experiment: (graph, { ask }) => {
     const requested = ask(graph)
-    const { token } = requested
-    if (token === undefined) return undefined
+    if (requested.token === undefined) return undefined
     return {
       requests: ['Bearer', 'bearer', 'BEARER'].map((name) => ({
         ...requestOf(requested),
-        headers: { authorization: `${name} ${token}` },
+        headers: { authorization: `${name} ${requested.token}` },
       })),
       judge: allSame,
     }

@@ -28,17 +28,13 @@ const wrapped = live({
     return {
       requests: [request, { ...request, headers }],
       judge: ([flat, old]) => {
-        const unwrapped = old === undefined ? undefined : entriesOf(old)?.map(unwrap)
-        const wrapping =
-          old === undefined ? undefined : entriesOf(old)?.find((entry) => !isObject(entry.attributes))
+        const entries = old && entriesOf(old)
+        const wrapping = entries?.find((entry) => !isObject(entry.attributes))
         if (wrapping !== undefined) return `not wrapped: ${JSON.stringify(wrapping)}`
-        const bare =
-          old &&
-          entriesOf(old)
-            ?.map((entry) => bareIn(entry, requested.type, graph))
-            .find(Boolean)
+        const bare = entries?.map((entry) => bareIn(entry, requested.type, graph)).find(Boolean)
         if (bare !== undefined) return bare
-        return expectSame('flat and unwrapped', flat && entriesOf(flat)?.map((entry) => entry), unwrapped)
+        const expected = flat && entriesOf(flat)?.map((entry) => entry)
+        return expectSame('flat and unwrapped', expected, entries?.map(unwrap))
       },
     }
   },

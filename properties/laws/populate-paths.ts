@@ -28,7 +28,7 @@ const paths = live({
         : setting(graph, input, ({ kind }) => kind !== 'media' && kind !== 'morphTo')
     if (here === undefined) return undefined
     const { attribute, scene } = here
-    const below = namesBelow(modelsOf(attribute, graph), scene, 2)
+    const below = namesBelow(modelsOf(attribute, graph), scene)
     if (below.length === 0) return undefined
     const { name } = attribute
     const path = [name, ...below].join('.')
@@ -62,13 +62,13 @@ const modelsOf = (attribute: PopulatableAttribute, { schema }: Graph): readonly 
 const named = (model: Model, name: string): PopulatableAttribute | undefined =>
   populatable(model).find((attribute) => attribute.name === name)
 
-/** At most `most` names that continue a path: each is an attribute of every model that has the name before it. */
-function namesBelow(models: readonly Model[], scene: Scene, most: number): readonly string[] {
+/** One or two names that continue a path. Each model that has the first name also leads to the second. */
+function namesBelow(models: readonly Model[], scene: Scene): readonly string[] {
   const common = [...new Set(models.flatMap(populatable).map(({ name }) => name))]
   if (common.length === 0) return []
   const first = scene.roll.pick(common)
   const owners = models.flatMap((model) => named(model, first) ?? [])
-  if (most === 1 || scene.roll.chance(30)) return [first]
+  if (scene.roll.chance(30)) return [first]
   const isOpen = owners.every(({ kind }) => kind === 'relation' || kind === 'component')
   const targets = owners.flatMap((attribute) => modelsOf(attribute, scene.graph))
   const next = targets.flatMap(populatable).filter(({ name }) => targets.every((one) => named(one, name)))
