@@ -24,7 +24,9 @@ import {
 } from '../kits/subjects.ts'
 
 const REAL = 'strapi-5.54-sqlite'
-const isReal = ({ profile }: ApiOptions): boolean => profile === REAL
+/** Whether an API has the profile of the real server, alone or as the base of a changed one. */
+const isReal = ({ profile }: ApiOptions): boolean =>
+  profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
 /** An implementation whose second API over one graph changes some answers. */
 const second = (says: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
