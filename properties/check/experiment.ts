@@ -63,3 +63,7 @@ export function judged(judge: Experiment['judge'], replies: readonly Reply[]): F
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** The reason why nothing can be tested if a server throws instead of answering a GET request. */
+export const noAnswer = (url: string, error: unknown): string =>
+  `GET ${url} has no answer: ${messageOf(error)}`

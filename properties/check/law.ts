@@ -12,7 +12,7 @@ import {
 import type { Server, ServerOrigin } from '../server.ts'
 import { comparedIn } from './compared.ts'
 import { betterOf, type Evidence, missingEvidence } from './evidence.ts'
-import { type ExperimentRun, judged, messageOf, tryExperiment } from './experiment.ts'
+import { type ExperimentRun, judged, messageOf, noAnswer, tryExperiment } from './experiment.ts'
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
@@ -117,7 +117,7 @@ async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Pr
     await server({ url: prefix })
     return undefined
   } catch (error) {
-    return `GET ${prefix} has no answer: ${messageOf(error)}`
+    return noAnswer(prefix, error)
   }
 }
 

@@ -8,7 +8,7 @@ import { replyOf } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
 import { entriesOf } from '../laws/replies.ts'
 import type { Server } from '../server.ts'
-import { messageOf } from './experiment.ts'
+import { noAnswer } from './experiment.ts'
 import { type Counts, checkLaw, type LawVerdict } from './law.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
@@ -124,7 +124,7 @@ async function unfit(server: Server, graph: Graph): Promise<string | undefined> 
     try {
       replies.push(await server(request))
     } catch (error) {
-      return `GET ${request.url} has no answer: ${messageOf(error)}`
+      return noAnswer(request.url, error)
     }
   }
   return problemOf(

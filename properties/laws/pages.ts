@@ -144,8 +144,9 @@ const styles = live({
   unedited: 'by every server',
   rules: ['pagination.offset', 'pagination.page', 'pagination.style', 'pagination.misplaced'],
   says:
-    'A page and the offset of the same entries give the same list and the same total. A request that ' +
-    'mixes both styles is refused.',
+    'A page and the offset of the same entries give the same list and the same total. An answer by offset ' +
+    'has the requested `start` and `limit`. A request that mixes both styles, or has a page outside ' +
+    '`pagination`, is refused.',
   experiment: (graph, input) => {
     const requested = input.ask(graph, { listsOnly: true })
     const [page, size] = [1 + ((input.dice[0] ?? 0) % 3), 1 + ((input.dice[1] ?? 0) % 3)]
@@ -158,18 +159,20 @@ const styles = live({
       requests: [...withPages, changing(requested, { page: '1' })],
       judge: ([byPage, byOffset, mixed, misplaced]) => {
         if (byPage?.status !== 200) return undefined
-        if (mixed?.status !== 400) return 'page and offset together are not refused'
-        if (misplaced?.status !== 400) return 'a page at the root of the query is not refused'
         const totals = [byPage, byOffset].map((reply) => member(pageOf(reply?.json), 'total') ?? null)
         if (!same(totals[0], totals[1])) return `two totals: ${JSON.stringify(totals)}`
         const at = pageOf(byOffset?.json)
         if (!isObject(at) || at.start !== (page - 1) * size || at.limit !== size)
           return 'start or limit are not as asked'
-        return expectSame(
+        const difference = expectSame(
           'by page and by offset',
-          byPage && [...(entriesOf(byPage) ?? [])],
+          [...(entriesOf(byPage) ?? [])],
           byOffset && [...(entriesOf(byOffset) ?? [])],
         )
+        if (difference !== undefined) return difference
+        if (mixed?.status !== 400) return 'page and offset together are not refused'
+        if (misplaced?.status !== 400) return 'a page outside pagination is not refused'
+        return undefined
       },
     }
   },

@@ -136,12 +136,27 @@ export const PAGE_CLAUSES: Clauses = {
     ),
     clause('and the same total.', paged('A total by offset is one more.', isOffset, one('total'))),
     clause(
-      'A request that mixes both styles is refused.',
+      'An answer by offset has the requested `start`',
+      paged('A start by offset is one more.', isOffset, one('start')),
+    ),
+    clause(
+      'and `limit`.',
+      also(
+        { 'pages.limits': 'It requests limits.' },
+        paged('A limit by offset is one more.', isOffset, one('limit')),
+      ),
+    ),
+    clause(
+      'A request that mixes both styles,',
       ignoring(
         'An offset beside a page is ignored.',
         'pagination',
         (asked) => isOffset(asked) && 'page' in pagesOf(asked),
       ),
+    ),
+    clause(
+      'or has a page outside `pagination`, is refused.',
+      ignoring('A page outside `pagination` is ignored.', 'page', (asked) => has(asked, 'page')),
     ),
   ],
   'pages.limits': [
