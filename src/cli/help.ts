@@ -51,7 +51,7 @@ const GROUPS: Readonly<Record<string, Groups>> = {
   check: [
     ['Most used:', 'target only failed'],
     ['Server:', 'command token header insecure ca wait-for-target timeout concurrency rate restart stress'],
-    ['What runs:', 'level case replay shard generate max-time no-suite runs seed laws schema'],
+    ['What runs:', 'level case replay shard generate max-time no-suite case-file runs seed laws schema'],
     ['Writes:', 'writes all-methods reload'],
     ['What counts as equal:', 'ids times errors profile'],
     ['Loop:', 'bail watch state'],

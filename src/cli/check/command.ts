@@ -26,6 +26,7 @@ import { printError } from '../terminal.ts'
 import { pairsOf, withListed } from '../tokens/given.ts'
 import { withSource } from '../where.ts'
 import { type AskingOptions, manners, targetOf, withAskingOptions, withTargetOptions } from './asking.ts'
+import { casesOf } from './cases.ts'
 import { type ChoosingOptions, choiceOf, namesRequests, withChoosingOptions } from './choosing.ts'
 import { withConfigOption } from './config.ts'
 import { interruptible } from './interrupt.ts'
@@ -221,7 +222,7 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
     times,
     errors,
     tokens: tokensOf(tokens, graph.access),
-    ...(options.suite && dataset.isShipped && !isUnknownData ? {} : { suite: false }),
+    ...casesOf(options.caseFile, dataset, options.suite && dataset.isShipped && !isUnknownData),
     runs: isUnknownData || options.generate === 'off' ? 0 : runs,
     seed,
     ...choiceOf(options),

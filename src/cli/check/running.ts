@@ -8,6 +8,7 @@ export interface RunningOptions {
   readonly times: 'exact' | 'shape'
   readonly errors: 'exact' | 'name'
   readonly suite: boolean
+  readonly caseFile: readonly string[]
   readonly runs: number
   readonly seed: number
   readonly causes: number
@@ -41,6 +42,12 @@ export const withEqualityOptions = (command: Command): Command =>
 export const withRunningOptions = (command: Command): Command =>
   command
     .option('--no-suite', 'skip the suite')
+    .option(
+      '--case-file <file>',
+      'also run the cases that --freeze wrote to this file; repeatable',
+      collect,
+      [],
+    )
     .option('--runs <number>', 'the number of generated requests', wholeNumber, 1000)
     .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .option('--causes <number>', 'the number of differences to find the cause of', wholeNumber, 25)

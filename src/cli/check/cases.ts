@@ -1,0 +1,34 @@
+/** Selects the cases of a check: those of the suite, and those of the user's files. */
+import { basename } from 'node:path'
+import {
+  type CheckOptions,
+  type DatasetName,
+  loadSuite,
+  readCases,
+  type SuiteCase,
+} from '../../oracle/index.ts'
+
+/**
+ * The cases to run: the suite if `runsSuite`, and the cases of the files about the dataset. Without the suite no
+ * session runs.
+ * @throws TemplateError for an unusable file; RangeError for a file without a case about the dataset.
+ */
+export function casesOf(
+  files: readonly string[],
+  { name }: DatasetName,
+  runsSuite: boolean,
+): Pick<CheckOptions, 'suite' | 'sessions'> {
+  const own = files.flatMap((file) => casesAbout(name, file))
+  if (own.length === 0) return runsSuite ? {} : { suite: false }
+  return runsSuite ? { suite: [...loadSuite(), ...own] } : { suite: own, sessions: [] }
+}
+
+function casesAbout(dataset: string, file: string): readonly SuiteCase[] {
+  const all = readCases(file)
+  const about = all.filter((one) => one.dataset === dataset)
+  if (about.length > 0 || all.length === 0) return about
+  const others = [...new Set(all.map((one) => one.dataset))].join(', ')
+  throw new RangeError(
+    `${basename(file)} has no case about the dataset "${dataset}"; its cases are about: ${others}`,
+  )
+}

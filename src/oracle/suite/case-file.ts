@@ -1,0 +1,38 @@
+/** Reads a file of cases that a user names, such as one that `freeze` wrote. */
+import { readRegular } from '../../sources/regular-file.ts'
+import { isList, isObject, type Json, textAt } from '../../util/json.ts'
+import type { CaseFile, SuiteCase } from './case.ts'
+import { expandFile } from './expand.ts'
+import { TemplateError } from './fill.ts'
+
+/**
+ * The cases of a file, in its order.
+ * @throws TemplateError with the path if the file cannot be read, or is not a file of cases.
+ */
+export function readCases(path: string): readonly SuiteCase[] {
+  try {
+    const text = readRegular(path).toString('utf8')
+    const problem = problemOf(JSON.parse(text))
+    if (problem !== undefined) throw new TemplateError(problem)
+    const file: CaseFile = JSON.parse(text)
+    return expandFile(file)
+  } catch (error) {
+    throw new TemplateError(`${path}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** The reason why a value is not a file of cases. */
+function problemOf(json: Json): string | undefined {
+  if (!isObject(json) || !hasTexts(json, ['dataset', 'level']) || !isList(json.cases))
+    return 'expected an object with the texts "dataset" and "level", and the list "cases"'
+  const at = json.cases.findIndex((one) => !isCase(one))
+  return at < 0
+    ? undefined
+    : `/cases/${at}: expected the texts "id" and "name", and the objects "request" and "expect"`
+}
+
+const isCase = (json: Json): boolean =>
+  isObject(json) && hasTexts(json, ['id', 'name']) && isObject(json.request) && isObject(json.expect)
+
+const hasTexts = (json: Json, names: readonly string[]): boolean =>
+  names.every((name) => textAt(json, name) !== undefined)
