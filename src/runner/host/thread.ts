@@ -1,5 +1,6 @@
 /** One thread that runs the code of a project, as the server controls it. */
 import { Worker } from 'node:worker_threads'
+import { errorCode } from '../../util/error-code.ts'
 import { Outbox } from '../outbox.ts'
 import type { CodeHost } from '../project-code.ts'
 import type { FromThread, RunRequest, ThreadStart, ToThread } from '../protocol.ts'
@@ -220,8 +221,7 @@ export class CodeThread {
   }
 
   #deathOf(error: unknown): string {
-    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
-    if (code === 'ERR_WORKER_OUT_OF_MEMORY') return this.memoryText
+    if (errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return this.memoryText
     const why = error instanceof Error ? error.message : String(error)
     const isPacked = error instanceof SyntaxError && this.#messages === 0
     return `the thread of the project's code failed: ${why}${isPacked ? `. ${PACKED}` : ''}`

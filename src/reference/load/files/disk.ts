@@ -14,6 +14,7 @@ import {
   realpathSync,
 } from 'node:fs'
 import { join, sep } from 'node:path'
+import { errorCode } from '../../../util/error-code.ts'
 import type { Problem } from '../../schema/fault.ts'
 import type { DatasetLimits } from '../limits.ts'
 
@@ -94,8 +95,8 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   try {
     return action()
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error)) throw error
-    const code = String(error.code)
+    const code = errorCode(error)
+    if (code === undefined) throw error
     const expected = path === '' ? 'a folder with a dataset' : 'a readable file or folder'
     refuse(path, { message: 'cannot be read', expected, found: REASONS[code] ?? code })
     return undefined

@@ -5,6 +5,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { errorCode } from '../../../util/error-code.ts'
 import type { CodePlace, CodeProblem } from '../../protocol.ts'
 import { isOwn, placeNow, placeText, within } from '../guard/place.ts'
 import { type AnyMethod, isMethod } from '../guard/refuse.ts'
@@ -46,8 +47,6 @@ const fileOf = (module: unknown): string => {
   const file = typeof module === 'object' && module !== null ? Reflect.get(module, 'filename') : undefined
   return typeof file === 'string' ? file : ''
 }
-
-const codeOf = (error: unknown): unknown => (error instanceof Error ? Reflect.get(error, 'code') : undefined)
 
 /**
  * A method of Node's module loader, which is not a public interface, although tools have relied on it for many years.
@@ -115,7 +114,7 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       const mapped = typeof file === 'string' ? source(file) : file
       return typeof mapped === 'string' && mapped !== file ? (sourceFile(mapped) ?? file) : file
     } catch (error) {
-      if (codeOf(error) !== 'MODULE_NOT_FOUND') throw error
+      if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
       // In `dist` a file is one folder deeper, so a relative path to a file outside of `dist` has one more `..`.
       const importers = [fileOf(parent), built(fileOf(parent))]
       const paths = isPath(request)
@@ -154,7 +153,7 @@ function loadPackages(options: LoaderOptions, own: (file: string) => boolean): v
         importer: fileOf(parent),
         error,
         reported,
-        isMissing: codeOf(error) === 'MODULE_NOT_FOUND',
+        isMissing: errorCode(error) === 'MODULE_NOT_FOUND',
       })
     }
     try {

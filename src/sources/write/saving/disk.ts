@@ -11,6 +11,7 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs'
+import { errorCode } from '../../../util/error-code.ts'
 
 /** The operations of the file system that a save uses; each member is one system call. */
 export interface SaveDisk {
@@ -45,16 +46,12 @@ export const NODE_DISK: SaveDisk = {
   namesIn: (folder) => readdirSync(folder),
 }
 
-/** The code of an error of the file system; undefined for any other error. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error ? String(error.code) : undefined
-
 /** Runs an action, and ignores errors of the file system with the given codes. */
 export function accepting(codes: readonly string[], action: () => void): void {
   try {
     action()
   } catch (error) {
-    if (!codes.includes(codeOf(error) ?? '')) throw error
+    if (!codes.includes(errorCode(error) ?? '')) throw error
   }
 }
 

@@ -18,8 +18,9 @@ import {
   movesIn,
   SAVE_FOLDER,
 } from '../../../reference/load/files/interrupted.ts'
+import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
-import { accepting, codeOf, flushFolder, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
+import { accepting, flushFolder, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
 /** The new contents by path below the folder, with forward slashes. */
 export type FileSet = ReadonlyMap<string, Uint8Array>
@@ -50,7 +51,7 @@ export function replaceAll(folder: string, files: FileSet, disk: SaveDisk = NODE
     move(folder, moves, disk)
   } catch (error) {
     // If the journal exists, the save is committed, and every reader completes it.
-    if (codeOf(error) === undefined || journalIn(folder) === undefined) throw error
+    if (errorCode(error) === undefined || journalIn(folder) === undefined) throw error
   }
 }
 
@@ -70,7 +71,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
   const moves = movesIn(text)
@@ -98,6 +99,6 @@ function clear(save: string, disk: SaveDisk): void {
     for (const name of disk.namesIn(save))
       if (isNewFile(name) || name === DRAFT) disk.remove(join(save, name))
   } catch (error) {
-    if (codeOf(error) === undefined) throw error
+    if (errorCode(error) === undefined) throw error
   }
 }

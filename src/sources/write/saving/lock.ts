@@ -7,10 +7,11 @@ import { lstatSync, readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { SAVE_FOLDER } from '../../../reference/load/files/interrupted.ts'
+import { errorCode } from '../../../util/error-code.ts'
 import { isObject, member, parseJson } from '../../../util/json.ts'
 import { printable } from '../../../util/printable.ts'
 import { SourceError } from '../../source.ts'
-import { accepting, codeOf, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
+import { accepting, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
 const LOCK = 'lock.json'
 /** The limit of a lock file, in bytes. */
@@ -47,7 +48,7 @@ export function lockFolder(folder: string, disk: SaveDisk = NODE_DISK): Lock {
     accepting(['EEXIST'], () => disk.makeFolder(save))
     take(path, text, disk)
   } catch (error) {
-    const code = codeOf(error)
+    const code = errorCode(error)
     if (code === undefined) throw error
     throw new SourceError(
       `${folder}: the folder does not allow a lock (${code}); serve it without --save, or choose another folder`,
@@ -70,7 +71,7 @@ function take(path: string, text: string, disk: SaveDisk): void {
         disk.link(fresh, path)
         return
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error
+        if (errorCode(error) !== 'EEXIST') throw error
         breakStale(path, disk)
       }
     }
@@ -107,7 +108,7 @@ function isOver({ pid, start, host }: Holder): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    return codeOf(error) === 'ESRCH'
+    return errorCode(error) === 'ESRCH'
   }
   const now = startOf(pid)
   return now === OVER || (start !== '' && now !== '' && now !== start)
@@ -143,7 +144,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
+    if (errorCode(error) === 'ENOENT') return undefined
     throw error
   }
 }
@@ -165,6 +166,6 @@ function release(save: string, path: string | undefined, disk: SaveDisk): void {
     disk.removeFolder(save)
   } catch (error) {
     // Removing the lock folder may fail, because a journal remains in it or the folder is gone.
-    if (codeOf(error) === undefined) throw error
+    if (errorCode(error) === undefined) throw error
   }
 }

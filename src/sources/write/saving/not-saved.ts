@@ -1,6 +1,7 @@
 /** The error for a write that could not be saved in the dataset folder. */
+
+import { errorCode } from '../../../util/error-code.ts'
 import { SourceError } from '../../source.ts'
-import { codeOf } from './disk.ts'
 
 /** The error of a write that was undone, because saving failed; its message is one sentence for the client. */
 export class NotSavedError extends Error {
@@ -23,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function notSaved(error: unknown, folder: string): NotSavedError {
   if (error instanceof NotSavedError) return error
   if (error instanceof SourceError) return new NotSavedError(error.message)
-  const code = codeOf(error)
+  const code = errorCode(error)
   if (code === undefined) throw error
   const reason = REASONS[code] ?? `the system says ${code}`
   return new NotSavedError(`${folder}: the server undid the write, because saving failed: ${reason}`, {

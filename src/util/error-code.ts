@@ -1,0 +1,8 @@
+/**
+ * The code of an error of Node.js, such as `ENOENT`; undefined for any other value. Test runners such as Jest run code in
+ * a context of its own, where `instanceof Error` is false for errors of Node.js.
+ */
+export const errorCode = (error: unknown): string | undefined =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : undefined
