@@ -10,6 +10,7 @@ import { FRAME_LAWS } from './frame.ts'
 import type { Law, LiveLaw, WorldLaw } from './law.ts'
 import { LINKED_LAWS } from './linked.ts'
 import { LINKED_PAIR_LAWS } from './linked-pairs.ts'
+import { LINKED_VALUE_LAWS } from './linked-values.ts'
 import { OPERATOR_LAWS } from './operators.ts'
 import { OPINION_LAWS } from './opinions.ts'
 import { ORDER_LAWS } from './order.ts'
@@ -53,6 +54,7 @@ export const LAWS: readonly Law[] = [
   ...SHOWN_LAWS,
   ...CASE_LAWS,
   ...LINKED_LAWS,
+  ...LINKED_VALUE_LAWS,
   ...LINKED_PAIR_LAWS,
   ...ORDER_LAWS,
   ...PAGE_LAWS,

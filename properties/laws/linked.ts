@@ -1,9 +1,7 @@
 /** Compares filters with the links and the values of any type in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
-import { leadsTo } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
-import { isSayable, SAYABLE } from '../arbitraries/held.ts'
 import { passages } from '../arbitraries/places.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { type Fault, type LiveLaw, live, type Reply } from './law.ts'
@@ -82,61 +80,6 @@ const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
 /** Whether a row of the graph has links at the attribute. */
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
-
-const linkedValues = live({
-  id: 'filters.linked-values',
-  kind: 'law',
-  looksAt: 'lists',
-  lacking: 'no type that may be read leads to values',
-  rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
-  says:
-    'A filter on a value below an attribute finds exactly the entries that show this value there when ' +
-    'populated. `$ne` with this value finds exactly the entries that show another value there.',
-  experiment: (graph, input) => {
-    const { ask, scene } = wholeList(input, graph)
-    const ways = passages(ask.type, ask.role).filter(({ name }) => name !== 'localizations')
-    const attribute = ways.length === 0 ? undefined : scene.roll.pick(ways)
-    const target = attribute && leadsTo(attribute, graph.schema)
-    const scalar = target && pickScalar(scene, target, ({ type }) => SAYABLE.includes(type))
-    if (attribute === undefined || scalar === undefined) return undefined
-    const { name } = attribute
-    const at = scene.roll.upTo(0xffff)
-    const valuesOf = (entry: JsonObject): readonly Json[] =>
-      below(entry, name).flatMap((one) => one[scalar.name] ?? [])
-    const chosen = (reply: Reply | undefined): Json => {
-      const shown = ((reply && allEntries(reply)) ?? []).flatMap(valuesOf).filter(isSayable)
-      return shown[at % Math.max(shown.length, 1)] ?? null
-    }
-    const on = (test: QueryObject) => changing(ask, { filters: { [name]: { [scalar.name]: test } } })
-    return {
-      requests: [changing(ask, { populate: { [name]: { fields: [scalar.name] } } })],
-      follow: ([reply]) => {
-        const value = chosen(reply)
-        return value === null ? [] : [on({ $eq: String(value) }), on({ $ne: String(value) })]
-      },
-      judge: (replies) => {
-        const value = chosen(replies[0])
-        const [all, equal, other] = allOf(replies) ?? []
-        if (all === undefined || equal === undefined || other === undefined) return undefined
-        const showing = (test: (one: Json) => boolean) =>
-          idsOf(all.filter((entry) => valuesOf(entry).some(test)))
-        const what = `${name}.${scalar.name} is ${JSON.stringify(value)}`
-        return (
-          sameSet(
-            `shown and found: ${what}`,
-            showing((one) => one === value),
-            idsOf(equal),
-          ) ??
-          sameSet(
-            `shown and found unless ${what}`,
-            showing((one) => one !== value),
-            idsOf(other),
-          )
-        )
-      },
-    }
-  },
-})
 
 /** Other notations of a shown value, by attribute type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
@@ -277,4 +220,4 @@ function orderOf(type: ScalarType, a: Json, b: Json): number {
   return a === b ? 0 : String(a) < String(b) ? -1 : 1
 }
 
-export const LINKED_LAWS: readonly LiveLaw[] = [linkedIds, linkedValues, writings]
+export const LINKED_LAWS: readonly LiveLaw[] = [linkedIds, writings]

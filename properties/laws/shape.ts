@@ -159,6 +159,36 @@ const fields = live({
   },
 })
 
+const asText = live({
+  id: 'shape.fields-text',
+  kind: 'shape',
+  rules: ['param.fields', 'fields.several', 'fields.one'],
+  says:
+    'A text of names with commas in `fields` has the same answer as the list of these names. `*` beside ' +
+    'names has the same answer as no `fields`.',
+  experiment: (graph, { ask, dice }) => {
+    const requested = ask(graph)
+    const names = namesOf(requested.type).filter((_, at) => (dice[at] ?? 0) % 2 === 0)
+    if (names.length < 2) return undefined
+    const writings = [undefined, [...names, '*'], ['*', ...names], names, names.join(',')]
+    return {
+      requests: writings.map((written) => changing(requested, { fields: written })),
+      judge: ([whole, ...replies]) => {
+        const [last, first, list, text] = replies
+        const differ = (what: string, one: Reply | undefined, other: Reply | undefined): Fault =>
+          one !== undefined && other !== undefined && !same(one.json, other.json)
+            ? `${what}: ${one.body}\n${other.body}`
+            : undefined
+        return (
+          differ('without `fields`, and with * after names', whole, last) ??
+          differ('without `fields`, and with * before names', whole, first) ??
+          differ('a list of `fields`, and a text', list, text)
+        )
+      },
+    }
+  },
+})
+
 const envelope = live({
   id: 'shape.envelope',
   kind: 'shape',
@@ -223,4 +253,4 @@ const head = live({
   },
 })
 
-export const SHAPE_LAWS: readonly LiveLaw[] = [identity, secrets, scalarsOnly, fields, envelope, head]
+export const SHAPE_LAWS: readonly LiveLaw[] = [identity, secrets, scalarsOnly, fields, asText, envelope, head]

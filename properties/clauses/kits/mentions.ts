@@ -77,3 +77,9 @@ export function isOnValue(asked: Asked, operator: string): boolean {
   const name = keysOf(test)
   return name !== 'id' && !name.startsWith('$') && isText(below(test, name, operator) ?? null)
 }
+/** Whether the filters are one test of a value two attributes below. */
+export function isDeep(asked: Asked, operator: string): boolean {
+  const [, test] = linked(asked) ?? []
+  const inner = keysOf(test)
+  return isText(below(test, inner, keysOf(below(test, inner)), operator) ?? null)
+}

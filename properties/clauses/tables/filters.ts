@@ -5,6 +5,7 @@ import {
   filtersOf,
   findingAll,
   isBare,
+  isDeep,
   isLinkedBy,
   isOnValue,
   isOuter,
@@ -236,6 +237,20 @@ export const FILTER_CLAUSES: Clauses = {
     clause(
       '`$ne` with this value finds exactly the entries that show another value there.',
       losingOne('A filter on a linked value by `$ne` loses an entry.', (asked) => isOnValue(asked, '$ne')),
+    ),
+  ],
+  'filters.deep-values': [
+    clause(
+      'A filter on a value two attributes below finds exactly the entries that show this value there when both are populated,',
+      losingOne('A filter on a value two attributes below by `$eq` loses an entry.', (asked) =>
+        isDeep(asked, '$eq'),
+      ),
+    ),
+    clause(
+      'and `$ne` those that show another value there.',
+      losingOne('A filter on a value two attributes below by `$ne` loses an entry.', (asked) =>
+        isDeep(asked, '$ne'),
+      ),
     ),
   ],
 }

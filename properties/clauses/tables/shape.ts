@@ -2,7 +2,7 @@
 import { isSecret, openScalars } from '../../../src/semantics/model.ts'
 import { isList, isObject, parseJson } from '../../../src/util/json.ts'
 import { also, alsoListed, type Clauses, clause } from '../clause.ts'
-import { always, entries, links, replying, showing, without } from '../kit.ts'
+import { always, entries, links, reading, replying, showing, without } from '../kit.ts'
 import {
   ERRORS,
   FILE,
@@ -15,6 +15,8 @@ import {
   WHOLE,
   withoutMember,
 } from '../kits/shapes.ts'
+
+const CUT = { 'shape.fields-text': 'It requests `fields` too.' }
 
 export const SHAPE_CLAUSES: Clauses = {
   'shape.identity': [
@@ -130,39 +132,68 @@ export const SHAPE_CLAUSES: Clauses = {
   'shape.fields': [
     clause(
       'With `fields`, an entry has exactly id, documentId and the named scalars,',
-      entries(
-        'With `fields` an entry names its type.',
-        (entry, { depth, model }) => (depth === 0 ? { ...entry, __type: model.uid } : entry),
-        isChosen,
+      also(
+        CUT,
+        entries(
+          'With `fields` an entry names its type.',
+          (entry, { depth, model }) => (depth === 0 ? { ...entry, __type: model.uid } : entry),
+          isChosen,
+        ),
       ),
     ),
     clause(
       'with the values of the full entry,',
-      entries(
-        'With several `fields` a text of the entry is empty.',
-        (entry, { depth, model }) => {
-          const text = openScalars(model).find(({ type }) => type === 'string' || type === 'text')
-          return depth > 0 || text === undefined || !(text.name in entry)
-            ? entry
-            : { ...entry, [text.name]: '' }
-        },
-        ({ query: { fields } }) => Array.isArray(fields) && fields.length > 2,
+      also(
+        CUT,
+        entries(
+          'With several `fields` a text of the entry is empty.',
+          (entry, { depth, model }) => {
+            const text = openScalars(model).find(({ type }) => type === 'string' || type === 'text')
+            return depth > 0 || text === undefined || !(text.name in entry)
+              ? entry
+              : { ...entry, [text.name]: '' }
+          },
+          ({ query: { fields } }) => Array.isArray(fields) && fields.length > 2,
+        ),
       ),
     ),
     clause(
       'and populated attributes stay the same.',
-      entries(
-        'With `fields` only localizations are populated.',
-        (entry, { depth, model }) =>
-          depth === 0
-            ? Object.fromEntries(
-                Object.entries(entry).filter(
-                  ([name]) =>
-                    name === 'localizations' || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
-                ),
-              )
-            : entry,
-        isChosen,
+      also(
+        CUT,
+        entries(
+          'With `fields` only localizations are populated.',
+          (entry, { depth, model }) =>
+            depth === 0
+              ? Object.fromEntries(
+                  Object.entries(entry).filter(
+                    ([name]) =>
+                      name === 'localizations' || (model.attributes.get(name)?.kind ?? 'scalar') === 'scalar',
+                  ),
+                )
+              : entry,
+          isChosen,
+        ),
+      ),
+    ),
+  ],
+  'shape.fields-text': [
+    clause(
+      'A text of names with commas in `fields` has the same answer as the list of these names.',
+      reading(
+        'Of a text in `fields`, only the name before the first comma counts.',
+        ({ fields, ...query }) =>
+          typeof fields === 'string' && fields.includes(',')
+            ? { ...query, fields: fields.slice(0, fields.indexOf(',')) }
+            : undefined,
+      ),
+    ),
+    clause(
+      '`*` beside names has the same answer as no `fields`.',
+      reading('`*` beside names in `fields` has no effect.', ({ fields, ...query }) =>
+        Array.isArray(fields) && fields.length > 1 && fields.includes('*')
+          ? { ...query, fields: fields.filter((name) => name !== '*') }
+          : undefined,
       ),
     ),
   ],

@@ -1,0 +1,127 @@
+/** Compares filters with the values of linked entries and components in the answer. */
+import type { Graph } from '../../src/reference/graph/graph.ts'
+import type { Model, PopulatableAttribute, ScalarAttribute } from '../../src/reference/schema/schema.ts'
+import { leadsTo } from '../../src/semantics/model.ts'
+import type { Json, JsonObject } from '../../src/util/json.ts'
+import { isSayable, SAYABLE } from '../arbitraries/held.ts'
+import { passages } from '../arbitraries/places.ts'
+import type { QueryObject, QueryTree } from '../arbitraries/print.ts'
+import type { Ask } from '../arbitraries/request.ts'
+import type { Scene } from '../arbitraries/scene.ts'
+import { type Experiment, type LiveLaw, live, type Reply } from './law.ts'
+import { allEntries, allOf, below, changing, idsOf, wholeList } from './replies.ts'
+import { pickScalar, sameSet } from './sets.ts'
+
+const linkedValues = live({
+  id: 'filters.linked-values',
+  kind: 'law',
+  looksAt: 'lists',
+  lacking: 'no type that may be read leads to values',
+  rules: ['filters.through', 'filters.cast', 'populate.kind.relation', 'populate.kind.component'],
+  says:
+    'A filter on a value below an attribute finds exactly the entries that show this value there when ' +
+    'populated. `$ne` with this value finds exactly the entries that show another value there.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const first = stepFrom(ask.type, ask, scene)
+    return first && testOf(ask, scene, [first.attribute], first.target)
+  },
+})
+
+const deepValues = live({
+  id: 'filters.deep-values',
+  kind: 'law',
+  looksAt: 'lists',
+  lacking: 'no type that may be read leads through two attributes to values',
+  rules: ['filters.through', 'filters.cast', 'populate.depth'],
+  says:
+    'A filter on a value two attributes below finds exactly the entries that show this value there when ' +
+    'both are populated, and `$ne` those that show another value there.',
+  experiment: (graph, input) => {
+    const { ask, scene } = wholeList(input, graph)
+    const first = stepFrom(ask.type, ask, scene, (target) => stepsFrom(target, ask, graph).length > 0)
+    const second = first && stepFrom(first.target, ask, scene)
+    return first && second && testOf(ask, scene, [first.attribute, second.attribute], second.target)
+  },
+})
+
+/** An attribute that a filter can follow, with the model that it leads to. */
+interface FilterStep {
+  readonly attribute: PopulatableAttribute
+  readonly target: Model
+}
+
+/** The attributes of a model that a filter can follow. Real servers omit localizations that are on the same page. */
+const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly FilterStep[] =>
+  passages(model, role).flatMap((attribute) => {
+    const target = attribute.name === 'localizations' ? undefined : leadsTo(attribute, schema)
+    return target === undefined ? [] : [{ attribute, target }]
+  })
+
+/** A random attribute of a model that leads to a fitting model. The kind of attribute is picked first. */
+function stepFrom(
+  model: Model,
+  ask: Ask,
+  { graph, roll }: Scene,
+  fits: (target: Model) => boolean = () => true,
+): FilterStep | undefined {
+  const steps = stepsFrom(model, ask, graph).filter(({ target }) => fits(target))
+  if (steps.length === 0) return undefined
+  const kind = roll.pick([...new Set(steps.map(({ attribute }) => attribute.kind))])
+  return roll.pick(steps.filter(({ attribute }) => attribute.kind === kind))
+}
+
+/** Compares the filters on a shown value at a path of attributes with the values that all entries show there. */
+function testOf(
+  ask: Ask,
+  scene: Scene,
+  path: readonly PopulatableAttribute[],
+  target: Model,
+): Experiment | undefined {
+  const scalar = pickScalar(scene, target, ({ type }) => SAYABLE.includes(type))
+  if (scalar === undefined) return undefined
+  const at = scene.roll.upTo(0xffff)
+  const names = path.map(({ name }) => name)
+  const valuesOf = (entry: JsonObject): readonly Json[] =>
+    names
+      .reduce((entries, name) => entries.flatMap((one) => below(one, name)), [entry])
+      .flatMap((one) => one[scalar.name] ?? [])
+  const chosen = (reply: Reply | undefined): Json => {
+    const shown = ((reply && allEntries(reply)) ?? []).flatMap(valuesOf).filter(isSayable)
+    return shown[at % Math.max(shown.length, 1)] ?? null
+  }
+  const on = (test: QueryObject) => changing(ask, { filters: nested(names, { [scalar.name]: test }) })
+  return {
+    requests: [changing(ask, { populate: populating(names, scalar) })],
+    follow: ([reply]) => {
+      const value = chosen(reply)
+      return value === null ? [] : [on({ $eq: String(value) }), on({ $ne: String(value) })]
+    },
+    judge: (replies) => {
+      const value = chosen(replies[0])
+      const [all, equal, other] = allOf(replies) ?? []
+      if (all === undefined || equal === undefined || other === undefined) return undefined
+      const showing = (test: (one: Json) => boolean) =>
+        idsOf(all.filter((entry) => valuesOf(entry).some(test)))
+      const what = `${names.join('.')}.${scalar.name} is ${JSON.stringify(value)}`
+      const [equals, differs] = [(one: Json) => one === value, (one: Json) => one !== value]
+      return (
+        sameSet(`shown and found: ${what}`, showing(equals), idsOf(equal)) ??
+        sameSet(`shown and found unless ${what}`, showing(differs), idsOf(other))
+      )
+    },
+  }
+}
+
+/** Wraps a tree in an object for each name, the first name outermost. */
+const nested = (names: readonly string[], inner: QueryTree): QueryTree =>
+  names.reduceRight<QueryTree>((tree, name) => ({ [name]: tree }), inner)
+
+/** The populate of a path of attributes, which shows one scalar at its end. */
+function populating(names: readonly string[], { name: scalar }: ScalarAttribute): QueryTree {
+  const [first = '', ...rest] = names
+  const last: QueryTree = { fields: [scalar] }
+  return { [first]: rest.reduceRight<QueryTree>((tree, name) => ({ populate: { [name]: tree } }), last) }
+}
+
+export const LINKED_VALUE_LAWS: readonly LiveLaw[] = [linkedValues, deepValues]
