@@ -247,12 +247,18 @@ describe('a dropped folder', () => {
     expect(read).toEqual({ contentTypes: { x: {} }, components: { 'c/d': {} }, entries: {}, access: {} })
   })
 
-  test('an error names the file that is not part of a dataset', () => {
+  test('an error says that there is no content type, or names the file with invalid JSON', () => {
     expect(() => datasetIn([file('a.json')])).toThrow('Expected a dataset folder')
     expect(() => datasetIn([file('content-types/x.json', '{')])).toThrow(
       'content-types/x.json: expected JSON',
     )
+  })
+
+  test('only JSON files outside hidden folders belong to a dataset', () => {
     expect(['a/x.json', '.git/x.json', 'x.md'].filter(isOfDataset)).toEqual(['a/x.json'])
+  })
+
+  test('the name of a file shows whether it is an archive', () => {
     expect(['e.tar.gz', 'e.tar.gz.enc', 'x.json'].filter(isArchive)).toEqual(['e.tar.gz', 'e.tar.gz.enc'])
   })
 })

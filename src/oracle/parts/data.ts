@@ -29,7 +29,7 @@ import { type Run, reportProgress, startRun } from './run.ts'
 const REQUESTS = 10
 /** The maximum number of smaller scenarios to try for one mismatch. */
 const MAX_SHRINKS = 30
-/** The lower maximum for a request without an answer, because each attempt may wait for a timeout. */
+/** The same maximum for a request without an answer. It is lower, because each attempt may wait for a timeout. */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
 /** The maximum number of reductions of the dataset or the request to try after that. */
 const MAX_REDUCTIONS = 300

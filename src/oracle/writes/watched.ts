@@ -33,7 +33,7 @@ export interface ReaderContext {
   readonly isKnown: (token: string) => boolean
   /** The locale of the last write; undefined if no write named one. */
   readonly locale: string | undefined
-  /** The step number after which the numbers of the reads start. */
+  /** The number of the last step before the reads; the first read has the next number. */
   readonly last: number
 }
 

@@ -10,8 +10,8 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of entries whose lists the
- * database reads together.
+ * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of parent
+ * entries whose lists the database reads in one query: on some databases, it decides the order of ties.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],

@@ -9,8 +9,8 @@ import type { HasDepartures } from './changes.ts'
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Whether an attribute is populated if its value is a word of the query language. The real server treats such a word as
- * an option without content, and ignores a path that begins with a boolean word.
+ * Whether `populate[author]=sort` populates `author`: the value is an option such as `sort`, `filters` or `fields`. The
+ * real server treats such a value as an option without content, and ignores a path that begins with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 

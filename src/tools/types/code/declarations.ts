@@ -11,8 +11,8 @@ export interface CodeDecides {
   decidedByCode: true
 }
 /**
- * The options of attributes that only the project's own code knows. Each attribute is optional, and may have attributes
- * of its own.
+ * The options whose \`fields\` and \`populate\` only the project's own code knows. In the type of the answer, every
+ * attribute that can be populated is optional, at each level.
  */
 export interface CodeOptions {
   fields: CodeDecides

@@ -37,7 +37,7 @@ function readKey({ path, order, form, depth }: SortKey, where: string): SortItem
   if (said !== null && said !== 'asc' && said !== 'desc')
     return unsaid(where, `the order ${JSON.stringify(said)}`)
   const item: SortItem = { path, order: said }
-  return isSameAs(key(item), path) ? item : unsaid(where, 'a name with another meaning as a text')
+  return isSameAs(key(item), path) ? item : unsaid(where, 'a name that means something else in a text such as sort=NAME')
 }
 
 const key = ({ path }: SortItem): readonly SortKey[] => parseSort(path.join('.')).keys
