@@ -29,11 +29,19 @@ const alone = live({
   kind: 'law',
   lacking: 'no type may be both listed and read one by one',
   rules: ['endpoint.document', 'list.data', 'populate.adds'],
-  says: 'Each entry of a list equals the answer at the path of its documentId, with the same fields and the same populate.',
-  experiment: (graph, { ask }) => {
+  says:
+    'Each entry of a list equals the answer at the path of its documentId, with the same fields, the same ' +
+    'populate, the same status and the same locale.',
+  experiment: (graph, { ask, dice }) => {
     const one = readable(graph, ask)
     if (one === undefined) return undefined
-    const query = without(one.query, ...OF_LISTS, 'locale')
+    const [status = 0, locale = 0] = dice
+    const code = graph.locales.codes[locale % (2 * graph.locales.codes.length)]?.code
+    const query = {
+      ...without(one.query, ...OF_LISTS, 'locale'),
+      ...(one.type.draftAndPublish && status % 2 === 0 ? { status: 'draft' } : {}),
+      ...(one.type.localized && code !== undefined ? { locale: code } : {}),
+    }
     const list = { ...one, target: 'list' as const, query }
     return {
       requests: [requestOf(list)],

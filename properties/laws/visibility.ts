@@ -1,9 +1,10 @@
 /** Laws about which rows a list shows, by locale, status, and `publicationFilter`. */
 
+import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
-import { requestOf } from '../arbitraries/request.ts'
+import { type Ask, requestOf } from '../arbitraries/request.ts'
 import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
 import { allOf, changing, entriesOf, walk, wholeList, without } from './replies.ts'
 
@@ -148,23 +149,33 @@ const chosenLocale = live({
   rules: ['locale.chosen', 'locale.default', 'entry.locale'],
   says:
     'A list of a localized type in one locale contains only entries of this locale, and is empty if no ' +
-    'entry has this locale.',
-  experiment: (graph, { ask, dice }) => {
-    const requested = ask(graph, { listsOnly: (dice[0] ?? 0) % 4 > 0 })
+    'entry has this locale. The path of a document with a locale shows the entry in this locale or none.',
+  experiment: (graph, { ask }) => {
+    const requested = ask(graph, { listsOnly: true })
     if (!requested.type.localized) return undefined
     const codes = [...graph.locales.codes.map(({ code }) => code), 'xx']
-    const query = requested.target === 'document' ? {} : without(requested.query, ...CUTTING)
+    const query = without(requested.query, ...CUTTING)
+    const inEach = (one: Ask): readonly ApiRequest[] => codes.map((locale) => changing(one, { locale }))
     return {
-      requests: codes.map((locale) => changing({ ...requested, query }, { locale })),
+      requests: inEach({ ...requested, query }),
+      follow: (replies) =>
+        [...new Set(replies.flatMap((reply) => entriesOf(reply) ?? []).map((one) => String(one.documentId)))]
+          .slice(0, MOST_DOCUMENTS)
+          .flatMap((documentId) => inEach({ ...requested, query: {}, target: 'document', documentId })),
       judge: (replies): Fault =>
         replies
-          .flatMap((reply, at) => (entriesOf(reply) ?? []).map(({ locale }) => [codes[at], locale] as const))
+          .flatMap((reply, at) =>
+            (entriesOf(reply) ?? []).map(({ locale }) => [codes[at % codes.length], locale] as const),
+          )
           .flatMap(([code, locale]) =>
             locale === code ? [] : [`requested for in ${code}, found in ${JSON.stringify(locale)}`],
           )[0],
     }
   },
 })
+
+/** The maximum number of documents that one experiment requests in each locale. */
+const MOST_DOCUMENTS = 3
 
 const defaultStatus = live({
   id: 'status.unasked',
@@ -201,6 +212,33 @@ const published = ({ id, publishedAt }: JsonObject, model: Model, path: string):
     ? `${path}: entry ${JSON.stringify(id)} is a draft`
     : undefined
 
+const chosenStatus = live({
+  id: 'status.asked',
+  kind: 'law',
+  lacking: 'no type that may be read has drafts',
+  rules: ['status.value', 'populate.status', 'entry.published-at'],
+  says: 'With `status=draft`, the answer contains only drafts, at any depth, whether its own type has drafts or not.',
+  experiment: (graph, { ask }) => {
+    const requested = ask(graph)
+    const query = without(requested.query, 'publicationFilter', 'hasPublishedVersion', 'fields', 'populate')
+    return {
+      requests: ['*', requested.query.populate].map((populate) =>
+        changing({ ...requested, query }, { status: 'draft', populate }),
+      ),
+      judge: (replies): Fault =>
+        replies
+          .flatMap((reply) => entriesOf(reply) ?? [])
+          .map((entry) => walk(entry, requested.type, graph, drafted))
+          .find((fault) => fault !== undefined),
+    }
+  },
+})
+
+const drafted = ({ id, publishedAt }: JsonObject, model: Model, path: string): Fault =>
+  model.modelType === 'contentType' && model.draftAndPublish && typeof publishedAt === 'string'
+    ? `${path}: entry ${JSON.stringify(id)} is published`
+    : undefined
+
 const defaults = live({
   id: 'shape.defaults',
   kind: 'law',
@@ -221,4 +259,11 @@ const defaults = live({
   },
 })
 
-export const VISIBILITY_LAWS: readonly LiveLaw[] = [defaults, locales, chosenLocale, cohorts, defaultStatus]
+export const VISIBILITY_LAWS: readonly LiveLaw[] = [
+  defaults,
+  locales,
+  chosenLocale,
+  cohorts,
+  defaultStatus,
+  chosenStatus,
+]

@@ -16,7 +16,7 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'with the same fields',
+      'with the same fields,',
       also(
         { 'shape.fields': 'It chooses fields of single documents too.' },
         reading('An entry that answers alone has all its fields.', ({ fields, ...query }, asked) =>
@@ -25,11 +25,29 @@ export const DOCUMENT_CLAUSES: Clauses = {
       ),
     ),
     clause(
-      'and the same populate.',
+      'the same populate,',
       links(
         'An entry that answers alone populates its lists turned around.',
         (value, _, { depth }) => (depth === 0 && isList(value) ? value.toReversed() : value),
         isDocument,
+      ),
+    ),
+    clause(
+      'the same status',
+      also(
+        { 'status.asked': 'It requests drafts of single documents too.' },
+        reading('A single document is published, whatever its status.', ({ status, ...query }, asked) =>
+          isDocument(asked) && status === 'draft' ? query : undefined,
+        ),
+      ),
+    ),
+    clause(
+      'and the same locale.',
+      also(
+        { 'locale.only': 'It requests documents by locale.' },
+        reading('A single document has the default locale.', ({ locale, ...query }, asked) =>
+          isDocument(asked) && locale !== undefined ? query : undefined,
+        ),
       ),
     ),
   ],

@@ -1,7 +1,15 @@
+import type { Model } from '../../../src/reference/schema/schema.ts'
+import { printQuery } from '../../arbitraries/print.ts'
 import { also, alsoListed, type Clauses, clause } from '../clause.ts'
-import { entries, has, isTrees, losing, reading, replying } from '../kit.ts'
+import { type Asked, entries, has, isTrees, losing, reading, replying } from '../kit.ts'
 import { asking, COMPARED, cohort, isAsked, isSpoken, isWhole, SPOKEN, spaced } from '../kits/requests.ts'
 import { misnamed } from '../kits/shapes.ts'
+import { EPOCH, isDocument } from '../kits/values.ts'
+
+/** Whether a request names a locale that is not the default one. */
+const isTranslated = ({ query: { locale }, graph }: Asked): boolean =>
+  typeof locale === 'string' && locale !== graph.locales.default
+const hasDrafts = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
 
 export const VISIBILITY_CLAUSES: Clauses = {
   'shape.errors': [
@@ -86,15 +94,33 @@ export const VISIBILITY_CLAUSES: Clauses = {
   'locale.only': [
     clause(
       'A list of a localized type in one locale contains only entries of this locale,',
-      reading('A document has its default locale, whatever is asked for.', (query, { documentId }) => {
-        const { locale, ...rest } = query
-        return documentId !== '' && locale !== undefined ? rest : undefined
-      }),
+      reading(
+        'A list with another than the default locale, a populate and a sort is in all locales.',
+        (query, asked) =>
+          !isDocument(asked) &&
+          isTranslated(asked) &&
+          query.populate !== undefined &&
+          query.sort !== undefined
+            ? asking({ locale: '*' })(query)
+            : undefined,
+      ),
     ),
     clause(
       'and is empty if no entry has this locale.',
       reading('An unknown locale is the default one.', ({ locale, ...query }) =>
         locale === 'xx' ? query : undefined,
+      ),
+    ),
+    clause(
+      'The path of a document with a locale shows the entry in this locale or none.',
+      also(
+        { 'document.listed': 'It requests documents by locale.' },
+        replying(
+          'A document without the requested locale has the default locale.',
+          (asked, { status }) => isDocument(asked) && status === 404 && isTranslated(asked),
+          (_, { request, path, query: { locale: __, ...query } }, answer) =>
+            answer({ ...request, url: `${path}?${printQuery(query)}` }),
+        ),
       ),
     ),
   ],
@@ -121,6 +147,39 @@ export const VISIBILITY_CLAUSES: Clauses = {
       ),
     ),
   ],
+  'status.asked': [
+    clause(
+      'With `status=draft`, the answer contains only drafts,',
+      also(
+        {
+          'populate.star': 'It compares `populate=*` with other ways to say it.',
+          'document.alone': 'It compares drafts in a list with single drafts.',
+        },
+        reading('With `populate=*`, a draft is the published entry.', (query) =>
+          query.populate === '*' && query.status === 'draft'
+            ? asking({ status: 'published' })(query)
+            : undefined,
+        ),
+      ),
+    ),
+    clause(
+      'at any depth,',
+      entries('Entries that are populated below a draft are published.', (entry, { depth, model }) =>
+        depth > 0 && hasDrafts(model) && entry.publishedAt === null
+          ? { ...entry, publishedAt: EPOCH }
+          : entry,
+      ),
+    ),
+    clause(
+      'whether its own type has drafts or not.',
+      also(
+        { 'populate.filters-target': 'It compares populated drafts with a list of drafts.' },
+        reading('A type without drafts ignores `status`.', ({ status, ...query }, { type }) =>
+          status === 'draft' && type !== undefined && !hasDrafts(type) ? query : undefined,
+        ),
+      ),
+    ),
+  ],
   'status.unasked': [
     clause(
       'Without `status`, the answer contains only published entries,',
@@ -144,10 +203,7 @@ export const VISIBILITY_CLAUSES: Clauses = {
         entries(
           'Populated entries are drafts unless their status is asked for.',
           (entry, { depth, model }) =>
-            depth > 0 &&
-            model.modelType === 'contentType' &&
-            model.draftAndPublish &&
-            entry.publishedAt !== undefined
+            depth > 0 && hasDrafts(model) && entry.publishedAt !== undefined
               ? { ...entry, publishedAt: null }
               : entry,
           ({ query }) => query.status !== 'draft',
