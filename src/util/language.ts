@@ -1,4 +1,4 @@
-/** Compares texts in the order of a language. */
+/** Compares texts in the alphabetical order of a language. */
 
 /** Compares texts like `Intl.Collator`. Creates the collator on first use, because that is slow. */
 export function inLanguage(
