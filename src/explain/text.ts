@@ -148,8 +148,8 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
 }
 
 /**
- * Names the code that overrides proposals for a group of attributes; otherwise the setter of the parameter, and the
- * change that helps.
+ * Names the code that overrides the proposals for a group of attributes; without such code, the setter of the parameter
+ * and the change that helps.
  */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''

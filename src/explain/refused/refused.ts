@@ -174,7 +174,7 @@ const renamedText = (text: string, from: string, to: string): string =>
     .join(',')
 
 /**
- * Reads the explanation of a refusal for the route, token or role from its answer. Refusals of this kind name no
+ * Explains a refusal that concerns the route, the token or the role, from its error body. Such an error body names no
  * parameter and no key.
  */
 export function readRefusedAnswer(
