@@ -10,7 +10,9 @@ export interface ApiResponse {
   readonly bytes?: Uint8Array
 }
 
-/** The length up to which a body is sent faster as one text together with its headers. */
+/**
+ * The maximum length of a body that is sent as one text together with its headers, which is faster for short bodies.
+ */
 export const SHORT_BODY = 1_000
 
 /**

@@ -1,7 +1,7 @@
 /**
- * The context of a check, and the order in which faults count. A request can be wrong in several ways at once; the
- * answer reports the fault that the real server finds first. One walk over the query reports the faults in any order,
- * and records the step at which the real server would find each fault.
+ * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports
+ * the fault that the real server finds first. One walk over the query reports the faults in any order, and records the
+ * step at which the real server would find each fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'

@@ -52,7 +52,7 @@ function checkRepeats(
   const own = keys.filter((_key, at) => steps[at] === 0).map(({ path }) => path.join('.'))
   const isDeep = steps.some((through) => through !== null && through > 0)
   if (!isDeep || !failsAtRepeats(context) || new Set(own).size === own.length) return
-  const message = 'Invalid sort: an attribute stands twice beside a path through a relation'
+  const message = 'Invalid sort: an attribute occurs twice, and another key leads through a relation'
   report('query.run', failure.ofDatabase('sort.text', message), context)
 }
 

@@ -1,4 +1,4 @@
-/** Decides which conditions and names of `filters` count, and which text a list or an object means. */
+/** Decides which conditions and names of `filters` take effect, and to which text a list or an object converts. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'

@@ -140,7 +140,7 @@ function objectTest(
   return text === null ? ALWAYS : planTest(column, key, [text], place)
 }
 
-/** Combines the tests of a list: one must hold or, for a negative operator, all. */
+/** Combines the tests of a list: at least one must hold; for a negative operator, all must hold. */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,

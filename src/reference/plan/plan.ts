@@ -260,8 +260,8 @@ export interface BranchWindow {
 }
 
 /**
- * The order of entries with equal sort keys. With `below`, the order is by id as soon as that many lists are read
- * together.
+ * The order of entries with equal sort keys. With `below`, the order is by id if the database reads at least `below`
+ * lists together.
  */
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 

@@ -119,7 +119,7 @@ const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: H
 
 /**
  * The morph relation or zone with the types that the answer shows. `documented` has the types that `on` lists; `all`
- * has the types as without `on`.
+ * has all types, as without `on`.
  */
 export function shownKinds(
   documented: Populated,
