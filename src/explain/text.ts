@@ -121,7 +121,9 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Short texts for reasons that need no detail. For such a reason, one line lists all attributes that have it. */
+/**
+ * Short texts for reasons that need no detail. One line lists all attributes that are absent for the same short reason.
+ */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',

@@ -144,7 +144,7 @@ function notPopulated(
 }
 
 /**
- * The cause if `on` lists only kinds that a morph relation never shows: components, or types that the role may not
+ * The cause if `on` lists only types that a morph relation does not show: components, or types that the role may not
  * find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
