@@ -19,12 +19,15 @@ export interface Source {
 export type SourceKind =
   /** The guide states the rule, in statements of `fixtures/spec/guide.md`. */
   | 'guide'
-  /** The guide does not mention it, but real servers do it, in recordings of `fixtures/strapi-5.54/recordings`. */
+  /**
+   * The guide does not mention the rule, but real servers follow it in recordings of `fixtures/strapi-5.54/recordings`.
+   */
   | 'recordings'
-  /** Neither the guide nor a recording shows it, only cases of `fixtures/cases`. */
+  /** Neither the guide nor a recording shows the rule; only cases of `fixtures/cases` show it. */
   | 'cases'
   /**
-   * The guide does not mention it, and the reference differs from the real server, by quirks of `fixtures/QUIRKS.md`.
+   * The guide does not mention the rule, and the real server departs from it, as quirks in `fixtures/QUIRKS.md`
+   * describe.
    */
   | 'quirks'
 

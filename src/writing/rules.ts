@@ -13,7 +13,7 @@ export interface WriteRule {
 
 export const WRITE_RULES = {
   'write.create': {
-    says: 'POST on a collection creates a document and answers it with 201.',
+    says: 'POST on a collection creates a document. The answer is 201 with this document.',
     shown: ['morph-a/from-the-target/1', 'types-a/aBiginteger/1'],
   },
   'write.update': {
@@ -37,7 +37,7 @@ export const WRITE_RULES = {
     shown: ['self-a/put-unknown/1', 'self-a/put-unknown/4'],
   },
   'write.answer': {
-    says: 'The answer to a write has the form of a find of the written row. `fields` and `populate` shape it; `filters` and `sort` must be valid and have no effect.',
+    says: 'The answer to a write has the form of a GET of the written row. `fields` and `populate` select its content; `filters` and `sort` must be valid and have no effect.',
     shown: ['morph-a/items/8', 'perm-a/write-without-find/5'],
   },
   'write.whole': {
@@ -169,7 +169,7 @@ export const WRITE_RULES = {
     shown: ['rel-many-a/bidirectional-m2m/10', 'rel-many-a/bidirectional-m2m/12'],
   },
   'write.relation.taken': {
-    says: 'If the other side is to-one, the new link replaces the link that it had.',
+    says: 'If the other side is to-one, the new link replaces the previous link of that side.',
     shown: ['rel-one-a/one-forms/1', 'rel-one-a/one-forms/2'],
   },
   'write.relation.status': {
