@@ -57,7 +57,7 @@ export function put(writer: Writer, role: Role, body: Json | undefined): WriteOu
   return settled(writer, role, transaction, written)
 }
 
-/** Makes the lookup functions for rows as a transaction sees them. */
+/** Makes functions that look up rows in their current state in a transaction. */
 export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   const { schema, locales } = transaction.graph
   return {

@@ -90,7 +90,7 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
 }
 
 /**
- * The rows that are read again and write a link, by the id of the linked row. The map contains only linked rows that
+ * The rows that are read again and state a link, by the id of the linked row. The map contains only linked rows that
  * are also read again or get new links.
  */
 function newReferrers(
@@ -148,7 +148,10 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
-/** The rows that refer to a row, by id: unchanged ones from before the change, and those that are read again. */
+/**
+ * The rows that refer to a row, by id: the referrers before the change that are unchanged, and those that are read
+ * again.
+ */
 function referrersOfRow(
   id: number,
   before: Row | undefined,

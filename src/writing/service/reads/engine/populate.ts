@@ -234,8 +234,8 @@ const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. Such a sort drops columns. Populating an
- * attribute needs these columns, except for the inverse side of a to-one morph relation.
+ * Whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
+ * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
