@@ -79,8 +79,8 @@ export interface ProbedQuery {
   /** The code that set the query, changed the answer, or answered itself. */
   readonly place?: CodePlace
   /**
-   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no relations
-   * to any role.
+   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
+   * relations, regardless of the caller's role.
    */
   readonly isOpen?: boolean
   /** The paths of the answer that the code changed; null if the code answered without the content API. */

@@ -16,8 +16,8 @@ export interface ApiResponse {
 export const SHORT_BODY = 1_000
 
 /**
- * The last answer that was assembled from cached texts. Only the last such answer is sent in pieces; any earlier answer
- * is sent as plain text.
+ * The last answer that was assembled from cached texts. Only this last answer is sent in pieces; every earlier answer
+ * is sent as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 

@@ -131,7 +131,7 @@ function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly Entry
   return texts
 }
 
-/** Renders and caches the missing texts; undefined if a limit stops it. */
+/** Renders and caches the missing texts; undefined if a limit stops the rendering. */
 function newTexts(
   rows: readonly Row[],
   selection: Selection,

@@ -41,8 +41,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * The filters that apply: all of them, or only those that remain on the real server. Recordings: filter-types-313,
- * qs-087, qs-088.
+ * The filters that apply: all filters, or only those that the real server keeps. Recordings: filter-types-313, qs-087,
+ * qs-088.
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -50,7 +50,7 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Whether filters are a list of empty lists, which matches no row on the real server. */
+/** Whether `filters` is a list of empty lists, which matches no row on the real server. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&

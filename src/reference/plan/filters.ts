@@ -164,8 +164,8 @@ function listTest(
 }
 
 /**
- * Converts a list that stands in place of one value to its text. Ids compare without a cast, so a longer list of ids
- * stays a list.
+ * Converts a list that stands in place of one value to its text. Ids are compared without a cast, so a list of two or
+ * more ids stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

@@ -90,8 +90,8 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * For each choice of linked rows, a condition is true, false or unknown; a row matches if at least one choice makes it
- * true.
+ * For each selection of linked rows, a condition is true, false or unknown; a row matches if the condition is true for
+ * at least one selection.
  */
 export type Condition =
   /**
@@ -106,7 +106,10 @@ export type Condition =
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True if `of` is true for a linked row; without a link, `of` is evaluated for a missing row. */
+  /**
+   * True if the condition `of` is true for at least one linked row; without a link, `of` is evaluated for a missing
+   * row.
+   */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
 /** An operator on a column, with its operands; null means that there is no value. */
@@ -124,7 +127,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether only one of several rows of a to-one attribute counts: the row that a populate would show. */
+  /** Whether only one of several linked rows of a to-one attribute is used: the row that a populate would show. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }

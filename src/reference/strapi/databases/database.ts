@@ -15,7 +15,9 @@ import {
   looseNumber,
 } from '../../values.ts'
 
-/** Each member is one decision, which a profile can take from another database: `documented,nulls=postgres`. */
+/**
+ * Each member is one decision. A profile can take a single decision from another database: `documented,nulls=postgres`.
+ */
 export interface Database {
   /** The position of entries without a value in a sort. */
   readonly nulls: NullOrder
@@ -129,8 +131,8 @@ export interface TieOrder {
    */
   readonly singles: 'id' | 'indexed'
   /**
-   * If `publicationFilter` selects at least this many documents, localizations are ordered by id. `indexed` is the
-   * number for a query that an index covers.
+   * With `publicationFilter`, localizations are ordered by id if the database reads those of at least this many entries
+   * together. `indexed` is the number for a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
