@@ -94,7 +94,7 @@ function settled(
   return { graph, ids: transaction.ids.left, answered: { ...answered, status } }
 }
 
-/** Answers with the written row in the form of a GET for this row. @throws Stopped if the find fails. */
+/** Answers with the written row in the form of a GET for this row. @throws Stopped if this GET fails. */
 function answer(
   { route, headers, reading }: Writer,
   role: Role,
