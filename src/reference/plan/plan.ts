@@ -100,8 +100,8 @@ export type Condition =
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
-   * True if at least one condition in `of` is true. An empty list is true as well, because an empty group is not a
-   * condition.
+   * True if at least one condition in `of` is true. An empty list is always true, because a group without members
+   * excludes no row.
    */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }

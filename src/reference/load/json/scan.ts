@@ -47,7 +47,7 @@ interface OpenList extends OpenAny {
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** The number of names, from the first, that equal the names of the object before. */
+  /** The number of leading names that equal those of the previous object. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }
