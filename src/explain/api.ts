@@ -27,8 +27,8 @@ export function withExplanations(api: ContentApi, options: ApiOptions): Explaine
   const explainer = ({ developer = false }: ExplainAudience = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // Drops the observers `cite` and `spent`: they must receive the answers to callers, and no evaluations of the
-    // explainer.
+    // Drops the observers `cite` and `spent`, because they must observe only the answers to callers, not the
+    // evaluations of the explainer.
     const { cite: _cite, spent: _spent, ...others } = options
     const one = createExplainer(api.graph, { ...others, developer })
     made.set(developer, one)

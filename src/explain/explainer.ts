@@ -16,9 +16,12 @@ export interface Explainer {
   readonly why: (request: ApiRequest, path: string, run?: CodeRun) => Why
   /** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
-  /** The refusals for all faults of a refused query, the reported one first; empty for another request. */
+  /**
+   * Returns the refusals for all faults of a refused query, first that of the answer; empty if the query is not
+   * refused.
+   */
   readonly faults: (request: ApiRequest) => readonly Refusal[]
-  /** The rules that the order of these entries breaks; see `disorderOf`. */
+  /** Returns the sort rules that the order of these entries breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
    * Returns the answers of other profiles that differ, and the departure that causes each difference. If a project's

@@ -44,7 +44,10 @@ export interface CodeParameter {
   readonly setBy: CodePlace
 }
 
-/** The project's own code that is responsible for a reason. All members are absent if no code is. */
+/**
+ * The project's own code that is responsible for a reason. All members are absent if no code of the project is
+ * responsible.
+ */
 export interface CodeSays {
   /** The code that set the responsible parameter, or that changed the answer. */
   readonly setBy?: CodePlace
@@ -200,7 +203,10 @@ export interface RefusalExplained extends CodeSays {
   /** The rule that refuses the request; null if the server of the profile fails for a reason without a rule. */
   readonly rule: RuleId | null
   readonly says: string | null
-  /** The wrong parameter, and in `key` the wrong name in it; null if the error has no single place. */
+  /**
+   * The wrong parameter; `key` is the wrong name in the parameter. Both are null if the error does not concern a single
+   * place.
+   */
   readonly parameter: string | null
   readonly key: string | null
   /** The names that the parser accepts in place of `key`. */

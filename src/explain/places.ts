@@ -63,7 +63,7 @@ export function placesOf(
     },
   ]
   let looked = 0
-  // The loop also visits the items that its body appends to `waiting`.
+  // The loop body appends items to `waiting`, and the loop visits these items too.
   for (const spot of waiting) {
     looked += spot.shows.size
     if (places.length >= MAX_PLACES || looked > MAX_ENTRIES) return { places, hasMore: true }

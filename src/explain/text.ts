@@ -121,7 +121,9 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/** Short texts for reasons that need no detail. For such a reason, one line lists all attributes that have it. */
+/**
+ * Short texts for reasons that need no detail. One line lists all attributes that are absent for the same short reason.
+ */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',
@@ -148,8 +150,8 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
 }
 
 /**
- * Names the code that overrides proposals for a group of attributes; otherwise the setter of the parameter, and the
- * change that helps.
+ * Names the code that overrides the proposals for a group of attributes; without such code, the setter of the parameter
+ * and the change that helps.
  */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''

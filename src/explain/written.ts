@@ -155,7 +155,7 @@ function ofKind(
   ])
 }
 
-/** The options that a component gets from its zone: `populate=*` if the zone has it, otherwise none. */
+/** The options that a component gets from its zone: `populate=*` if the zone has this option, otherwise none. */
 const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 
 /** The options of an attribute; empty if the query only names it. */
@@ -175,7 +175,7 @@ function populated(
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  // Real servers read a morph relation in a comma list differently, so this uses a list.
+  // Real servers read a morph relation in a comma list differently, so the edit writes a list of texts.
   const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`

@@ -54,7 +54,10 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
 /** Caches the permissions of each role, because a role never changes and every request checks them. */
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
-/** Whether the role may do an action of a plugin. Permission to read everything covers `find` and `findOne`. */
+/**
+ * Whether the role may do an action of a plugin. The permission `*` covers every action; `*.find` covers every action
+ * named `find`.
+ */
 export function mayDo({ permissions }: Role, action: string): boolean {
   const kind = action.slice(action.lastIndexOf('.'))
   return permissions.has('*') || permissions.has(`*${kind}`) || permissions.has(action)
@@ -86,7 +89,7 @@ export interface Viewer {
   readonly schema: Schema
 }
 
-/** The content types that the role may find, which are those that a morph relation may show. */
+/** The content types that the role may find: only these can be the target of a morph relation. */
 export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   const ofRole = findable.get(role) ?? new WeakMap<Schema, readonly Uid[]>()
   findable.set(role, ofRole)

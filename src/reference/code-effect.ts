@@ -35,7 +35,7 @@ export interface CodeEffect {
   readonly unrouted?: string
   /**
    * The permission for the plugin endpoint that answered instead of the content API:
-   * `plugin::users-permissions.user.find`. undefined for other requests.
+   * `plugin::users-permissions.user.find`; undefined for other requests.
    */
   readonly endpoint?: string
 }
@@ -47,7 +47,7 @@ export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'>
 }
 
 /**
- * The request that the content API received: the original request with the changes of the code. undefined if the code
+ * The request that the content API received: the original request with the changes of the code; undefined if the code
  * answered without the content API.
  */
 export function requestAfter(
@@ -79,8 +79,8 @@ export interface ProbedQuery {
   /** The code that set the query, changed the answer, or answered itself. */
   readonly place?: CodePlace
   /**
-   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no relations
-   * to any role.
+   * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
+   * relations, regardless of the caller's role.
    */
   readonly isOpen?: boolean
   /** The paths of the answer that the code changed; null if the code answered without the content API. */

@@ -27,8 +27,8 @@ export interface Refusal {
   /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
-   * The departure by which the real server answers with an internal error instead. `database` means that the database
-   * of the profile fails.
+   * The departure by which the real server answers with an internal error instead. The value `database` means that the
+   * database of the profile fails.
    */
   readonly crash: Departure | 'database' | undefined
 }

@@ -10,12 +10,14 @@ export interface ApiResponse {
   readonly bytes?: Uint8Array
 }
 
-/** The length up to which a body is sent faster as one text together with its headers. */
+/**
+ * The maximum length of a body that is sent as one text together with its headers, which is faster for short bodies.
+ */
 export const SHORT_BODY = 1_000
 
 /**
- * The last answer that was assembled from cached texts. Only the last such answer is sent in pieces; any earlier answer
- * is sent as plain text.
+ * The last answer that was assembled from cached texts. Only this last answer is sent in pieces; every earlier answer
+ * is sent as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 

@@ -19,12 +19,15 @@ export interface Source {
 export type SourceKind =
   /** The guide states the rule, in statements of `fixtures/spec/guide.md`. */
   | 'guide'
-  /** The guide does not mention it, but real servers do it, in recordings of `fixtures/strapi-5.54/recordings`. */
+  /**
+   * The guide does not mention the rule, but real servers follow it in recordings of `fixtures/strapi-5.54/recordings`.
+   */
   | 'recordings'
-  /** Neither the guide nor a recording shows it, only cases of `fixtures/cases`. */
+  /** Neither the guide nor a recording shows the rule; only cases of `fixtures/cases` show it. */
   | 'cases'
   /**
-   * The guide does not mention it, and the reference differs from the real server, by quirks of `fixtures/QUIRKS.md`.
+   * The guide does not mention the rule, and the real server departs from it, as quirks in `fixtures/QUIRKS.md`
+   * describe.
    */
   | 'quirks'
 
@@ -197,7 +200,7 @@ export const RULES = {
     says: '`sort` orders entries, at the root or inside a populated relation.',
     source: guide('parameter-4'),
   },
-  'fields.one': { says: 'One name may be written as `fields=name`.', source: guide('fields-1') },
+  'fields.one': { says: 'A single name may be written as `fields=name`.', source: guide('fields-1') },
   'fields.several': {
     says: 'Several names form a list, `fields[0]=a&fields[1]=b`.',
     source: guide('fields-2'),
@@ -390,7 +393,7 @@ export const RULES = {
     source: measured('populate.built-in.role'),
   },
   'media.related': {
-    says: '`related` of a file lists each use of it: by the type of the entry, then by its place in the attribute, then by id.',
+    says: '`related` of a file lists each use of the file: by the position of the file in the attribute, then by the type of the entry, then by id.',
     source: measured('media.related.twice'),
   },
   'fields.unknown': {
@@ -414,11 +417,11 @@ export const RULES = {
     source: recorded('filter-relations-110', 'qs-199'),
   },
   'filters.no-value': {
-    says: 'Without an operand, `$eq` finds entries without a value, and `$ne` the others. A comparison is unknown, and a text operator false.',
+    says: 'Without an operand, `$eq` finds entries without a value, and `$ne` the others. For other operators, a comparison of values is unknown, and a comparison of texts is false.',
     source: measured('filters.no-value.endsWith', 'filters.no-value.gt'),
   },
   'filters.list-operand': {
-    says: 'An operator for one value that receives a list holds for any of its values. A negative operator must hold for each of them.',
+    says: 'If an operator for one value receives a list, it must hold for at least one value of the list. A negative operator must hold for each value.',
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.through': {
@@ -478,7 +481,7 @@ export const RULES = {
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
-    says: 'A list of `sort` holds only texts or only objects. An item without a value is neither. A list in it has no effect.',
+    says: 'A list of `sort` holds only texts or only objects. An item without a value counts as neither. A list inside the list has no effect.',
     source: recorded('sort-091'),
   },
   'sort.values': {
@@ -486,7 +489,7 @@ export const RULES = {
     source: recorded('sort-006', 'sort-014'),
   },
   'sort.through': {
-    says: 'A sort may follow relations, media and components. Of several linked rows, the first in that order counts.',
+    says: 'A sort may follow relations, media and components. If an entry links several rows, the row that comes first in the order of the sort counts.',
     source: recorded('sort-041', 'sort-127'),
   },
   'sort.nulls': {
@@ -627,7 +630,7 @@ export const RULES = {
     source: recorded('findone-013'),
   },
   'endpoint.absolute': {
-    says: 'A path that matches no route and contains a zero byte, or an absolute path, is 400.',
+    says: 'A path that matches no route is 400 if it contains a zero byte, or an absolute path after its first slash.',
     source: measured('http.path.zero'),
   },
   'endpoint.outside': {
@@ -679,8 +682,8 @@ export const RULES = {
   'filters.op.$gte': { says: '`$gte`: the value is greater or equal.', source: recorded('filters-015') },
   'filters.op.$lt': { says: '`$lt`: the value is smaller.', source: recorded('filter-types-185') },
   'filters.op.$lte': { says: '`$lte`: the value is smaller or equal.', source: recorded('filters-011') },
-  'filters.op.$in': { says: '`$in`: the value is one of a list.', source: recorded('qs-019', 'qs-137') },
-  'filters.op.$notIn': { says: '`$notIn`: the value is none of a list.', source: recorded('filters-020') },
+  'filters.op.$in': { says: '`$in`: the value is in a list.', source: recorded('qs-019', 'qs-137') },
+  'filters.op.$notIn': { says: '`$notIn`: the value is not in a list.', source: recorded('filters-020') },
   'filters.op.$between': {
     says: '`$between`: the value lies between two values, both included.',
     source: recorded('filters-209', 'filters-205'),
@@ -742,10 +745,10 @@ export const RULES = {
     source: recorded('filters-211', 'filters-216'),
   },
   'filters.op.$and': {
-    says: '`$and`: all of a list of conditions hold.',
+    says: '`$and`: all conditions in a list hold.',
     source: recorded('qs-098', 'filter-relations-154'),
   },
-  'filters.op.$or': { says: '`$or`: one of a list of conditions holds.', source: recorded('qs-206') },
+  'filters.op.$or': { says: '`$or`: at least one condition in a list holds.', source: recorded('qs-206') },
 } as const satisfies Record<string, Rule>
 
 export type RuleId = keyof typeof RULES

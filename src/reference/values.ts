@@ -62,7 +62,7 @@ function codePoint(text: string, at: number): number {
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
-/** A quick test, because most texts are ASCII and need no Unicode folding. */
+/** Whether a text is ASCII. Most texts are, and need no Unicode folding. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -79,7 +79,7 @@ const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
 
-/** The meaning of each scalar type, on one line each. */
+/** The meaning of each scalar type. */
 export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   string: textMeaning,
   text: textMeaning,
@@ -131,7 +131,7 @@ export function answeredText(value: Comparable): string {
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
-/** The number that a numeric column reads in a text, such as `4.0` or ` 4 `; undefined for others, such as `0x4`. */
+/** The decimal number that a text such as `4.0` or ` 4 ` denotes; undefined for any other text, such as `0x4`. */
 export function looseNumber(text: string): number | undefined {
   return /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : undefined
 }

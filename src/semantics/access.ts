@@ -10,7 +10,10 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/** The status of a refusal: 401 for a public role without permissions, 403 for a missing one; otherwise undefined. */
+/**
+ * The status of a refusal: 401 for a public role without any permission, 403 for another missing permission; undefined
+ * without a refusal.
+ */
 export function refusalOf(
   role: Role,
   type: ContentType,

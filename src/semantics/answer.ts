@@ -22,7 +22,7 @@ export interface ReadRequest {
   readonly type: ContentType
   /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
-  /** The parsed query, which must be well-formed. The check of the reference refuses any other query with 400. */
+  /** The parsed query, which must be valid. The check of the reference refuses an invalid query with 400. */
   readonly syntax: QuerySyntax
 }
 

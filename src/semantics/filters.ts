@@ -1,6 +1,7 @@
 /**
- * Implements `filters` in three-valued logic. Each mention of a relation chooses one linked row, or none if there is no
- * link. Each choice makes the whole true, false or unknown. A row matches if at least one choice makes it true.
+ * Implements `filters` in three-valued logic. Each relation key in the filters selects one linked row, or none if no
+ * link exists. With one row selected for each key, the whole condition is true, false or unknown. A row matches if the
+ * condition is true for at least one such selection.
  */
 import type { Node } from '../reference/graph/graph.ts'
 import type { FilterSyntax } from '../reference/parse/syntax.ts'
@@ -12,7 +13,7 @@ import { type ColumnOfRow, isMeant, MEANINGS, type Operand } from './operators.t
 import { both, either, not, type Truth } from './truth.ts'
 import type { View } from './visibility.ts'
 
-/** The truth values of a condition over all choices. */
+/** The truth values of a condition for all possible selections of linked rows. */
 type Outcomes = readonly Truth[]
 
 const ALWAYS: Outcomes = [true]
@@ -21,7 +22,7 @@ export function matches(filters: FilterSyntax | undefined, node: Node, model: Mo
   return filters === undefined || outcomes(filters, node, model, view).includes(true) // filters.through
 }
 
-/** Combines the truth values of two parts. The parts choose rows independently, so all pairs of values occur. */
+/** Combines the truth values of two parts. The parts select linked rows independently, so all pairs of values occur. */
 const combine = (a: Outcomes, b: Outcomes, join: (a: Truth, b: Truth) => Truth): Outcomes => [
   ...new Set(a.flatMap((left) => b.map((right) => join(left, right)))),
 ]

@@ -1,4 +1,4 @@
-/** The meaning of each filter operator. An operator without a line is a compile error. */
+/** The meaning of each filter operator. An operator that is missing in the table `MEANINGS` is a compile error. */
 
 import type { Node } from '../reference/graph/graph.ts'
 import type { TestOperator } from '../reference/operators.ts'
@@ -77,7 +77,10 @@ const isWithin = forOne(isEqual)
 const isBetween: ListMeaning = (place, [low = null, high = null]) =>
   both(onValue((sign) => sign >= 0)(place, low), onValue((sign) => sign <= 0)(place, high))
 
-/** Makes the test of a flag operator such as `$null`. A false operand negates the test; a missing row is null. */
+/**
+ * Makes the test of a flag operator such as `$null`. A false operand negates the test; a missing row counts as a row
+ * without a value.
+ */
 const whether =
   (holds: (value: Comparable | null) => boolean): ListMeaning =>
   (place, [text = null]) => {

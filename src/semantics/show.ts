@@ -31,7 +31,7 @@ export function show(node: Linked, model: Model, { fields, populate }: Wanted, v
   return shown
 }
 
-/** The value of a populated attribute; undefined if the answer omits it for this role. */
+/** The value of a populated attribute; undefined if the answer for this role omits the attribute. */
 function populatedOf(
   attribute: PopulatableAttribute,
   node: Linked,

@@ -6,7 +6,7 @@ import type { ScalarType } from '../reference/schema/schema.ts'
 import type { Json } from '../util/json.ts'
 import type { Column } from './model.ts'
 
-/** A value in a form that compares with other values of its attribute. */
+/** A value, converted to a form that `compare` can compare with other values of the same attribute. */
 export type Comparable = number | bigint | string
 
 export const isTextual = (type: ScalarType): boolean =>
@@ -24,14 +24,14 @@ export const isYes = (raw: Raw | undefined): boolean =>
 export const documentIdOf = (node: Node): string | null =>
   'documentId' in node && typeof node.documentId === 'string' ? node.documentId : null
 
-/** The value of a column of a node, in the form that compares. */
+/** The value of a column of a node, converted for a comparison. */
 export function read(node: Node, name: string, column: Column): Comparable | null {
   if (column === 'id') return node.id
   if (column === 'documentId') return documentIdOf(node)
   return comparable(node.values[name] ?? null, column)
 }
 
-/** The value of an attribute in the form that compares; null stays null. */
+/** The value of an attribute, converted for a comparison; null stays null. */
 function comparable(value: Json, type: ScalarType): Comparable | null {
   if (value === null) return null
   if (isTextual(type) || type === 'date' || type === 'time') return String(value)

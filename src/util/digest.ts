@@ -4,7 +4,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Looked up at run time, because a browser has no `node:crypto` to import. */
+/** Looks up the implementation of Node.js at run time, because a browser has no `node:crypto` to import. */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
 /** The digest of a text as 64 hexadecimal digits. */

@@ -71,7 +71,7 @@ const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
 export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
 
-/** Converts a sentence in which backticks mark code. */
+/** Converts a sentence to HTML; text between backticks becomes code. */
 export const sentence = (text: string): readonly Part[] =>
   text.split('`').map((piece, at, all) => {
     const isCode = at % 2 === 1 && at < all.length - 1
@@ -82,7 +82,7 @@ interface Document {
   readonly title: string
   /** The Content-Security-Policy. */
   readonly policy: string
-  /** More elements for the head of the page. */
+  /** Elements to add to the head of the page. */
   readonly head: Html
   /** The body of the page, including its tags. */
   readonly body: Html

@@ -1,6 +1,6 @@
-/** Compares texts in the order of a language. */
+/** Compares texts in the alphabetical order of a language. */
 
-/** Compares texts like `Intl.Collator`. Creates the collator on first use, because that is slow. */
+/** Compares texts like `Intl.Collator`. Creates the collator on first use, because its creation is slow. */
 export function inLanguage(
   language: string,
   options: Intl.CollatorOptions = {},

@@ -92,7 +92,7 @@ export class IdSource {
     if (id > (this.#highest.get(uid) ?? 0)) this.#highest.set(uid, id)
   }
 
-  /** Generates a documentId that is not taken, as `isTaken` reports. */
+  /** Generates a documentId for which `isTaken` returns false. */
   document(isTaken: (documentId: string) => boolean): string {
     for (;;) {
       const documentId = documentIdOf(`${this.#seed} ${++this.#documents}`)

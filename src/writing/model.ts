@@ -16,7 +16,7 @@ export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** The minimum as the schema file has it: a number, or a text of digits. */
+  /** The minimum; the schema file states it as a number or as the text of a number. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
@@ -42,8 +42,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. The flag saves work for most components, of which a body may
-   * have 50,000.
+   * Whether entries of this model can contain components. The flag saves work, because a body may have 50,000
+   * components, and most of them cannot contain any.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */

@@ -57,7 +57,7 @@ export function put(writer: Writer, role: Role, body: Json | undefined): WriteOu
   return settled(writer, role, transaction, written)
 }
 
-/** Makes the lookup functions for rows as a transaction sees them. */
+/** Makes functions that look up rows in their current state in a transaction. */
 export function lookupOf(transaction: Transaction): EntryContext['lookup'] {
   const { schema, locales } = transaction.graph
   return {
@@ -94,7 +94,7 @@ function settled(
   return { graph, ids: transaction.ids.left, answered: { ...answered, status } }
 }
 
-/** Answers with the written row, as a find of the row would. @throws Stopped if the find fails. */
+/** Answers with the written row in the form of a GET for this row. @throws Stopped if this GET fails. */
 function answer(
   { route, headers, reading }: Writer,
   role: Role,

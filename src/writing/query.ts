@@ -108,7 +108,7 @@ export function deletedQuery(query: WriteQuery, documentId: string): (syntax: Qu
   const { status, locale } = rawOf(query)
   if (type.localized && isList(locale)) cite('write.delete.locales')
   if (type.draftAndPublish && status === 'draft')
-    throw new Refused(crashing('draft-delete-crash', 'write.delete', 'A draft cannot be deleted alone'))
+    throw new Refused(crashing('draft-delete-crash', 'write.delete', 'Invalid status draft in a DELETE'))
   const own = parseFilters({ documentId: { $eq: documentId } })
   return (syntax) => {
     const { filters } = syntax

@@ -13,7 +13,7 @@ export interface WriteRule {
 
 export const WRITE_RULES = {
   'write.create': {
-    says: 'POST on a collection creates a document and answers it with 201.',
+    says: 'POST on a collection creates a document. The answer is 201 with this document.',
     shown: ['morph-a/from-the-target/1', 'types-a/aBiginteger/1'],
   },
   'write.update': {
@@ -37,7 +37,7 @@ export const WRITE_RULES = {
     shown: ['self-a/put-unknown/1', 'self-a/put-unknown/4'],
   },
   'write.answer': {
-    says: 'The answer to a write has the form of a find of the written row. `fields` and `populate` shape it; `filters` and `sort` must be valid and have no effect.',
+    says: 'The answer to a write has the form of a GET of the written row. `fields` and `populate` select its content; `filters` and `sort` must be valid and have no effect.',
     shown: ['morph-a/items/8', 'perm-a/write-without-find/5'],
   },
   'write.whole': {
@@ -53,7 +53,7 @@ export const WRITE_RULES = {
     shown: ['types-a/aBiginteger/1', 'types-a/aBiginteger/2'],
   },
   'write.body.json': {
-    says: 'A JSON body is an object or a list. Four content types announce it.',
+    says: 'A body of a JSON content type, such as `application/json`, is an object or a list.',
     shown: ['malformed-a/auth/4', 'malformed-a/auth/5'],
   },
   'write.body.form': {
@@ -105,7 +105,7 @@ export const WRITE_RULES = {
     shown: ['types-a/update-keeps/7', 'zone-a/component-key/7'],
   },
   'write.values.defaults': {
-    says: 'A new entry or component without an attribute gets the default of the schema. An explicit null stays null.',
+    says: 'If a new entry or component lacks an attribute, the attribute gets the default of the schema. An explicit null stays null.',
     shown: ['types-a/aBlocks/1', 'types-a/aBlocks/2'],
   },
   'write.values.draft': {
@@ -117,7 +117,7 @@ export const WRITE_RULES = {
     shown: ['types-a/same-value-twice/3', 'types-a/same-value-twice/4'],
   },
   'write.values.date': {
-    says: 'Dates and times must be valid. The server checks them last and reports one error alone.',
+    says: 'Dates and times must be valid. The server checks them last, and reports only the first invalid one.',
     shown: ['types-a/component-types/5', 'types-a/errors-together/2'],
   },
   'write.values.json': {
@@ -165,11 +165,11 @@ export const WRITE_RULES = {
     shown: ['rel-many-a/o2m-inverse/10', 'rel-one-a/many-to-one/10'],
   },
   'write.relation.sides': {
-    says: 'The other side of a relation changes too. A new entry is last in its list.',
+    says: 'The other side of a relation changes too. In the list of the other side, the new entry comes last.',
     shown: ['rel-many-a/bidirectional-m2m/10', 'rel-many-a/bidirectional-m2m/12'],
   },
   'write.relation.taken': {
-    says: 'If the other side is to-one, the new link replaces the link that it had.',
+    says: 'If the other side is to-one, the new link replaces the previous link of that side.',
     shown: ['rel-one-a/one-forms/1', 'rel-one-a/one-forms/2'],
   },
   'write.relation.status': {
@@ -221,7 +221,7 @@ export const WRITE_RULES = {
     shown: ['perm-a/write-without-find/1', 'zone-a/article-zone/7'],
   },
   'write.publish.links': {
-    says: 'A published row links the published rows of the documents that its draft links. It omits documents without one.',
+    says: 'A published row links the published rows of the documents that its draft links. It omits links to documents without a published row.',
     shown: ['rel-one-a/dp-ids/1', 'perm-a/update/8'],
   },
   'write.publish.incoming': {

@@ -13,7 +13,8 @@ export interface StateOptions {
 }
 
 /**
- * The initial state of a graph, which depends only on the arguments, so that the same writes lead to the same world.
+ * Makes the initial state of a graph. The state depends only on the arguments, so that the same writes always give the
+ * same world.
  */
 export const firstState = (graph: Graph, { seed = '', replica, time }: StateOptions = {}): WritingState => ({
   graph,

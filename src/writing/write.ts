@@ -126,7 +126,7 @@ function roleFor({ route, reader, headers, method, cite, roleOf: find, lacks, op
   const role = find(token)
   const action = `${route.type.uid}.${ACTIONS[method] ?? ''}`
   if (role === undefined) {
-    // A public role without any permission counts as no role at all.
+    // A request as the public role gets 401 if this role has no permission at all.
     if (token === undefined) lacks({ role: reader.graph.access.publicRole, action })
     cite('write.access.token')
     throw new Stopped(refuse(unauthorized(), reader.has))

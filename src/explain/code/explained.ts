@@ -147,7 +147,7 @@ function refusedUnderCode(
   return { ...mine, setBy: placeOf(setter), advice: `${refused.advice} ${setText(parameter, setter)}` }
 }
 
-/** Explains an error that the code or a plugin's endpoint answered, not the content API. */
+/** Explains an error that the project's code or a plugin's endpoint returned instead of the content API. */
 function refusedByCode(run: CodeRun, status: number, role: string | null): RefusalExplained {
   const by = answererOf(run)
   const body =

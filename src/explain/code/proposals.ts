@@ -1,7 +1,7 @@
 /**
  * Checks proposals for a project with its own code. An explanation proposes edits of the query that the content API
- * received. A caller can only change the URL of its request, and the code may override that change. So a proposal
- * counts only after a run through the code.
+ * received. A caller can only change the URL of its request, and the code may override that change. Therefore the code
+ * must run with a proposed request before an explanation offers the proposal.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'

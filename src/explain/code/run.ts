@@ -76,8 +76,8 @@ export interface Located {
 }
 
 /**
- * Follows the names of a path: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A path without a
- * list position means the first item of the list.
+ * Finds a path in the body of an answer: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A path
+ * without a list position means the first item of the list.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names

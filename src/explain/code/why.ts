@@ -65,8 +65,8 @@ const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): Cod
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Whether an answer with an unknown body has the path, judged by the last change at or above the path. Above the path,
- * only a removal decides.
+ * Whether an answer has the path although its body is unknown, decided by the last change at or above the path. A
+ * change above the path decides only if it is a removal.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere

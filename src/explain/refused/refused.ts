@@ -174,8 +174,8 @@ const renamedText = (text: string, from: string, to: string): string =>
     .join(',')
 
 /**
- * Reads the explanation of a refusal for the route, token or role from its answer. Refusals of this kind name no
- * parameter and no key.
+ * Explains a refusal that concerns the route, the token or the role, from its error body. An error body about the
+ * route, the token or the role names no parameter and no key.
  */
 export function readRefusedAnswer(
   status: number,

@@ -72,11 +72,11 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
-/** The cause for a password, the only scalar attribute that is not private and never answered. */
+/** The cause for a password: no answer contains a password, although the attribute is not private. */
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',
-  says: 'servers of this profile answer it empty for such a request',
+  says: 'servers of this profile return it empty for such a request',
   rule: null,
   change: null,
 }
@@ -114,7 +114,10 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
   }
 }
 
-/** An example type for a morph relation: a type that the role may find, else a type of the project, else the users. */
+/**
+ * An example type for a morph relation: a type that the role may find, or else a type of the project, or else the type
+ * of users.
+ */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
   [...viewer.schema.contentTypes.keys()].find((uid) => uid.startsWith('api::')) ??
@@ -141,7 +144,7 @@ function notPopulated(
 }
 
 /**
- * The cause if `on` lists only kinds that a morph relation never shows: components, or types that the role may not
+ * The cause if `on` lists only types that a morph relation does not show: components, or types that the role may not
  * find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {

@@ -26,7 +26,9 @@ export interface ExclusionStep {
   readonly reason: (row: VisibleNode) => Reason
   /** The rules that the step applies, most specific first. */
   readonly rules: readonly RuleId[]
-  /** The end of the sentence about an excluded row: `it is a draft, and the request asks for published entries`. */
+  /**
+   * Returns the end of the sentence about an excluded row: `it is a draft, and the request asks for published entries`.
+   */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
 }

@@ -76,7 +76,9 @@ export function rootRows(explained: ExplainContext): RootRows {
 /** The maximum number of rows that are tested against the filters for any status and locale. */
 const MATCHED = 1000
 
-/** The rows that match the filters and the search. If one is hidden, only its status or its locale hides it. */
+/**
+ * The rows that match the filters and the search. If a matching row is hidden, only its status or its locale hides it.
+ */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
   return asked.length === 0 || all.length > MATCHED ? [] : applyExclusions(all, asked).left

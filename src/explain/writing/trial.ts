@@ -17,7 +17,7 @@ export interface TrialRefusal {
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** Rules that every write cites, so they never explain a refusal. */
+/** Rules that a refused write cites regardless of the reason for the refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
 /** Tries writes on one state and discards the results. All trials share the budget of one answer. */

@@ -1,7 +1,7 @@
 /**
- * The context of a check, and the order in which faults count. A request can be wrong in several ways at once; the
- * answer reports the fault that the real server finds first. One walk over the query reports the faults in any order,
- * and records the step at which the real server would find each fault.
+ * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports
+ * the fault that the real server finds first. One walk over the query reports the faults in any order, and records the
+ * step at which the real server would find each fault.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -11,7 +11,10 @@ import type { Schema } from '../schema/schema.ts'
 import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
-/** The passes of the real server over a query: names, names again, shapes of values, execution in the database. */
+/**
+ * The passes of the real server over a query: first the names, then the names again, then the shapes of values, and
+ * last the execution in the database.
+ */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
@@ -66,7 +69,7 @@ export interface QueryFault {
   readonly refusal: Refusal
 }
 
-/** The faults of a query or of one part of it. */
+/** The faults of a query, or of one part of the query. */
 export interface Refusals {
   /** The fault that the real server finds first; undefined while the query is sound. */
   first: QueryFault | undefined
@@ -102,7 +105,7 @@ export interface CheckContext {
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
   /** The parameter name for the error details; `populate` for everything inside a populate. */
   readonly param: string | null
-  /** The passes whose faults count; the check drops the faults of all other passes. */
+  /** The passes whose faults the check reports; the check drops the faults of all other passes. */
   readonly passes: readonly Pass[]
 }
 
@@ -151,7 +154,10 @@ export const neverRun = (context: CheckContext): CheckContext => ({
   passes: context.passes.filter((pass) => pass !== 'run'),
 })
 
-/** The context for one part of a populate: it collects its own faults, and the caller decides which of them count. */
+/**
+ * The context for one part of a populate. The context collects the faults of this part, and the caller decides which of
+ * these faults it reports.
+ */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
   refusals: { first: undefined, all: context.refusals.all },

@@ -130,7 +130,8 @@ export function refuseOption(name: string, target: Model, place: PopulateLevel, 
 }
 
 /**
- * Reports the fault of one option. A fault in a name counts at once, any other fault only after the whole attribute.
+ * Reports the fault of one option. A fault in a name is reported immediately, any other fault only after the check of
+ * the whole attribute.
  */
 export function reportOption(
   { stage, refusal }: QueryFault,

@@ -105,7 +105,10 @@ function checkUnknownKey(
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/** Checks an ignored option at the place of an attribute: the real server still checks the names in it. */
+/**
+ * Checks an option name in place of an attribute, which has no effect: the real server still checks the names in its
+ * value.
+ */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,
@@ -232,8 +235,9 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 }
 
 /**
- * Checks the options of a populated attribute, in the order of the request. A fault in a name counts at once. Faults in
- * other parts of options count after the whole attribute, in the order of the server: sort, filters, fields, populate.
+ * Checks the options of a populated attribute, in the order of the request. A fault in a name is reported immediately.
+ * Faults in other parts of options are reported after the check of the whole attribute, in the order of the server:
+ * sort, filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

@@ -52,7 +52,7 @@ function checkRepeats(
   const own = keys.filter((_key, at) => steps[at] === 0).map(({ path }) => path.join('.'))
   const isDeep = steps.some((through) => through !== null && through > 0)
   if (!isDeep || !failsAtRepeats(context) || new Set(own).size === own.length) return
-  const message = 'Invalid sort: an attribute stands twice beside a path through a relation'
+  const message = 'Invalid sort: an attribute occurs twice, and another key leads through a relation'
   report('query.run', failure.ofDatabase('sort.text', message), context)
 }
 
@@ -87,7 +87,10 @@ const STEPS_PAST = 11.75
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
-/** Checks one key: returns the number of relations, files and components on its path; null if the key has no effect. */
+/**
+ * Checks one key of `sort`; returns the number of relations, files and components on the path of the key, or null if
+ * the key has no effect.
+ */
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)

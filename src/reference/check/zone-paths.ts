@@ -10,8 +10,9 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
 /**
- * Whether the path is sound for at least one choice of a component in each zone on it. The walk follows all choices in
- * parallel, name by name. The walk stores only the possible models, which are at most as many as the schema has.
+ * Whether the path is valid for at least one combination of components, one from each zone on the path. The walk
+ * follows all combinations in parallel, name by name. The walk stores only the possible models, which are at most as
+ * many as the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

@@ -1,8 +1,8 @@
 /**
- * Evaluates conditions on rows. A condition may test linked rows, and a row may link several. For
- * each choice of a linked row, the condition is true, false or unknown. This file computes the set of truth values over
- * all choices; a row matches if the set contains true. Each mention of a link chooses a row independently, so the set
- * of the whole follows from the sets of the parts.
+ * Evaluates conditions on rows. A condition may test linked rows, and a row may link several. For each linked row, the
+ * condition is true, false or unknown. This file computes the set of truth values for all linked rows; a row matches if
+ * the set contains true. Each link in a condition selects a row independently, so the set for the whole condition
+ * follows from the sets for its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators.ts'
@@ -15,7 +15,7 @@ import type { Meter } from './meter.ts'
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
-/** Whether at least one choice of linked rows makes the condition true. */
+/** Makes a test whether a condition is true for at least one selection of linked rows. */
 export function matcher(condition: Condition, graph: Graph, meter: Meter): (node: Node) => boolean {
   const evaluate = compile(condition, graph, meter)
   const tests = testsOf(condition)
@@ -29,7 +29,10 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
-/** The number of tests that a condition runs on one node. Tests of linked nodes count only when they run. */
+/**
+ * The number of tests that a condition runs on one node. Each `some` counts one: its tests of linked rows are counted
+ * when they run.
+ */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
     case 'test':
@@ -71,7 +74,7 @@ function compile(condition: Condition, graph: Graph, meter: Meter): Evaluate {
   }
 }
 
-/** A test that spends additional steps on a long value. */
+/** Wraps a test so that a long value takes additional steps of the budget. */
 function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | null) => Truth {
   if (typeof column === 'string') return test
   const { name } = column
@@ -147,7 +150,7 @@ const negate =
   (node) =>
     not(evaluate(node))
 
-/** Counts the choices of linked rows that make the condition true, as a database does that joins before it counts. */
+/** Counts the selections of linked rows for which the condition is true, as a database counts rows after a join. */
 export function choiceCounter(condition: Condition, graph: Graph, meter: Meter): (node: Node) => number {
   const count = compileCount(condition, graph, meter)
   return (node) => count(node).true

@@ -1,4 +1,6 @@
-/** The nodes that the entries of a level link to through one attribute: visible, matching, in order. */
+/**
+ * Finds the nodes that the entries of a level link to through one attribute: the visible and matching nodes, in order.
+ */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Node, Row } from '../graph/graph.ts'
 import { documentIdOf } from '../plan/column.ts'

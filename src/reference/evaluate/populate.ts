@@ -24,7 +24,7 @@ export interface Entry {
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/** The rows that one selection shows: those of a level, or those of one type on a level. */
+/** The rows for which the answer shows one selection: all rows of a level, or the rows of one type on a level. */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
@@ -69,7 +69,7 @@ export interface Allowance {
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** Layers with entries that are still empty. */
+  /** The layers that contain entries without members. */
   readonly waiting: Layer[]
   /** The layers of each selection, whichever path leads to the selection. */
   readonly layers: Map<Selection, Layer[]>

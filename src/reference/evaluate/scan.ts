@@ -1,4 +1,4 @@
-/** Finds the rows of a list or of an entry, in the plain way: tests every row. */
+/** Finds the rows of a list or of an entry without an index: tests every row. */
 import type { Graph, Row, Table } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'

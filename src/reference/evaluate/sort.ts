@@ -10,8 +10,8 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of parent
- * entries whose lists the database reads in one query: on some databases, it decides the order of ties.
+ * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of parent entries whose lists the
+ * database reads in one query: on some databases, this number decides the order of ties.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -37,7 +37,7 @@ export function sorter<R extends Row | ComponentNode>(
   }
 }
 
-/** A comparison of two rows by keys in their own columns. */
+/** Makes a function that compares two rows by sort keys in their own columns. */
 export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
   const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
   return (a, b) => {
@@ -132,7 +132,7 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of the path: from each node before the step to the nodes that it links to. */
+  /** One map for each step of the path, from each node before the step to the nodes after the step. */
   readonly links: Map<Node, readonly Node[]>[]
   /** The nodes that the last step of the path reaches. */
   readonly ends: ReadonlySet<Node>

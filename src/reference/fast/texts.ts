@@ -30,9 +30,12 @@ export interface TextCache {
   readonly renderer: (key: string) => Render<Values | Texts>
 }
 
-/** The maximum bytes of a sheet: a larger sheet is dropped, so that one selection does not evict all others. */
+/**
+ * The maximum bytes of a sheet, which is the cached texts of one selection. A larger sheet is dropped, so that one
+ * selection does not evict all others.
+ */
 const SHEET_BYTES = 32 * 1024 * 1024
-/** The bytes per character: one as text and one in UTF-8. */
+/** The bytes of memory for each character: one in the text, and one in the UTF-8 bytes. */
 const BYTES_OF_CHARACTER = 2
 /** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
@@ -128,7 +131,7 @@ function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly Entry
   return texts
 }
 
-/** Renders and caches the missing texts; undefined if a limit stops it. */
+/** Renders and caches the missing texts; undefined if a limit stops the rendering. */
 function newTexts(
   rows: readonly Row[],
   selection: Selection,

@@ -9,7 +9,7 @@ import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 export interface Ref {
   readonly type: Uid
   readonly id: number
-  /** True for an item of `related` of a file, if the attribute that uses the file is private. */
+  /** True for an item in the attribute `related` of a file, if the attribute that uses the file is private. */
   readonly isPrivate?: true
 }
 

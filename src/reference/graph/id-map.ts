@@ -19,7 +19,8 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
 
   /**
    * Ids have few gaps, so the search for an id starts near the position that it would have without gaps. The position
-   * is at most the difference between the id and the first id. The same bound holds backwards from the last id.
+   * is at most the difference between the id and the first id. Counted backwards, the distance to the last position is
+   * at most the difference between the last id and the id.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

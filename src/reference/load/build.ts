@@ -131,8 +131,7 @@ export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.sche
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
 /**
- * Builds all parts of the graph. The result is undefined if there are more values than the limit allows, which is
- * reported.
+ * Builds all parts of the graph. If there are more values than the limit allows, reports a fault and returns undefined.
  */
 function assemble(
   files: Required<DatasetFiles>,

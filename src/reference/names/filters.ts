@@ -1,4 +1,4 @@
-/** Decides which conditions and names of `filters` count, and which text a list or an object means. */
+/** Decides which conditions and names of `filters` take effect, and to which text a list or an object converts. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
@@ -41,8 +41,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * The filters that apply: all of them, or only those that remain on the real server. Recordings: filter-types-313,
- * qs-087, qs-088.
+ * The filters that apply: all filters, or only those that the real server keeps. Recordings: filter-types-313, qs-087,
+ * qs-088.
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -50,7 +50,7 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Whether filters are a list of empty lists, which matches no row on the real server. */
+/** Whether `filters` is a list of empty lists, which matches no row on the real server. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&

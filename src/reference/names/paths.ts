@@ -1,4 +1,4 @@
-/** Decides which dotted populate paths count, and finds the attributes that they name. */
+/** Decides which dotted populate paths take effect, and finds the attributes that these paths name. */
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
@@ -8,8 +8,8 @@ import { keepsLaterPath } from '../strapi/names.ts'
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 
 /**
- * The clauses of `populate` that count: by default all clauses. If a list contains `a` and `a.b`, the real server keeps
- * only the later path.
+ * The clauses of `populate` that take effect: by default all clauses. If a list contains `a` and `a.b`, the real server
+ * keeps only the later path.
  */
 export function followedClauses(
   { clauses, form }: PathsSyntax,

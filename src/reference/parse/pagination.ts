@@ -1,4 +1,4 @@
-/** Parses `pagination[…]`, and computes the window of entries that it means. */
+/** Parses `pagination[…]`, and computes which entries of the list it selects. */
 import type { PaginationSyntax } from './syntax.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap, written } from './url.ts'
 

@@ -48,8 +48,8 @@ const mayHaveOperand = (search: string, start: number): boolean =>
 
 /**
  * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. An
- * empty text may mean a missing value, and brackets could be part of a name. The name begins at `start`, and the text
- * after it begins at `at`.
+ * empty text may mean a missing value, and brackets could be part of a name. The name begins at the index `start`, and
+ * the text after the name begins at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]

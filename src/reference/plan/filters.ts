@@ -140,7 +140,7 @@ function objectTest(
   return text === null ? ALWAYS : planTest(column, key, [text], place)
 }
 
-/** Combines the tests of a list: one must hold or, for a negative operator, all. */
+/** Combines the tests of a list: at least one must hold; for a negative operator, all must hold. */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
@@ -164,8 +164,8 @@ function listTest(
 }
 
 /**
- * Converts a list that stands in place of one value to its text. Ids compare without a cast, so a longer list of ids
- * stays a list.
+ * Converts a list that stands in place of one value to its text. Ids are compared without a cast, so a list of two or
+ * more ids stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

@@ -82,7 +82,7 @@ const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0
 /** Moves each position forward whose character matches, and also keeps the positions at a `%`. */
 function advance(state: Uint32Array, mask: Uint32Array, loops: Uint32Array): void {
   let carry = 0
-  // A plain loop, because this runs for each character of each row, and an iterator takes ten times as long.
+  // Uses a plain loop, because the loop runs for each character of each row, and an iterator takes ten times as long.
   for (let at = 0; at < state.length; at++) {
     const word = state[at] ?? 0
     const moved = word & (mask[at] ?? 0)

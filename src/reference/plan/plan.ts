@@ -90,8 +90,8 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * For each choice of linked rows, a condition is true, false or unknown; a row matches if at least one choice makes it
- * true.
+ * For each selection of linked rows, a condition is true, false or unknown; a row matches if the condition is true for
+ * at least one selection.
  */
 export type Condition =
   /**
@@ -100,13 +100,16 @@ export type Condition =
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
-   * True if at least one condition in `of` is true. An empty list is true as well, because an empty group is not a
-   * condition.
+   * True if at least one condition in `of` is true. An empty list is always true, because a group without members
+   * excludes no row.
    */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /** True if `of` is true for a linked row; without a link, `of` is evaluated for a missing row. */
+  /**
+   * True if the condition `of` is true for at least one linked row; without a link, `of` is evaluated for a missing
+   * row.
+   */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
 /** An operator on a column, with its operands; null means that there is no value. */
@@ -124,7 +127,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether only one of several rows of a to-one attribute counts: the row that a populate would show. */
+  /** Whether only one of several linked rows of a to-one attribute is used: the row that a populate would show. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -260,8 +263,8 @@ export interface BranchWindow {
 }
 
 /**
- * The order of entries with equal sort keys. With `below`, the order is by id as soon as that many lists are read
- * together.
+ * The order of entries with equal sort keys. With `below`, the order is by id if the database reads at least `below`
+ * lists together.
  */
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 

@@ -1,6 +1,6 @@
 /**
  * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has it if
- * its release is older than the change. The function that describes the earlier behaviour asks for the change by name,
+ * its release is older than the change. The function that implements the earlier behaviour asks for the change by name,
  * never for a version.
  */
 import type { QuirkId } from './quirks.ts'
@@ -14,7 +14,7 @@ export type Weight = 'A' | 'B' | 'C'
 export interface Change {
   /** The first release with the change. */
   readonly since: string
-  /** The first and the last of earlier releases that had the change for a while. */
+  /** The first and the last release of an earlier period in which releases had the change. */
   readonly lapsed?: readonly [from: string, to: string]
   readonly weight: Weight
   /** The subject of the change, in one sentence. */

@@ -3,8 +3,8 @@ import type { PopulateValue } from '../parse/syntax.ts'
 import type { HasDepartures } from './changes.ts'
 
 /**
- * Whether `count` counts only attributes that the database joins. Recordings: locale-043, nested-page-012,
- * nested-page-068.
+ * Whether `populate[a][count]=true` counts entries only for attributes that the database reads by a join. Recordings:
+ * locale-043, nested-page-012, nested-page-068.
  */
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 

@@ -123,7 +123,7 @@ function baseOf(name: string): BaseProfile {
         ]
       : []),
     ...(UNMEASURED.includes(database)
-      ? [`No server on ${database} was ever asked: it is answered as its documentation says`]
+      ? [`No server on ${database} was recorded: the answers follow its documentation`]
       : []),
   ]
   return { quirks: REAL, changes: changesAfter(version), database, warnings }

@@ -52,7 +52,7 @@ export const WRITE_QUIRKS = {
     real: 'are all linked, and answers show the one with the lowest id; this profile links only that one',
   },
   'relation-id-crash': crash('An invalid id under `disconnect`.'),
-  'position-lost-crash': crash('A position next to an entry that is not identified by id or documentId.'),
+  'position-lost-crash': crash('A `position` that names an entry by neither id nor documentId.'),
   'inherited-key-crash': crash('A key that every JavaScript object inherits, such as `constructor`.'),
   'blocks-null-crash': crash('null in place of a block.'),
   'multipart-crash': crash('A multipart body without a boundary.'),

@@ -73,7 +73,7 @@ export class LruBudget {
   }
 }
 
-/** Declared outside the class, so that entries that wait for eviction do not keep the partition alive. */
+/** The function is outside the class, so that entries that wait for eviction do not keep the partition in memory. */
 const deleterOf = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
   void values.deref()?.delete(key)
 

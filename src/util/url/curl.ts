@@ -1,4 +1,4 @@
-/** A request that is printed as a curl command. */
+/** Prints a request as a curl command. */
 export interface Curl {
   readonly method: string
   /** The URL with scheme and host. */

@@ -47,7 +47,7 @@ export function brokenJsonMessage(text: string, isNewer: boolean): string {
   if (char === '-' || DIGITS.includes(char))
     return `Unexpected number in JSON ${positionOf(text, at, isNewer)}`
   if (char === '"') return `Unexpected string in JSON ${positionOf(text, at, isNewer)}`
-  // V8 has a special message for the text of an object that a caller forgot to serialize.
+  // V8 has a special message for `[object Object]`, the text of an object that a caller forgot to serialize.
   if (text === '[object Object]') return `"${text}" is not valid JSON`
   return `Unexpected token '${char}', ${excerptOf(text, at)} is not valid JSON`
 }

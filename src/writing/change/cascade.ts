@@ -21,7 +21,7 @@ export interface Removal {
   readonly removed: { readonly get: (uid: Uid) => ReferencedRows | undefined }
 }
 
-/** Makes lookups of the removed rows, which find the references that led to them. */
+/** Makes lookups that contain only the removed rows: a reference that resolves in them led to a removed row. */
 export function removedLookup(
   removed: ReadonlyMap<Uid, readonly Row[]>,
   { contentTypes }: Schema,

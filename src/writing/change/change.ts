@@ -103,7 +103,7 @@ function dropDanglingLinks(changeset: Changeset): void {
   }
 }
 
-/** Reads rows again that refer to a changed document, because they may now resolve to other rows. */
+/** Parses again each row that refers to a changed document, because its references may now resolve to other rows. */
 function rereadReferrers(changeset: Changeset): void {
   for (const [uid, id, json] of [...eachPut(changeset.puts)]) {
     const before = rowBefore(changeset, uid, id)
@@ -122,8 +122,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Whether to build all files instead: the change is large, or the first upload folder appears or the last one
- * disappears.
+ * Whether to take the slow path, which builds all files: the change is large, or the first upload folder appears or the
+ * last one disappears.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0

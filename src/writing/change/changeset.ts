@@ -113,7 +113,7 @@ export function* referrersOf({ graph }: Changeset, uid: Uid, id: number): Genera
   }
 }
 
-/** The rows of a type after the change, in the form that references look them up. */
+/** The rows of a type after the change, with the lookups that references need. */
 export function rowsNow(changeset: Changeset, uid: Uid): ReferencedRows | undefined {
   const table = changeset.graph.tables.get(uid)
   if (table === undefined) return undefined
@@ -142,7 +142,7 @@ export function sizeNow({ graph, puts }: Pick<Changeset, 'graph' | 'puts'>, uid:
   return size
 }
 
-/** Makes the lookup of rows for references from two functions. */
+/** Makes the lookups that references need from two functions, one by id and one by document. */
 export const referencedRows = (
   type: ReferencedRows['type'],
   length: number,

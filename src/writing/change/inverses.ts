@@ -37,7 +37,7 @@ export function completeSides(changeset: Changeset): Rederived {
 }
 
 /**
- * Whether no row writes the owners' side of a morph relation. If some row writes that side, the derived links depend on
+ * Whether no row states the `morphBy` side of a morph relation. If a row states that side, the derived links depend on
  * all rows.
  */
 const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =>
@@ -56,7 +56,7 @@ function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
     const entry = changeset.entries.get(uid)?.get(id)
     if (before === undefined || entry === undefined) {
       if (json !== undefined && Object.hasOwn(json, name)) changeset.fallback.request()
-      // The derived links depend on whether any row writes the attribute.
+      // A removed row may be the only row that states the attribute, and the derived links depend on such rows.
       if (before !== undefined && wrote(before, name)) changeset.fallback.request()
       if ((before?.links[name] ?? []).length > 0) changeset.fallback.request()
       continue
@@ -90,7 +90,7 @@ function derive(derivation: Derivation, changeset: Changeset, rederived: Rederiv
 }
 
 /**
- * The rows that are read again and write a link, by the id of the linked row. The map contains only linked rows that
+ * The rows that are read again and state a link, by the id of the linked row. The map contains only linked rows that
  * are also read again or get new links.
  */
 function newReferrers(
@@ -118,7 +118,7 @@ function* targetsThatChange({ side, from }: Derivation, changeset: Changeset): G
     const before = rowBefore(changeset, from.uid, id)
     const entry = changeset.entries.get(from.uid)?.get(id)
     const isNaming = entry !== undefined && isWritten(entry, from.name)
-    // If a row writes a side that was derived before, the other side already has the same links.
+    // If a row now states a side that was derived before, the other side already has the same links.
     const isKnown = before !== undefined && (isNaming || wrote(before, from.name))
     const old = (isKnown ? before.links[from.name] : undefined) ?? NO_REFS
     const now = (isNaming ? entry.row.links[from.name] : undefined) ?? NO_REFS
@@ -148,7 +148,10 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
-/** The rows that refer to a row, by id: unchanged ones from before the change, and those that are read again. */
+/**
+ * The rows that refer to a row, by id: the referrers before the change that are unchanged, and those that are read
+ * again.
+ */
 function referrersOfRow(
   id: number,
   before: Row | undefined,

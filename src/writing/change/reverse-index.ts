@@ -32,7 +32,9 @@ export function referrersIn(table: Table, type: Uid, id: number): readonly numbe
 /** Returns the id of the row that contains a component, given the id of the component. */
 type OwnerOf = (id: number) => number | undefined
 
-/** Makes a function that finds the owner of a component in a table; undefined if the table has no such component. */
+/**
+ * Makes a function that finds the row that contains a component; undefined if the table has no component of the type.
+ */
 export function ownersIn(table: Table, component: Uid): OwnerOf | undefined {
   const { root, changes } = layersOf(table)
   const below = baseIndex(root).owners.get(component)

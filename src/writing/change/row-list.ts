@@ -82,7 +82,7 @@ export class RowList {
       if (row === undefined && id < free) free = id
     }
     const list = new RowList(this.#base, changed, added, free)
-    // Each new list copies the changes. From about √n changes on, a new base is cheaper.
+    // Each new list copies the changes. If there are more than about √n changes, a new base of n rows is cheaper.
     const most = 64 + 2 * Math.sqrt(this.#base.rows.length)
     return changed.size + added.size > most ? RowList.of(list.toArray(), free) : list
   }

@@ -59,8 +59,8 @@ function faultOfEntry(entry: Json, model: WriteModel, checking: KeyChecking): Wr
 const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherited]
 
 /**
- * The fault that Strapi would report: the first fault of the first failing check. A single walk over the tree finds
- * this fault. A null entry of a morph relation (`broken`) fails in every check.
+ * The fault that Strapi would report: the first fault of the first failing check. This function finds the same fault in
+ * a single walk over the tree. A null entry of a morph relation (`broken`) fails in every check.
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined

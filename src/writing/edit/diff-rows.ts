@@ -24,7 +24,7 @@ export interface RowDiff {
 /** A file of rows after the recipe. */
 export interface RowFile {
   readonly items: readonly unknown[]
-  /** Whether the recipe replaced the list of rows by a list of its own. */
+  /** Whether the recipe assigned a new list of rows to the file. */
   readonly isReplaced: boolean
 }
 
@@ -61,7 +61,7 @@ export function diffRows(file: RowFile, type: ContentType, context: DiffContext)
   const compared = compare(file.items, before, context)
   if (compared === undefined) return undefined
   const { others, removed, isInOrder } = compared
-  // If the recipe replaced the list by new rows only, the file counts as new, and its ids start from 1.
+  // If the recipe assigned a list that contains only new rows, the file counts as new, and its ids start from 1.
   const isNewFile = file.isReplaced && file.items.length === others.length && others.every(isNew)
   const ids = newIds(compared, type, list, isNewFile, context)
   const { puts, rows } = completeRows(compared, type, list, ids, context)

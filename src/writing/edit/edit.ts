@@ -1,4 +1,4 @@
-/** `editGraph`, which makes a new graph from a recipe that edits the files of another graph. */
+/** Implements `editGraph`, which makes a new graph from a recipe that edits the files of another graph. */
 
 import type { Graph, Settings } from '../../reference/graph/graph.ts'
 import { buildOwned } from '../../reference/load/build.ts'
@@ -91,7 +91,10 @@ function refusePromise(returned: unknown): void {
   )
 }
 
-/** Builds all files after a recipe as if a caller passed them. Throws an error with all faults. */
+/**
+ * Builds a graph from all files after a recipe, with the checks for files that a caller passes. Throws an error with
+ * all faults.
+ */
 function buildLeft(open: OpenFiles): Graph {
   const { graph, state } = open
   const { files, collected, isCut } = copyFiles(filesLeft(open), state.limits, filesIn(state))

@@ -9,13 +9,13 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 import { crashing, Refused } from '../refusal.ts'
 import type { Connected } from './order.ts'
 
-/** A row that the body names by id. */
+/** A row that a relation in the body names by id. */
 export interface NamedRow extends Connected {
   readonly ref: Ref
 }
 
 export type Association =
-  /** The value `null`, which removes all links. */
+  /** The relation has the value `null`, which removes all links. */
   | { readonly kind: 'clear' }
   | { readonly kind: 'set'; readonly rows: readonly NamedRow[] }
   | {

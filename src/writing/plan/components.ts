@@ -69,9 +69,9 @@ interface Leaf {
 }
 
 /**
- * Makes one task per item, but a single task for adjacent leaves. Strapi makes two queries per leaf, next to those of
- * adjacent leaves, so one task keeps the order of queries. A single task is also faster, because a body may have 50,000
- * leaves.
+ * Makes one task per item, but a single task for adjacent leaves, which are components without components and links.
+ * Strapi sends the two queries of each leaf directly after those of the leaf before, so one task preserves the order of
+ * queries. A single task is also faster, because a body may have 50,000 leaves.
  */
 function listTasks(
   writing: PartWriting,
@@ -215,7 +215,7 @@ export function* updateParts(
     const list: MutableNode[] = []
     yield { kind: 'all', tasks: listTasks(writing, { attribute, list, top: top ?? name }, items, found) }
     const after = list.filter((part) => part !== undefined)
-    // A body may name a component twice. Any other list needs no set of its items, which would be slow for a long list.
+    // Removes duplicates only if the body names a component twice, because the set would be slow for a long list.
     holder.components[name] = kept.size === named.length ? after : [...new Set(after)]
   }
 }

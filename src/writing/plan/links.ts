@@ -83,7 +83,9 @@ const unique = (rows: readonly NamedRow[]): readonly Ref[] => [
 
 const keyOfRef = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The list after `connect` and `disconnect`, with the connected items at their positions. */
+/**
+ * The list of links after `connect` and `disconnect`, with the connected rows at the positions that the body states.
+ */
 function changedList(
   before: readonly Ref[],
   { connect, disconnect, isStrict }: Extract<Association, { kind: 'change' }>,

@@ -11,8 +11,8 @@ export interface Connected {
   /** The row before or after which the row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key that Strapi searches in the list. The key differs from that of the anchor if `position` has both `before`
-   * and `after`.
+   * The key that Strapi searches in the list. This key differs from the key of the anchor if `position` has both
+   * `before` and `after`.
    */
   readonly looksFor: string | undefined
 }

@@ -101,7 +101,10 @@ interface Incoming {
   readonly restore: (row: MutableRow) => void
 }
 
-/** The one-way links to restore: from other rows to the published row, or to a draft that was never published. */
+/**
+ * The one-way links to restore: those of other rows to the earlier published row, or to a draft that was never
+ * published.
+ */
 function incomingLinks(
   writing: EntryContext,
   draft: RowOrDraft,
@@ -124,8 +127,9 @@ const indexOf = (refs: readonly Ref[] | undefined, row: RowOrDraft | undefined):
   (refs ?? []).findIndex(({ type, id }) => type === row?.uid && id === row.id)
 
 /**
- * Finds links to the row `to`, and makes functions that insert links to the new row at the same positions. With
- * `behind`, the new link follows the link to `to`, unless the list already links to `unless`.
+ * Finds links from the row `namer` to the row `to`, and makes functions that insert links to the new row at the same
+ * positions. With `behind`, the new link is inserted after the link to `to`, but only if the list does not link to
+ * `unless`.
  */
 function linksTo(
   writing: EntryContext,

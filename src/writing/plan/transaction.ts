@@ -168,8 +168,8 @@ export class Transaction {
   }
 
   /**
-   * Whether an attribute can be omitted from the JSON as before: the linked rows write the other side, and the links
-   * are sorted by id.
+   * Whether the JSON of a row can still omit an attribute that it omitted before: the linked rows state the other side,
+   * and the links are sorted by id.
    */
   #follows(work: MutableRow, name: string, before: Row): boolean {
     const attribute = this.graph.schema.contentTypes.get(work.uid)?.attributes.get(name)
@@ -178,7 +178,7 @@ export class Transaction {
     const refs = work.links[name] ?? []
     for (let at = 1; at < refs.length; at++)
       if (Number(refs[at]?.id) <= Number(refs[at - 1]?.id)) return false
-    // For a link that was derived before, the other side already writes the link.
+    // If a link was derived before, the linked row already states the other side.
     const known = before.links[name] ?? []
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
@@ -248,7 +248,7 @@ export class Transaction {
   }
 }
 
-/** Whether an attribute is always derived from other rows and never written. */
+/** Whether an attribute is always derived from other rows, so that the JSON of a row never contains it. */
 const isFollowing = (uid: Uid, name: string): boolean =>
   name === 'localizations' || (uid === FILE_UID && name === 'related')
 

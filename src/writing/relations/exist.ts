@@ -1,4 +1,4 @@
-/** Checks that each row exists that a body names by id, except ids in positions and in `disconnect`. */
+/** Checks that every row that a body names by id exists, except ids in positions and in `disconnect`. */
 
 import type { Attribute, Uid } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'

@@ -11,7 +11,7 @@ import { mapRelation } from './forms.ts'
 
 type RowStatus = Row['status']
 
-/** The properties of the written entry that decide to which rows its relations lead. */
+/** The properties of the written entry that determine to which rows of a document its relations link. */
 export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null

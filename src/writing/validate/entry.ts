@@ -56,8 +56,8 @@ interface Within {
   /** Cached shapes that depend only on the attribute. */
   readonly shared: Map<WritableAttribute, Shape>
   /**
-   * Cached shapes of models in which the shape of each attribute depends only on the attribute. They save time, because
-   * a body may have 50,000 components of one model.
+   * Cached shapes of models in which the shape of each attribute depends only on the attribute. The cached shapes save
+   * time, because a body may have 50,000 components of one model.
    */
   readonly whole: Map<WriteModel, Shape>
 }

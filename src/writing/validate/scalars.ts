@@ -19,7 +19,7 @@ export function scalarShape(written: WritableAttribute, scalar: ScalarAttribute,
     case 'password':
       return textShape(textTests(written, scalar, isDraft))
     case 'email':
-      // For an email, the test for emptiness replaces the minimum length.
+      // A published email address must not be empty; a minimum length in the schema has no effect.
       return isDraft
         ? textShape(textTests(written, scalar, isDraft))
         : textShape([...textTests({ ...written, minLength: undefined }, scalar, isDraft), ...EMAIL])
@@ -125,7 +125,7 @@ function isEmail(text: string): boolean {
   return false
 }
 
-/** A maximum length that no deliverable address exceeds. */
+/** The maximum length of an email address; no deliverable address is longer. */
 const MOST_EMAIL = 1000
 
 /** Whether a text is in quotation marks, with no unescaped quotation mark inside. */
@@ -159,7 +159,7 @@ export function digitsOf(value: Json | undefined): string | undefined {
   return /^[+-]?\d+$/.test(digits) ? String(BigInt(digits.replace('+', ''))) : undefined
 }
 
-/** The maximum number of digits of an integer, which exceeds the capacity of every column. */
+/** The maximum number of digits of an integer; no column can store an integer with so many digits. */
 const MOST_DIGITS = 1000
 
 const DIGITS: Test = {

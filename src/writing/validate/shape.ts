@@ -15,7 +15,7 @@ export interface Shape {
   readonly cast?: (value: Json) => Json
   /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** Whether a missing object without a fallback is created from its fields. */
+  /** If true, a missing object without a fallback is cast to an empty object. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]

@@ -104,7 +104,7 @@ function checkAttribute(
       return
     case 'morphTo':
     case 'zone': {
-      const message = `Invalid key ${attribute.name}${at(above)}: what it leads to is of several kinds`
+      const message = `Invalid key ${attribute.name}${at(above)}: its entries have several types`
       return report('query.filters', failure.ofMorph('filters.zone', message), context)
     }
     case 'relation':

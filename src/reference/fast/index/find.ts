@@ -15,7 +15,7 @@ import { findOver, isOfRows } from './overlay.ts'
 /** The least number of rows for a search by indexes: with fewer rows, a scan is as fast. */
 export const FEW_ROWS = 200
 
-/** `from` is the least number of rows of a table that is searched by indexes. */
+/** Makes the strategy; a table with fewer than `from` rows is scanned. */
 export const indexFinder =
   (cache: LruBudget, from: number): MakeFind =>
   (graph, context, budget) =>

@@ -131,7 +131,10 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/** The positions that match all members. The caller knows that the positions match the members in `settled`. */
+/**
+ * The positions of the nodes that match all members. The caller knows that the positions match the members in
+ * `settled`.
+ */
 function narrowedBy(
   members: readonly Condition[],
   settled: ReadonlySet<Condition>,
@@ -212,8 +215,8 @@ export const holding = <N extends Node>(
   })
 
 /**
- * The positions that match any member. Without members, the condition counts as absent, so the result is undefined and
- * every node matches.
+ * The positions of the nodes that match at least one member. Without members, the condition counts as absent, so the
+ * result is undefined and every node matches.
  */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined

@@ -56,7 +56,10 @@ function sortedWith(
   return { page: ordered.slice(...pageOf(plan)), total: all.length }
 }
 
-/** A change at a place in the base order: a new row to insert before this place, or undefined to skip the row there. */
+/**
+ * A change at a place in the order of the base table: a row to insert before the row at this place, or undefined to
+ * skip that row.
+ */
 interface Mark {
   readonly place: number
   readonly row: Row | undefined

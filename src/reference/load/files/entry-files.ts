@@ -35,7 +35,7 @@ export function filesByType(
       const problem = { message: 'rows of two types', expected, found: shown(stem) }
       report(wholeFile(file), { ...problem, hides: file })
     } else if (earlier !== undefined) {
-      const expected = `the rows of ${uid} in ${earlier.file} alone`
+      const expected = `the rows of ${uid} only in ${earlier.file}`
       const problem = { message: 'second file of one type', expected, found: shown(stem) }
       report(wholeFile(file), { ...problem, hides: rowsOf(uid) })
     } else {

@@ -41,13 +41,13 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Consecutive objects mostly have the same member names. As long as the names equal those of the object before,
- * duplicates are impossible. From the first different name on, a set collects the names of the object.
+ * Consecutive objects mostly have the same member names. While the names equal those of the object before, no name can
+ * occur twice. From the first different name on, a set collects the names of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** The number of names, from the first, that equal the names of the object before. */
+  /** The number of leading names that equal those of the previous object. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }

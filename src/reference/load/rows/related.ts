@@ -16,7 +16,10 @@ export const RELATED = 'related'
 /** The uses of files, by file id. */
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
-/** Fills `related` in the order of `__related` if the file states it, or else by position, type and id. */
+/**
+ * Fills `related` of each file: in the order of `__related` if the file states this member, otherwise by position, type
+ * and id.
+ */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
   if (files === undefined || !isRelatedKept(schema)) return

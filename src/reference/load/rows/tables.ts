@@ -61,8 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // A faulty identity hides faults about references to rows of the type, because the row with this identity is then
-  // missing.
+  // If the identity of a row is faulty, the report omits faults about references to rows of the type, because a
+  // reference may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {

@@ -19,8 +19,8 @@ export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContex
   kind === 'morphTo' && has('morph-options-dropped')
 
 /**
- * Whether a text in place of the types under `on` counts as an empty list, which is a part of the departure of
- * `dropsWrongOptions` (case quirks.malformed.on.morph-text).
+ * Whether a text in place of the types under `on` counts as an empty list, by the same departure as `dropsWrongOptions`
+ * (case quirks.malformed.on.morph-text).
  */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')

@@ -17,8 +17,8 @@ export const orderText = (text: string, { has }: CheckContext): string =>
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
 /**
- * Whether a number after a scalar attribute has no effect, which is a part of the departure of `ignoresOtherOrders`
- * (case quirks.malformed.sort.position).
+ * Whether a number after a scalar attribute has no effect, by the same departure as `ignoresOtherOrders` (case
+ * quirks.malformed.sort.position).
  */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)

@@ -15,7 +15,9 @@ import {
   looseNumber,
 } from '../../values.ts'
 
-/** Each member is one decision, which a profile can take from another database: `documented,nulls=postgres`. */
+/**
+ * Each member is one decision. A profile can take a single decision from another database: `documented,nulls=postgres`.
+ */
 export interface Database {
   /** The position of entries without a value in a sort. */
   readonly nulls: NullOrder
@@ -123,11 +125,14 @@ export interface TieOrder {
   readonly localizations: Tie
   /** The order of a document's rows. The order decides which row is the entry if filters leave several locales. */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
-  /** Whether the entry of a single type is found in the order of ids, or of an index as in older lists. */
+  /**
+   * The order in which the database finds the entry of a single type: by id, or through an index as in lists of older
+   * releases.
+   */
   readonly singles: 'id' | 'indexed'
   /**
-   * The number of documents from which localizations in a cohort are ordered by id. `indexed` is the larger number for
-   * a query that an index covers.
+   * With `publicationFilter`, localizations are ordered by id if the database reads those of at least this many entries
+   * together. `indexed` is the number for a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

@@ -8,7 +8,8 @@ import { compareText } from '../../values.ts'
 const compareLetters = inLanguage('en')
 
 /**
- * Matches blanks, punctuation, and symbols except for currency. Ignored characters count only if nothing else differs.
+ * Matches blanks, punctuation, and symbols except for currency. Two texts that differ only in ignored characters are
+ * ordered by these characters.
  */
 const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 

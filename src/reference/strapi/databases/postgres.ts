@@ -111,7 +111,7 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** The number from which on a number has no hundredths and is written with an exponent. */
+/** A decimal of at least this size is not rounded to hundredths. */
 const WITHOUT_HUNDREDTHS = 1e15
 
 /** Rounds to hundredths; a half rounds away from zero, based on the decimal digits. */

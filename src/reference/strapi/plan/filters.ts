@@ -25,7 +25,7 @@ export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boo
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * The members of a group (`$and`, `$or`) that count. The real server ignores members that are lists. Recordings:
+ * The members of a group (`$and`, `$or`) that take effect. The real server ignores members that are lists. Recordings:
  * filters-217, filters-229.
  */
 export const countedMembers = (

@@ -119,7 +119,7 @@ const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: H
 
 /**
  * The morph relation or zone with the types that the answer shows. `documented` has the types that `on` lists; `all`
- * has the types as without `on`.
+ * has all types, as without `on`.
  */
 export function shownKinds(
   documented: Populated,
@@ -135,7 +135,8 @@ export function shownKinds(
     return { ...documented, branches: new Map(listed) }
   }
   const isZone = attribute.kind === 'zone'
-  // Before 5.53.0, `on` of a to-one morph relation did not exclude other types, and there were no counts.
+  // Before 5.53.0, `on` of a to-one morph relation did not exclude other types, and `count` had no effect on morph
+  // relations.
   if (!isZone && !attribute.many && kinds !== undefined && has('morph-populate-star-and-permission'))
     return { ...all, branches: new Map([...all.branches, ...kinds]) }
   if (!isZone || documented.branches === all.branches || !has('zone-unlisted-bare')) return documented

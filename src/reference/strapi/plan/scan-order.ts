@@ -103,7 +103,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** The tests on the row itself, and the attributes through which the other conditions lead to linked rows. */
+/** The tests on the row itself, and the attributes whose linked rows the other conditions test. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]

@@ -16,7 +16,7 @@ import {
   type Walk,
 } from './walk.ts'
 
-/** Visits each key in `filters`. An item of a list is removed if it becomes empty. */
+/** Visits each key in `filters`. An item of a list that becomes empty is removed. */
 export function walkFilters(walk: Walk, place: Place, filters: Part): Part {
   if (isList(filters))
     return filters

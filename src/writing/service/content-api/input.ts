@@ -33,7 +33,7 @@ export function sanitizeInput(data: Json, model: Model, context: ContentApiConte
   )
 }
 
-/** Whether a path leads to a read-only attribute of the root, or into one. */
+/** Whether the first name of a path is a read-only attribute of the root. */
 const isReadOnly = (path: string, { attributes }: WriteModel): boolean =>
   attributes.get(path.split('.', 1)[0] ?? '')?.writable === false
 

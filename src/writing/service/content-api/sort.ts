@@ -25,7 +25,7 @@ export function hasSort(sort: Part): boolean {
 const hasOrder = (order: Json): boolean =>
   typeof order === 'string' ? order !== '' : isObject(order) && Object.values(order).some(hasOrder)
 
-/** Visits each key in `sort`. A key in a list is removed if it becomes empty. */
+/** Visits each key in `sort`. A key of a list that becomes empty is removed. */
 export function walkSort(walk: Walk, place: Place, sort: Part): Part {
   if (isList(sort) && !hasSort(sort)) return sort
   if (typeof sort === 'string')

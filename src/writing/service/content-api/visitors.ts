@@ -20,7 +20,7 @@ const removing =
   (visit) =>
     removeIf(isRemoved(visit))
 
-/** The visitors for `filters`, in order. Each of these visitors makes its own walk. */
+/** The visitors for `filters`, in order. For each visitor, `filters` is walked once. */
 export const FILTER_VISITORS: readonly Visitor[] = [
   removing((visit) => isMissing(visit) && !isOperator(visit.key)),
   removing(isZone),

@@ -14,9 +14,8 @@ export const findMany = (reads: EngineReads, params: JsonObject): Json =>
   reads.type.kind === 'singleType' ? documents.findFirst(reads, params) : documents.findMany(reads, params)
 
 /**
- * Implements `findPage`, which reads rows of all locales. If the parameters name no status, it reads rows of all
- * statuses.
- * @throws ServiceFault
+ * Implements `findPage`, which reads rows of all locales. Without a status in the parameters, `findPage` reads both
+ * drafts and published rows. @throws ServiceFault
  */
 export const findPage = (reads: EngineReads, params: JsonObject): Json =>
   translated(() => {

@@ -63,10 +63,10 @@ export interface SortOrder {
 /** Collects errors that appear only if the database reads a populated attribute. */
 export class LateFaults {
   readonly #faults = new Map<Refusal, ServiceFault>()
-  /** The refusal of each mark that a plan contains. */
+  /** The refusal for each mark in a plan; a mark is the placeholder of an error. */
   readonly refusals = new Map<LateFault, Refusal>()
 
-  /** Adds an error, and returns the mark that represents it in a plan. */
+  /** Adds an error, and returns the mark that represents the error in a plan. */
   add(fault: ServiceFault): PopulateOptions {
     const mark: PopulateOptions = { entries: [], raw: {} }
     const refusal = validation('populate.forms', fault.message)

@@ -14,7 +14,7 @@ export interface EngineReads {
   readonly place: ServicePlace
 }
 
-/** The page that a query asks for. */
+/** The requested page, and the query that reads its rows. */
 export interface Page {
   readonly page: number
   readonly pageSize: number

@@ -36,7 +36,7 @@ export interface CallOptions {
   readonly changes: readonly RowChange[]
 }
 
-/** The number of milliseconds by which each write advances the clock, as between two requests. */
+/** The number of milliseconds by which each write advances the clock; the same time passes between two requests. */
 const PACE = 1000
 
 /** Makes the context of a call on a type; undefined for an unknown type. */

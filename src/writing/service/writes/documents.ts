@@ -86,7 +86,7 @@ function identityOf(
   return { documentId: given, id: chosenId(writing.transaction, uid, data) }
 }
 
-/** The written entry. As in Strapi, links of other rows are put in order only after the entry is read. */
+/** The written entry. As in Strapi, the links of other rows are sorted only after the entry is read. */
 function answered(call: Call, params: JsonObject, { row, settle }: DocumentResult): Json {
   applyChanges(call, row)
   if (!call.departs('answer-before-links')) settle()

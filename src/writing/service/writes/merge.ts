@@ -1,4 +1,4 @@
-/** Merges the values that a clone is given into the values of the original, member by member and item by item. */
+/** Merges the given values of a clone into the values of the original, member by member and item by item. */
 import { isList, isObject, type Json, type JsonObject } from '../../../util/json.ts'
 
 type MutableObject = { [key: string]: Json }

@@ -49,8 +49,8 @@ function populateMap(populate: Exclude<Json, null | false>, model: Model): Entri
 }
 
 /**
- * Converts dotted paths to an object. If several paths begin with one attribute, the rest of the latest path comes
- * first.
+ * Converts dotted paths to an object. If several paths begin with the same attribute, the remaining names of the latest
+ * path come first.
  */
 function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
   const map = new Map<string, readonly string[] | true>()
@@ -64,7 +64,10 @@ function listed(paths: readonly Json[]): ReadonlyMap<string, Json> {
   return new Map([...map].map(([name, below]) => [name, below === true ? true : { populate: below }]))
 }
 
-/** The columns of the entry that populating an attribute needs: the id, and for `localizations` also the documentId. */
+/**
+ * The columns of the parent entry that are necessary to populate an attribute: the id, and for `localizations` also the
+ * documentId.
+ */
 const addedBy = (attribute: PopulatableAttribute): readonly string[] =>
   attribute.kind === 'relation' && attribute.via === 'localizations' ? ['documentId', 'id'] : ['id']
 
@@ -226,13 +229,13 @@ function branchWith(
   }
 }
 
-/** Whether the links of an attribute have an order of their own, which takes precedence over ids. */
+/** Whether the links of an attribute have a stored order, which takes precedence over the order of ids. */
 const isOrdered = (attribute: PopulatableAttribute): boolean =>
   attribute.kind !== 'relation' || (attribute.via === 'stored' && attribute.many)
 
 /**
- * Whether populated entries can be sorted by attributes of linked entries. Such a sort drops the columns that
- * populating needs, and only the inverse side of a to-one morph relation needs no such columns.
+ * Whether populated entries can be sorted by attributes of linked entries. A sort by attributes of linked entries drops
+ * columns that are necessary to populate every attribute, except the inverse side of a to-one morph relation.
  */
 const keepsColumns = (attribute: PopulatableAttribute, place: ServicePlace): boolean =>
   attribute.kind === 'morphBy' && !isJoined(attribute, place)
