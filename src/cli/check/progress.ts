@@ -18,7 +18,10 @@ export interface ProgressStream {
   readonly write: (text: string) => unknown
 }
 
-/** The milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
+/**
+ * The milliseconds between two updates: on a terminal, which rewrites one line, and elsewhere, where each update is a
+ * new line.
+ */
 const REDRAWN = 100
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
