@@ -96,7 +96,7 @@ describe('a project', () => {
   })
 })
 
-test('the role of a hashed token accepts the value that `--token` gives it', async () => {
+test('the source knows its tokens only as hashes, so `--token NAME=VALUE` gives a role a token', async () => {
   const opened = await openGiven(project.folder, { token: ['limited=abc', 'ghi'] })
   const { access } = withListed(opened, opened.tokens ?? [])
   expect([...access.tokens]).toEqual([['abc', 'limited']])

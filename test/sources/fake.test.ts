@@ -486,7 +486,7 @@ describe('given values', () => {
   })
 })
 
-test('a draft of a values file gives the same names as no file', () => {
+test('entries made with the draft of a values file have the same names as entries made without a file', () => {
   const source = sourceOf(SCHEMAS.blog ?? { contentTypes: {} })
   const draft = draftValues(source, { count: 4, seed: 1 })
   const graph = graphOf(withFake(source, { count: 4, seed: 1, given: { file: 'draft', json: draft } }))
