@@ -64,7 +64,7 @@ async function inWorld(
   if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
   const asked = world(named?.name ?? null)
   if (asked === undefined)
-    return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME gives one back')
+    return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME frees one')
   try {
     return await answerFor(asked)
   } catch (error) {
