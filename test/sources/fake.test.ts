@@ -123,7 +123,7 @@ describe('made-up data', () => {
     expect(titles({ contentTypes }, 9)).toEqual(titles({ contentTypes }, 5))
   })
 
-  test('respects lengths, bounds and lists of values', () => {
+  test('respects the lengths, the limits and the enumerations of a schema', () => {
     const products = rowsOf(worldOf('shop', { count: 60 }), 'product')
     for (const { values, components } of products) {
       const { sku, price, stock, barcode } = values
