@@ -142,7 +142,7 @@ async function openServer(
   })
 }
 
-/** The token for requests to a server that is the source: the first value of `--token` without a role. */
+/** If the source is a server, the token for the requests to it: the first value of `--token` without a role. */
 function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
   const sent = [token ?? []].flat().find((text) => !isPair(text))
   return sent === undefined ? {} : { token: sent }

@@ -169,7 +169,7 @@ describe('refused', () => {
     await expect(refused).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(says) })
   })
 
-  test('a dataset without types, with the fault of any dataset', async () => {
+  test('an archive without content types, with the same kind of error as a dataset folder', async () => {
     await expect(openSmall({ schemas: [] })).rejects.toMatchObject({ name: 'DatasetError' })
   })
 
