@@ -81,7 +81,7 @@ function rowOf(
 /** The suffix of the changed text of a draft. */
 const REVISED = ' (revised)'
 
-/** The types of text in the order in which a changed draft selects one, so that the change can be seen. */
+/** The types of text in which a draft may differ, in the order of preference: a long text shows the difference best. */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
 /**

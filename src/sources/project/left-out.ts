@@ -78,8 +78,8 @@ const UNANSWERED: Readonly<Record<string, string>> = {
 }
 
 /**
- * Notes on plugins that do not run: those in `UNANSWERED`, and those in `PLUGINS` that are not installed or, if no
- * code runs, all in `PLUGINS`.
+ * Notes on plugins that do not run: all in `UNANSWERED`, and those in `PLUGINS` that are not installed. If no code
+ * runs, no plugin in `PLUGINS` runs.
  */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])
