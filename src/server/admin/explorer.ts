@@ -126,7 +126,10 @@ async function explainedWrite(
   return { status, headers: HEADERS, body: text }
 }
 
-/** Reads the parameters of the query. `url` is the last one: percent-encoded, or plain with parameters of its own. */
+/**
+ * Reads the parameters of the query. `url` is the last parameter: percent-encoded, or plain with parameters of its
+ * own.
+ */
 function wantedIn(
   query: string,
 ): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> & { readonly method: string } {
