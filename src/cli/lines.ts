@@ -1,4 +1,5 @@
 /** Buffers lines of output, because writing each line separately would take as long as computing an answer. */
+
 /** The maximum number of characters in the buffer. */
 const MOST = 65_536
 

@@ -7,7 +7,7 @@ import { printable } from '../util/printable.ts'
 import { withoutLastSlashes } from '../util/url/slashes.ts'
 
 export interface LiveSourceOptions {
-  /** The API token. The default is the environment variable POPULACE_TOKEN. */
+  /** The API token; by default, the value of the environment variable POPULACE_TOKEN. */
   readonly token?: string
   /** A folder with the schemas of the server: a Strapi project or a dataset. */
   readonly project?: string

@@ -8,7 +8,10 @@ export const MOST_LINES = 8
 /** The maximum number of lines of notes that a command prints with `--verbose`. */
 const MOST_VERBOSE = 500
 
-/** The printed lines for the notes: all with `verbose`, otherwise one per kind and at most `most`. */
+/**
+ * The printed lines for the notes: with `verbose` one line per note, at most `MOST_VERBOSE`; otherwise one line per
+ * kind, at most `most`.
+ */
 export function noteLines(notes: readonly Note[], verbose: boolean, most = MOST_LINES): readonly string[] {
   if (most < 1 && !verbose) return []
   if (verbose) return limited(notes.map(lineOf), MOST_VERBOSE, 'notes')

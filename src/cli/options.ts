@@ -68,7 +68,7 @@ export const ROLE = new Option('--role <name>', 'only types that this role may f
 /** The option for the bearer token that the requests send. */
 export const TOKEN = new Option(
   '--token <token>',
-  'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is a server, the token goes there too',
+  'the bearer token to send: VALUE, or ROLE=VALUE, which assigns the token to a role; if the source is the URL of a server, that server gets the token too',
 )
 
 export const STRICT_TOKENS = new Option(
@@ -82,7 +82,7 @@ export const OUT = new Option('--out <file>', 'the file to write; without it, st
 export const withServerToken = (command: Command): Command =>
   command.option(
     '--token <token>',
-    'with the URL of a server: an API token of it; the variable POPULACE_TOKEN works too',
+    'if the source is the URL of a server: an API token of that server; the variable POPULACE_TOKEN works too',
   )
 
 /** Adds the options that say how to read a source. `hasSeed` means that the command defines its own `--seed`. */
@@ -96,7 +96,7 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
       '--project <dir>',
       'with a dataset or an archive: the Strapi project whose code to run; with the URL of a server: its project or a dataset, for the schemas',
     )
-    .option('--strict', 'treat data that Strapi tolerates as errors, such as custom fields and stale values')
+    .option('--strict', 'report as errors what Strapi tolerates, such as custom fields and stale values')
     .option('--key <key>', 'the key of an encrypted export')
     .option('--verbose', 'print every note about the source, not one line for each kind')
     .option('--fake <number>', 'make up this number of entries for each type without entries', wholeNumber)

@@ -27,8 +27,8 @@ export function fail(error: unknown): void {
 const ADVICE: { readonly [code: string]: (error: Error) => string } = {
   EADDRINUSE: (error) =>
     `${error.message}: another program listens there; --port names another port, --port 0 any free one`,
-  EACCES: (error) => `${error.message}: this user may not; choose another`,
-  ENOENT: (error) => `${error.message}: there is nothing; check the path`,
+  EACCES: (error) => `${error.message}: this user lacks the permission; choose another path or port`,
+  ENOENT: (error) => `${error.message}: the file or folder does not exist; check the path`,
 }
 
 function sentence(error: Error): string {

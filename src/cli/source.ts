@@ -131,7 +131,8 @@ async function openServer(
   { token, project, out, fake }: SourceOptions & ServerSourceOptions,
   given: { readonly settings?: Json; readonly strict: boolean },
 ): Promise<Source> {
-  if (fake !== undefined) throw new SourceError(`${url}: --fake makes up entries of schemas on a disk`)
+  if (fake !== undefined)
+    throw new SourceError(`${url}: --fake works only with a source on this machine, not with a server`)
   const { openLiveSource } = await import('./live.ts')
   return openLiveSource(url, {
     ...given,
@@ -141,7 +142,7 @@ async function openServer(
   })
 }
 
-/** The token for requests to a server that is the source: the first value of `--token` without a role. */
+/** If the source is a server, the token for the requests to it: the first value of `--token` without a role. */
 function sentOf(token: string | readonly string[] | undefined): { readonly token?: string } {
   const sent = [token ?? []].flat().find((text) => !isPair(text))
   return sent === undefined ? {} : { token: sent }
@@ -150,7 +151,7 @@ function sentOf(token: string | readonly string[] | undefined): { readonly token
 function fakeOf({ fake, fakeValues, seed = 1 }: SourceOptions): { readonly fake?: FakeOptions } {
   if (fake === undefined) {
     if (fakeValues === undefined) return {}
-    throw new SourceError('--fake-values goes with --fake N, which says how many entries there are to be')
+    throw new SourceError('--fake-values needs --fake N, the number of entries of each type')
   }
   if (fakeValues === undefined) return { fake: { count: fake, seed } }
   const json = jsonIn(fakeValues, '{"api::event.event": {"attributes": {"stage": ["North", "South"]}}}')

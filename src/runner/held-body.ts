@@ -16,7 +16,7 @@ export interface ReadMessage {
   readonly memory: SharedArrayBuffer
 }
 
-/** The length of the state at the start of the memory; the bytes of the body follow in UTF-8. */
+/** The length in bytes of the state, a number at the start of the memory; the body follows in UTF-8. */
 const STATE_BYTES = 4
 const WRITTEN = 1
 const GONE = 2

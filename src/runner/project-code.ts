@@ -36,7 +36,7 @@ export interface CodeRequest {
 
 export interface CodeAnswer {
   readonly response: Omit<ApiResponse, 'body'> & { readonly body: string | Uint8Array }
-  /** The answer of the content API, if the response has its body unchanged. */
+  /** The answer of the content API, if the body of the response is the unchanged body of that answer. */
   readonly core?: ApiResponse
   /** The effect of the code on the request; present if a trace was requested. */
   readonly effect?: CodeEffect

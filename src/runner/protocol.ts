@@ -48,7 +48,7 @@ export type ToThread =
       readonly models: Models
       /** `/api` */
       readonly prefix: string
-      /** The secret of users' tokens. `ownSecret`, if set, signs new tokens instead. */
+      /** The secret of users' tokens. If `ownSecret` is set, it signs new tokens in place of this secret. */
       readonly jwtSecret: string
       readonly ownSecret?: string
       /** The rows that `strapi.store` has in the database of the project. */
@@ -193,7 +193,7 @@ export interface RunRequest {
   readonly body: Uint8Array | undefined
   readonly ip: string
   readonly caller: CallerMessage
-  /** The id of the caller's list of permissions. `caller.permissions` is then empty. */
+  /** The id of the caller's list of permissions. The thread has the list already, so `caller.permissions` is empty. */
   readonly permissions?: number
   /** Whether to record the effect of the code, which takes time. */
   readonly trace: boolean
@@ -206,7 +206,7 @@ export interface RunAnswer {
   /** The headers by lower-case name. A line feed joins several values of one header. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array
-  /** The id of a held body that is the body of the answer. `body` is then empty. */
+  /** The id of a held body that is the body of the answer. If this id is set, `body` is empty. */
   readonly sameAs?: number
   /** The places of the code that ran, in order; absent if no code ran. */
   readonly ran?: readonly CodePlace[]

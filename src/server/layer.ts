@@ -23,7 +23,10 @@ export interface MockRequest extends ApiRequest {
 /** Answers a request; undefined if the request belongs to another layer. Never throws, even for malformed requests. */
 export type Layer = (request: MockRequest) => ApiResponse | undefined | Promise<ApiResponse | undefined>
 
-/** The answer of the first layer that has one; undefined if no layer does. Synchronous as long as the layers are. */
+/**
+ * The answer of the first layer that has one; undefined if no layer does. Returns a promise only if a layer returns
+ * one.
+ */
 export function firstAnswer(
   layers: readonly Layer[],
   request: MockRequest,

@@ -65,7 +65,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly now?: () => number
   /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
   readonly replica?: number
-  /** If true, answers 405 to every change of content, users or files. */
+  /** If true, answers 405 to every change of content, users or files, except requests below `/auth`. */
   readonly readOnly?: boolean
   /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
@@ -184,7 +184,7 @@ function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   }
 }
 
-/** Removes from the options the code of the project and all callbacks that report. */
+/** The options without the code of the project, the callbacks that report, and `readOnly`. */
 function silent({
   code: _,
   tell: __,

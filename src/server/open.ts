@@ -109,7 +109,7 @@ export async function openSource(path: string, options: OpenOptions = {}): Promi
   const stored = storedIn(source)
   const first = worldOver(graph, full, stored)
   started?.code.useHost(first.mock.host())
-  // Not an object spread, because a spread would read the getter of the current graph only once.
+  // Uses `Object.assign` on `first`, because an object spread would read the getter of the current graph only once.
   return Object.assign(first, {
     profile,
     notes: source.notes.map((note) => printable(noteText(note), MAX_LINE)),

@@ -38,7 +38,7 @@ export function filesIn(folder: string): FindFile {
   }
 }
 
-/** Creates a store from file contents by name. */
+/** Finds files among the given contents, whose keys are the file names. */
 export const filesOf =
   (files: ReadonlyMap<string, Uint8Array>): FindFile =>
   async (name) => {
@@ -47,7 +47,7 @@ export const filesOf =
     return { size: bytes.length, read: (start, end) => Readable.from([bytes.subarray(start, end)]) }
   }
 
-/** The files that belong to a source. */
+/** The functions that find the uploaded files of a source; an empty list for a source without uploads. */
 export const storedIn = ({ uploads }: Pick<Source, 'uploads'>): readonly FindFile[] => {
   if (uploads === undefined) return []
   return [uploads.kind === 'folder' ? filesIn(uploads.folder) : filesOf(uploads.files)]

@@ -15,7 +15,7 @@ interface FileRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-/** The name of the requested file, for a request to any world; undefined for any other request. */
+/** The name of the file that a request below `/uploads/` of any world asks for; undefined for all other requests. */
 export function fileName(asked: ApiRequest): string | undefined {
   const { method } = asked
   if ((method !== 'GET' && method !== 'HEAD') || !asked.url.includes(PREFIX)) return undefined
@@ -112,7 +112,7 @@ const targetOf = (url: string): string => {
 
 /**
  * The content type of a file name. For a name such as `a.constructor`, the lookup returns a member of
- * `Object.prototype`, so only a result of type text is used.
+ * `Object.prototype`, so only a string is used.
  */
 function typeByName(name: string): string {
   const found: unknown = lookup(name)

@@ -88,7 +88,8 @@ export class ServedWorld {
 
   /** Serves another graph. @throws the error of `store`; the world then keeps its graph. */
   use(graph: Graph): void {
-    // Keeps the state, because rows that the other graph lacks may have used ids.
+    // Keeps the write state, which records the used ids, because rows that the other graph lacks may have used some
+    // ids.
     const state = this.state()
     this.serve(graph)
     this.written = state

@@ -34,7 +34,9 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
   return errorAnswer({ status: 503, name: 'ServiceUnavailableError', message }, headers?.['origin'])
 }
 
-/** Refuses every change below the API prefix, like a server without routes for changes. */
+/**
+ * Refuses every change below the API prefix, except requests below `/auth`, like a server without routes for changes.
+ */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
@@ -53,7 +55,9 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/** Whether a path belongs to logins, which a read-only server allows because they change no served data. */
+/**
+ * Whether a path is below `/auth`: logins, registrations and password changes, which a read-only server also accepts.
+ */
 const isAuth = (path: string): boolean => /\/auth\//i.test(path)
 
 const corsOf = (origin: string | undefined): Readonly<Record<string, string>> =>

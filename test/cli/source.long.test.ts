@@ -96,7 +96,7 @@ describe('a project', () => {
   })
 })
 
-test('the role of a hashed token accepts the value that `--token` gives it', async () => {
+test('the source knows its tokens only as hashes, so `--token NAME=VALUE` gives a role a token', async () => {
   const opened = await openGiven(project.folder, { token: ['limited=abc', 'ghi'] })
   const { access } = withListed(opened, opened.tokens ?? [])
   expect([...access.tokens]).toEqual([['abc', 'limited']])
@@ -205,10 +205,7 @@ describe('made-up entries', () => {
       ['--fake', '1000000'],
       '--fake would create 12000005 rows: expected at most 500000 of all types together',
     ],
-    [
-      ['--fake-values', 'x.json'],
-      '--fake-values goes with --fake N, which says how many entries there are to be',
-    ],
+    [['--fake-values', 'x.json'], '--fake-values needs --fake N, the number of entries of each type'],
     [['--fake', '3', '--fake-values', 'none.json'], 'no such file or directory'],
   ])('the invalid options %j are rejected in one line', async (more, says) => {
     const { code, out, err } = await populace('validate', schema, ...more)

@@ -194,6 +194,6 @@ test('a server whose worlds are all changed reports its limit and the remedy', a
   expect(worlds.counts()).toEqual({ all: 1, changed: 1, most: 1 })
   expect(await worlds.answer('b', { url: '/api/categories' })).toBeUndefined()
   expect(worlds.full).toBe(
-    'All 1 worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME gives one back',
+    'All 1 worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one',
   )
 })

@@ -78,7 +78,7 @@ const requests: readonly [string, string, Record<string, string>?][] = [
   ['DELETE', '/api/restaurants/restaurantbiscotte000001'],
 ]
 
-describe('doors', () => {
+describe('the API, HTTP and the handler', () => {
   test.each(requests)('%s %s', async (method, url, headers = {}) => {
     const pure = api.answer({ method, url, headers })
     for (const door of [overHttp, overFetch]) {
@@ -88,7 +88,7 @@ describe('doors', () => {
     }
   })
 
-  test('every request is logged with its status and time', async () => {
+  test('the server logs every request with its status and time', async () => {
     log.length = 0
     await overHttp('GET', '/api/restaurants?fields=name')
     expect(log).toEqual([

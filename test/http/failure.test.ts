@@ -143,7 +143,7 @@ describe('the line', () => {
   })
 
   test.each([['a text'], [undefined], [null], [{ message: 'x' }]])(
-    'says so of %j, which is not an error',
+    'names the type of a thrown value that is not an error: %j',
     (error) => {
       expect(formatFailure({ method: 'GET', url: '/', error })).toContain(`thrown: ${typeof error}`)
     },

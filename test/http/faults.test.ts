@@ -97,7 +97,7 @@ describe('a request', () => {
 
   test.each<readonly [string, string, string]>([
     ...['x', '-1', '99999999', '5-1', '1-2-3'].map(
-      (value) => ['populace-delay', value, 'milliseconds as 500, or 200-800; at most 600000'] as const,
+      (value) => ['populace-delay', value, 'milliseconds such as 500, or 200-800; at most 600000'] as const,
     ),
     ...['0', '199', '600', 'NaN', '404.5'].map(
       (value) => ['populace-status', value, 'a status from 200 to 599'] as const,
@@ -137,22 +137,22 @@ test('delays', () => {
 test.each<readonly [Json, string]>([
   [5, 'rules.json#: expected a rule as {"path": "/api/articles", "delay": 500}, found 5'],
   [[{}, { paht: '/a' }], 'rules.json#/1/paht: expected one of path, method'],
-  [{ path: 'api' }, 'rules.json#/path: expected a path as /api/articles/*, found "api"'],
-  [{ path: '/a?b' }, 'rules.json#/path: expected a path as'],
-  [{ path: '/**/a' }, 'rules.json#/path: expected ** at the end alone, found "/**/a"'],
+  [{ path: 'api' }, 'rules.json#/path: expected a path such as /api/articles/*, found "api"'],
+  [{ path: '/a?b' }, 'rules.json#/path: expected a path such as'],
+  [{ path: '/**/a' }, 'rules.json#/path: expected ** only at the end, found "/**/a"'],
   [{ path: 3 }, 'rules.json#/path: expected text, found 3'],
   [{ query: { a: 1 } }, 'rules.json#/query/a: expected text, found 1'],
-  [{ headers: [] }, 'rules.json#/headers: expected an object of texts, found []'],
+  [{ headers: [] }, 'rules.json#/headers: expected an object whose values are texts, found []'],
   [{ every: 0 }, 'rules.json#/every: expected a number from 1 to 1000000, found 0'],
   [{ chance: 2 }, 'rules.json#/chance: expected a number from 0 to 1, found 2'],
   [{ times: 1.5 }, 'rules.json#/times: expected a whole number, found 1.5'],
   [{ once: 1 }, 'rules.json#/once: expected true or false, found 1'],
   [
     { delay: 'soon' },
-    'rules.json#/delay: expected milliseconds as 500, or "200-800"; at most 600000, found "soon"',
+    'rules.json#/delay: expected milliseconds such as 500, or "200-800"; at most 600000, found "soon"',
   ],
   [{ status: 99 }, 'rules.json#/status: expected a number from 200 to 599, found 99'],
-  [{ body: {} }, 'rules.json#/body: expected a "status" beside it, found "none"'],
+  [{ body: {} }, 'rules.json#/body: expected a "status" in the same rule, found "none"'],
   [{ error: 'fire' }, 'rules.json#/error: expected "reset" or "cut", found "fire"'],
   [{ drip: 5 }, 'rules.json#/drip: expected {"bytes": 100, "delay": 50}, found 5'],
   [{ drip: { bytes: 0 } }, 'rules.json#/drip/bytes: expected a number from 1 to 1000000, found 0'],

@@ -93,7 +93,7 @@ describe('over HTTP', () => {
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('a path with a world is content, so frontends of other origins may request it', async () => {
+  test('a path below `/_populace/in/NAME` is content, so frontends of other origins may request it', async () => {
     expect((await asked('/_populace/in/a/api/restaurants', { headers: evil })).status).toBe(200)
   })
 

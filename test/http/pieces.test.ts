@@ -8,7 +8,7 @@ import { graphOf } from '../support/datasets.ts'
 
 const entry = (text: string): EntryText => ({ text, members: 1, steps: 1, bytes: null })
 
-test('the bytes of a body encode its text, even if the buffer held another answer before', () => {
+test('the bytes of a body encode its text, even if their buffer contained another answer before', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🍕', '\u0000', ','), maxLength: 40 })
   const entries = fc.array(fc.tuple(text, fc.nat({ max: 900 })), { maxLength: 8 })
   const sent: (readonly [Uint8Array, string])[] = []
@@ -37,7 +37,7 @@ test('a long answer has bytes that encode its text, and a short one has only its
   expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
 })
 
-test('a body that is read later still belongs to its own answer', () => {
+test('a held body that is read after later answers still equals the body of its own answer', () => {
   const api = createReferenceApi(graphOf('guide'))
   const urls = [
     '/api/articles?populate=*',

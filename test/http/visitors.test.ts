@@ -1,4 +1,4 @@
-/** Tests the checks of the `Host` header, and which `Origin` may send credentials. */
+/** Tests which `Host` headers a server accepts, and pages of which origins may send credentials. */
 import { afterEach, describe, expect, test } from 'vitest'
 import { type Running, type ServeOptions, serve } from '../../src/server/http/serve.ts'
 import { type Allowed, headersFor, hostsOf, isLoopback, turnedAway } from '../../src/server/http/visitors.ts'

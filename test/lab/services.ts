@@ -9,7 +9,10 @@ import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 /** The number of calls in one request. */
 const BATCH = 25
 
-/** Records the calls of a file again. The server answers them at `/api/probe`; see the README for its controller. */
+/**
+ * Records the calls of a file again. The server answers the calls at `/api/probe`; the README shows the controller of
+ * this path.
+ */
 export async function recordServices(file: string, out: string, url: string): Promise<number> {
   const calls = gunzipSync(readFileSync(file))
     .toString('utf8')

@@ -1,3 +1,4 @@
+/** Tests that each call fires the lifecycle events that a real server fired. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'

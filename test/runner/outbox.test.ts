@@ -1,3 +1,4 @@
+/** Tests that messages to a thread are sent in batches, and each list of permissions only once. */
 import { expect, test } from 'vitest'
 import { PermissionIds } from '../../src/runner/host/permission-ids.ts'
 import { Outbox } from '../../src/runner/outbox.ts'

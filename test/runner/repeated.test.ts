@@ -1,3 +1,4 @@
+/** Tests that the answer of project code is reused if the content API returns a cached answer. */
 import { expect, test } from 'vitest'
 import { keptAnswer } from '../../src/reference/response.ts'
 import { type Around, repeatedAnswer } from '../../src/server/code/repeated.ts'

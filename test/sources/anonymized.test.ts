@@ -30,7 +30,7 @@ describe('a replacement', () => {
     )
   })
 
-  test('is different for different texts, even if there are more texts than the form allows', () => {
+  test('is different for different texts, even if more texts occur than their form has', () => {
     const names = new Pseudonyms(key)
     const letters = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
     const all = [...'abcdefghijklmnopqrstuvwxyz', ...letters]

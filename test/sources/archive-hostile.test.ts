@@ -169,14 +169,14 @@ describe('refused', () => {
     await expect(refused).rejects.toMatchObject({ name: 'SourceError', message: expect.stringMatching(says) })
   })
 
-  test('a dataset without types, with the fault of any dataset', async () => {
+  test('an archive without content types, with the same kind of error as a dataset folder', async () => {
     await expect(openSmall({ schemas: [] })).rejects.toMatchObject({ name: 'DatasetError' })
   })
 
   test('a wrong key, a missing key, and a key for an unencrypted archive', async () => {
     const asked = (key?: string) => openArchive(ENCRYPTED, { env: {}, ...(key === undefined ? {} : { key }) })
     await expect(asked('another')).rejects.toThrow(
-      /wrong key or not an export: .* the key does not decrypt it/,
+      /wrong key or not an export: .* the key does not decrypt the file/,
     )
     await expect(asked()).rejects.toThrow(/an encrypted archive needs --key KEY/)
     expect((await open(small, { key: 'any' })).kind).toBe('Strapi export of 5.54.0')
@@ -185,7 +185,9 @@ describe('refused', () => {
   test('an encrypted archive that was truncated or changed', async () => {
     const whole = readFileSync(ENCRYPTED)
     const cut = (length: number) => open(whole.subarray(0, length), { key: KEY })
-    await expect(cut(whole.length - 5)).rejects.toThrow(/wrong key or not an export: .* its end is missing/)
+    await expect(cut(whole.length - 5)).rejects.toThrow(
+      /wrong key or not an export: .* the end of the file is missing/,
+    )
     await expect(cut(whole.length - 4096)).rejects.toThrow(/damaged or cut off/)
     await expect(open(encrypted(small, 'k').subarray(0, 1600), { key: 'k' })).rejects.toThrow(
       /damaged or cut off/,

@@ -191,7 +191,7 @@ describe('one world', () => {
 
   const { POPULACE_DRIVERS: drivers, POPULACE_POSTGRES: postgres } = process.env
   test.skipIf(drivers === undefined || postgres === undefined)(
-    'from a project with PostgreSQL (skipped where no server is named)',
+    'from a project with PostgreSQL (skipped if no server is named)',
     async () => {
       symlinkSync(drivers ?? '', join(project.folder, 'node_modules'))
       const { hostname: host, port, username: user, password, pathname } = new URL(postgres ?? '')

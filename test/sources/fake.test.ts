@@ -123,7 +123,7 @@ describe('made-up data', () => {
     expect(titles({ contentTypes }, 9)).toEqual(titles({ contentTypes }, 5))
   })
 
-  test('respects lengths, bounds and lists of values', () => {
+  test('respects the lengths, the limits and the enumerations of a schema', () => {
     const products = rowsOf(worldOf('shop', { count: 60 }), 'product')
     for (const { values, components } of products) {
       const { sku, price, stock, barcode } = values
@@ -486,7 +486,7 @@ describe('given values', () => {
   })
 })
 
-test('a draft of a values file gives the same names as no file', () => {
+test('entries made with the draft of a values file have the same names as entries made without a file', () => {
   const source = sourceOf(SCHEMAS.blog ?? { contentTypes: {} })
   const draft = draftValues(source, { count: 4, seed: 1 })
   const graph = graphOf(withFake(source, { count: 4, seed: 1, given: { file: 'draft', json: draft } }))

@@ -121,7 +121,7 @@ describe('the code of a project', () => {
 const TYPE = (name: string, attributes: Readonly<Record<string, Json>>): string =>
   JSON.stringify({ kind: 'collectionType', info: { singularName: name, pluralName: `${name}s` }, attributes })
 
-describe('what the code registers', () => {
+describe('the result of `register`', () => {
   const FIELD = { type: 'customField', customField: 'plugin::map.point' }
 
   test('includes the type of each custom field', async () => {

@@ -162,7 +162,7 @@ describe('answers as rows', () => {
       { ...category, slug: 'all-of-it' },
     ])
     expect(notes.map(noteText)).toEqual([
-      'entries/article.json#/data/0/categories/0/name: "Old" here, "Food" at entries/category.json#/data/0/name: two answers differ about one entry; the second place counts',
+      'entries/article.json#/data/0/categories/0/name: "Old" here, "Food" at entries/category.json#/data/0/name: two answers differ about one entry; the value at the second place is used',
     ])
   })
 

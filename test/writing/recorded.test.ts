@@ -1,3 +1,4 @@
+/** Tests that recorded writes get the answers of the real server. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { firstIds, WRITE_RULES, type WriteRuleId, write } from '../../src/writing/index.ts'

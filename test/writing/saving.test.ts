@@ -126,7 +126,7 @@ test('the lock of a killed process has no effect', async () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'the lock of another process with the same pid has none either',
+  'the lock of an earlier process that had the same pid has no effect',
   () => {
     const holder = { pid: process.pid, start: 'another boot 1', host: hostname(), since: '' }
     mkdirSync(join(folder, '.populace'))
@@ -136,10 +136,10 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'nor has that of a killed process whose parent did not notice',
+  'the lock of a killed process has no effect, even if its parent did not notice the end',
   async () => {
     // The shell becomes a program that never waits for its children, so that the child stays a zombie. The child ends
-    // only after that, because a shell would remove it earlier.
+    // only after this change, because a shell would wait for its child and remove it.
     const child = 'until grep -q sleep /proc/$PPID/comm; do sleep 0.01; done'
     const parent = spawn('sh', ['-c', `sh -c '${child}' & echo $!; exec sleep 30`])
     const pid = Number(await new Promise((resolve) => parent.stdout.once('data', resolve)))

@@ -9,8 +9,8 @@ import {
 } from '../../oracle/index.ts'
 
 /**
- * The cases to run: the suite if `runsSuite`, and the cases of the files about the dataset. Without the suite no
- * session runs.
+ * The cases to run: the suite if `runsSuite`, and those cases of `files` that are about the dataset. Without the
+ * suite, the check runs no sessions.
  * @throws TemplateError for an unusable file; RangeError for a file without a case about the dataset.
  */
 export function casesOf(

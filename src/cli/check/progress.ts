@@ -18,7 +18,10 @@ export interface ProgressStream {
   readonly write: (text: string) => unknown
 }
 
-/** The milliseconds between two updates: of one line on a terminal, of a new line elsewhere. */
+/**
+ * The milliseconds between two updates: on a terminal, which rewrites one line, and elsewhere, where each update is a
+ * new line.
+ */
 const REDRAWN = 100
 const NEXT_LINE = 10_000
 const BAR_WIDTH = 24
@@ -64,12 +67,12 @@ function budgetLine({ requests, bytes }: Budget): string {
 /** Describes the write requests to the target before the check sends them. */
 function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan): string {
   const own = `${counted(sessions)} sessions and ${counted(sequences)} generated sequences, at most ${counted(requests)} requests`
-  const again = `for differences, at most ${counted(more)} shorter ones`
+  const again = `at most ${counted(more)} further, shorter sessions to shrink differences`
   const loaded =
     reloads === 0
       ? 'Each session creates its own documents, changes no others, and deletes them at the end, also after Ctrl-C.'
       : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of the others, and once at the end, the check loads the dataset again.`
-  return `--writes changes the target: ${own}, ${again}. ${loaded}`
+  return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }
 
 /** The line of progress: `suite ████░░ 812/2140 1,328 left 410/s 3 different` */

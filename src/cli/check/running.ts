@@ -50,7 +50,12 @@ export const withRunningOptions = (command: Command): Command =>
     )
     .option('--runs <number>', 'the number of generated requests', wholeNumber, 1000)
     .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
-    .option('--causes <number>', 'the number of differences to find the cause of', wholeNumber, 25)
+    .option(
+      '--causes <number>',
+      'the maximum number of differences whose causes the check searches',
+      wholeNumber,
+      25,
+    )
     .option('--laws', 'run the laws that work on any data')
     .option('--schema <dir>', 'with --laws: a folder with the schema of a server with any data')
     .option('--all-methods', 'send POST, PUT and DELETE too')

@@ -183,7 +183,7 @@ function requireTwo(from: string, to: string): void {
   if (from !== to) return
   const example = '--from strapi-5.54-sqlite --to strapi-5.54-postgres'
   throw new TrafficError(
-    `Both sides are ${from}, because each side completes the other: expected two servers, such as ${example}`,
+    `Both sides are ${from}, because each side takes a missing release or database from the other: expected two servers, such as ${example}`,
   )
 }
 

@@ -36,5 +36,7 @@ function rights({ roles }: Facts, serve: string): readonly string[] {
   const open = roles.find(({ isPublic }) => isPublic)?.permissions ?? []
   const reads = open.some((action) => action === '*' || /^(?:\*|api::.*)\.find(?:One)?$/.test(action))
   if (reads) return []
-  return [`${serve} --grant '*.find' --grant '*.findOne'   lets the public role read, which it may not do`]
+  return [
+    `${serve} --grant '*.find' --grant '*.findOne'   lets the public role read, for which it has no permission now`,
+  ]
 }

@@ -59,7 +59,10 @@ function revealLine(asked: Profile, isRevealed: boolean): string {
     : `Private data stays hidden. --reveal behaves like the real server: ${ids.join(', ')}\n`
 }
 
-/** Counts the entries that the list of each type returns: published entries in the default locale. */
+/**
+ * The lines that list the types, each with the number of entries that its list returns: published entries in the
+ * default locale.
+ */
 function typeLines({ graph, code }: Started, url: string, isVerbose: boolean): string {
   const { tables, settings, locales } = graph
   const own = [...tables.values()].filter(({ type }) => type.uid.startsWith('api::'))

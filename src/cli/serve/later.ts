@@ -4,7 +4,7 @@ import type { Layer } from '../../server/layer.ts'
 import { invariant } from '../../util/invariant.ts'
 
 interface Later<T> {
-  /** Loads the module if it is not loaded yet, and resolves to it. */
+  /** Loads the module if it is not loaded yet, and resolves to the module. */
   readonly loaded: () => Promise<T>
   /** The loaded module; throws an error before it is loaded. */
   readonly there: () => T

@@ -11,7 +11,7 @@ interface Stopping {
   readonly ended: () => void
 }
 
-/** The number of signals that end the server; one more signal exits the process at once. */
+/** The number of signals that end the server; any further signal ends the process at once. */
 const MOST_SIGNALS = 2
 
 /**

@@ -21,7 +21,8 @@ export async function watchSource(
 ): Promise<Watching> {
   const { watched } = opened.source
   let current = opened
-  if (watched === undefined) throw new SourceError(`${path}: --watch looks after files, and this is none`)
+  if (watched === undefined)
+    throw new SourceError(`${path}: --watch expects a source on this machine, found another`)
   return watchWorld(opened, {
     watched,
     graphOf: ({ graph }) => graph,

@@ -14,7 +14,7 @@ interface Known {
 /**
  * Parses the values of `--token`: `VALUE` and `NAME=VALUE`. The name is a role, or a token of the dataset;
  * `full-access` stands for `api-token:full-access`.
- * @throws RangeError for an unknown name. The message omits the value, which may be a secret.
+ * @throws RangeError for an unknown name. The error message omits the value, which may be a secret.
  */
 export const givenTokens = (texts: readonly string[], { source, graph }: Known): readonly GivenToken[] =>
   texts.map((text) => {

@@ -58,7 +58,7 @@ export function concernsOf(
   return { concerns, hasRoute, mayUse }
 }
 
-/** Whether a caller may use a route. A route whose handler has no action name is open to every user. */
+/** Whether a caller may use a route. A route whose handler has no action name is open to every logged-in user. */
 function isPermitted({ isOpen, handler }: RouteReport, { kind, permissions }: CallerMessage): boolean {
   if (isOpen || permissions.includes('*')) return true
   if (handler === '') return kind === 'user'

@@ -108,8 +108,8 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
- * The message for code that exceeds the time limit. The message quotes the latest refused call, because code that
- * retries a refused host may run into the limit.
+ * The message for code that exceeds the time limit. The message quotes the latest refused call, because the code may
+ * exceed the limit by waiting for a refused host.
  */
 export const lateText = (limit: string, refusal: string | undefined): string =>
   `The code of the project did not answer within ${limit}.${

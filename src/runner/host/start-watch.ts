@@ -41,7 +41,7 @@ const SILENCE = 6_000
 const CONFIGURING = 8_000
 /**
  * The maximum number of messages and loaded files of a step that count as progress, because an endless loop of calls or
- * loads produces them too. Bootstrap loads few files.
+ * loads produces them too. The step of `bootstrap` has a lower limit, because it loads few files.
  */
 const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20

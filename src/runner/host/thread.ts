@@ -65,7 +65,7 @@ export class CodeThread {
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
   /** The time of the last message from the thread. */
   heard = 0
-  /** The time of the last ping, while it is unanswered. */
+  /** The time of the last ping, if the thread has not answered it yet. */
   pinged: number | undefined
   /** The number of checks since the unanswered ping. */
   silentLooks = 0

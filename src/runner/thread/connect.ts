@@ -71,7 +71,10 @@ export interface Rooms<Core extends CorePackages, State> {
   readonly warmUp: (folder: string) => Promise<unknown>
 }
 
-/** Makes a thread from the functions of its folders. */
+/**
+ * Returns a function that connects the parts of a thread, from the functions of the folders `core`, `strapi` and
+ * `http`.
+ */
 export function connected<Core extends CorePackages, State>(
   rooms: Rooms<Core, State>,
 ): (tools: ThreadTools) => ThreadParts<State> {

@@ -69,7 +69,7 @@ export interface LoadedProject {
   readonly routes: readonly RawRoute[]
   /** The project's own middlewares in `config/middlewares`, in order. */
   readonly globals: readonly Located<Middleware>[]
-  /** The number of those middlewares before `strapi::errors`, which see errors as answers; 0 by default. */
+  /** The number of the project's middlewares before `strapi::errors`, which see errors as answers; 0 by default. */
   readonly globalsBeforeErrors?: number
   /** The error classes; by default, errors are recognized by name. */
   readonly errors?: ErrorClasses

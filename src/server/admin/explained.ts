@@ -173,8 +173,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * The first character of a token that stands for a developer's role. HTTP headers cannot contain it, so no client can
- * send such a token.
+ * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so
+ * no client can send such a token.
  */
 const MARK = '\u2063'
 

@@ -64,7 +64,7 @@ async function inWorld(
   if (named === 'bad') return wrong(400, 'Expected a world of letters, digits, dots, dashes and underscores')
   const asked = world(named?.name ?? null)
   if (asked === undefined)
-    return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME gives one back')
+    return wrong(503, 'All worlds are changed: DELETE /_populace/worlds/NAME frees one')
   try {
     return await answerFor(asked)
   } catch (error) {
@@ -126,7 +126,10 @@ async function explainedWrite(
   return { status, headers: HEADERS, body: text }
 }
 
-/** Reads the parameters of the query. `url` is the last one: percent-encoded, or plain with parameters of its own. */
+/**
+ * Reads the parameters of the query. `url` is the last parameter: percent-encoded, or plain with parameters of its
+ * own.
+ */
 function wantedIn(
   query: string,
 ): Pick<ExplainedRequest, 'url' | 'profile' | 'why'> & { readonly method: string } {

@@ -6,7 +6,10 @@ import type { Graph } from '../../reference/graph/graph.ts'
 import type { Mock, MockOptions } from '../mock.ts'
 
 export interface ExplainedWorld {
-  /** Explains the answer to a GET request, including the effect of the project's code. The world stays as it is. */
+  /**
+   * Explains the answer to a GET request, including the effect of the project's code. The explanation does not change
+   * the world.
+   */
   readonly explain: (request: string | ApiRequest) => Promise<Explanation>
   /** Explains why a path of the answer, such as `data.0.author.email`, is there or not. */
   readonly why: (request: string | ApiRequest, path: string) => Promise<Why>

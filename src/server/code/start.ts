@@ -24,7 +24,8 @@ export async function startCode(
   const ownSecret = options.accounts?.ownSecret
   const started = await code.start(mock.host(), {
     matchCore: (method, target) => coreAction(graph, method, target),
-    // A second thread runs `bootstrap` over a copy of the world, so that its writes happen only once.
+    // A spare thread runs `bootstrap` over a copy of the world, so that the served world gets the writes of
+    // `bootstrap` only once.
     scratch: () => createMock(graph, options).host(),
     ...(ownSecret === undefined ? {} : { ownSecret }),
   })

@@ -96,7 +96,7 @@ function requestedFault({ headers = {} }: ApiRequest): FaultRequest | string {
   const [delay, status, error] = [headers[DELAY_HEADER], headers[STATUS_HEADER], headers[ERROR_HEADER]]
   const wait = delay === undefined ? undefined : delayOf(delay)
   if (delay !== undefined && wait === undefined)
-    return wrongHeader(DELAY_HEADER, `milliseconds as 500, or 200-800; at most ${LONGEST_DELAY}`, delay)
+    return wrongHeader(DELAY_HEADER, `milliseconds such as 500, or 200-800; at most ${LONGEST_DELAY}`, delay)
   const number = status === undefined ? undefined : Number(status)
   if (number !== undefined && !(Number.isInteger(number) && number >= 200 && number <= 599))
     return wrongHeader(STATUS_HEADER, 'a status from 200 to 599', status)

@@ -110,7 +110,7 @@ function readRule(json: Json, place: string): Rule {
     drip: readDrip(drip, pointerTo(place, 'drip')),
   }
   if (rule.body !== undefined && rule.status === undefined) {
-    throw wrong(pointerTo(place, 'body'), 'a "status" beside it', 'none')
+    throw wrong(pointerTo(place, 'body'), 'a "status" in the same rule', 'none')
   }
   return rule
 }
@@ -126,15 +126,15 @@ function readText(json: Json | undefined, place: string): string | undefined {
 function readPath(json: Json | undefined, place: string): readonly string[] | undefined {
   const text = readText(json, place)
   if (text === undefined) return undefined
-  if (!text.startsWith('/') || text.includes('?')) throw wrong(place, 'a path as /api/articles/*', text)
+  if (!text.startsWith('/') || text.includes('?')) throw wrong(place, 'a path such as /api/articles/*', text)
   const steps = text.slice(1).split('/')
-  if (steps.slice(0, -1).includes('**')) throw wrong(place, '** at the end alone', text)
+  if (steps.slice(0, -1).includes('**')) throw wrong(place, '** only at the end', text)
   return steps
 }
 
 function readTexts(json: Json | undefined, place: string): Readonly<Record<string, string>> {
   if (json === undefined) return {}
-  if (!isObject(json)) throw wrong(place, 'an object of texts', json)
+  if (!isObject(json)) throw wrong(place, 'an object whose values are texts', json)
   return Object.fromEntries(
     Object.entries(json).map(([key, value]) => [key, readText(value, pointerTo(place, key)) ?? '']),
   )
@@ -183,7 +183,7 @@ function readDelay(json: Json | undefined, place: string): Delay | undefined {
   if (json === undefined) return undefined
   const delay = delayOf(typeof json === 'number' ? String(json) : (readText(json, place) ?? ''))
   if (delay !== undefined) return delay
-  throw wrong(place, `milliseconds as 500, or "200-800"; at most ${LONGEST_DELAY}`, json)
+  throw wrong(place, `milliseconds such as 500, or "200-800"; at most ${LONGEST_DELAY}`, json)
 }
 
 /** Parses `500` or `200-800`; undefined for any other text. */

@@ -158,7 +158,10 @@ function sendSlices(
   return status
 }
 
-/** Closes the connection if the client reads nothing for `stallTimeout`. Progress restarts the timer. */
+/**
+ * Closes the connection after `stallTimeout`. The caller restarts the returned timer whenever the client reads
+ * something.
+ */
 export function endWhenStalled(response: ServerResponse, stallTimeout: number): NodeJS.Timeout {
   const timer = setTimeout(() => response.destroy(), stallTimeout)
   response.once('close', () => clearTimeout(timer))

@@ -37,7 +37,8 @@ export interface Listening {
 }
 
 /**
- * The accepted host names. A server on a public address accepts all names by default, because only its users know them.
+ * The accepted host names. By default, a server that other machines reach accepts all names, because Populace cannot
+ * know its names.
  */
 export function hostsOf({ host, address }: Listening, allowed: Allowed | undefined): Allowed {
   if (allowed === 'all') return 'all'

@@ -104,7 +104,7 @@ export interface JournalQuery {
   readonly after?: number
 }
 
-/** The maximum number of characters of one answer body, and of all stored bodies. */
+/** The maximum number of characters of a returned answer body, and of all recorded URLs and bodies together. */
 const LONGEST_BODY = 100_000
 const MOST_CHARACTERS = 50_000_000
 

@@ -36,7 +36,7 @@ export interface EndpointRequest {
   readonly search: string
   /** The parsed body of a POST or PUT; undefined if no parser accepts its content type. */
   readonly body: Json | undefined
-  /** The unparsed body. `contentType` is its content type. */
+  /** The unparsed body of the request. `contentType` is the content type of the body. */
   readonly bytes: Uint8Array
   readonly contentType: string
 }

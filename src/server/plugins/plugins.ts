@@ -72,7 +72,7 @@ async function entered(
   // Checks again, because the world may have changed while the body arrived.
   const entry = letIn(route, request, context)
   if (!entry.ok) return entry.answer
-  // A route without an endpoint is a change that no role can have the permission for.
+  // A route without an endpoint changes data, and no role can have the permission for it.
   if (endpoint === null) return forbidden()
   const { caller } = entry
   return endpoint({ context, caller, params, search, body: read.value, bytes: read.bytes, contentType })

@@ -23,7 +23,7 @@ export interface EndpointRoute {
   readonly path: string
   /** The permission that the route requires. */
   readonly action: string
-  /** The function that answers; null for a change that no role can have the permission for. */
+  /** The function that answers; null for a route that changes data and that no role can have the permission for. */
   readonly endpoint: Endpoint | null
   /** The kind of body that the endpoint reads. */
   readonly reads: BodyKind

@@ -35,7 +35,7 @@ const VERBS = ['clear', 'delete', 'update', 'create', 'publish', 'unpublish'] as
 
 /** Applies all changes of a patch, or none. `ids` decide the ids of new rows. @throws PatchError */
 export function patched(graph: Graph, patch: Json, ids: NewIds = ANY_FREE): Patched {
-  const types = objectAt(patch, '', 'an object of types as {"articles": {"create": [{"title": "New"}]}}')
+  const types = objectAt(patch, '', 'an object of types such as {"articles": {"create": [{"title": "New"}]}}')
   const created: Record<string, readonly Json[]> = {}
   const { graph: after } = laterWorld(graph, ids).with((data) => {
     for (const [name, verbs] of Object.entries(types)) {

@@ -36,9 +36,9 @@ export class Worlds {
     this.#options = options
   }
 
-  /** The message for a request that gets no world because all worlds are changed. */
+  /** The error message for a request to a new world while all worlds are changed. */
   get full(): string {
-    return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME gives one back`
+    return `All ${this.#most} worlds are changed, which is the limit of --max-worlds: DELETE /_populace/worlds/NAME frees one`
   }
 
   /** The number of worlds, the number of changed worlds, and the limit. */

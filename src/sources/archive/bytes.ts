@@ -23,7 +23,7 @@ export function tarIn(path: string, key: string | undefined): Bytes {
   }
   const inner = wrappingOf(opened(head, key))
   if (inner === 'unknown' || size % BLOCK !== 0) {
-    const found = inner === 'unknown' ? 'the key does not decrypt it' : 'its end is missing'
+    const found = inner === 'unknown' ? 'the key does not decrypt the file' : 'the end of the file is missing'
     throw new SourceError(
       `${path}: wrong key or not an export: expected an archive that \`strapi export\` encrypted with this key; ${found}`,
     )

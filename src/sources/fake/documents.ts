@@ -28,7 +28,7 @@ export interface Document {
 /** The types that get no made-up entries: files, administrators, roles and permissions. */
 const NOT_MADE: readonly Uid[] = [FILE_UID, ADMIN_USER_UID, ROLE_UID, 'plugin::users-permissions.permission']
 
-/** The types to fill: those that have a route and no rows. */
+/** The types to fill: types without rows that the project defines, or that its relations lead to, except `NOT_MADE`. */
 export function emptyTypes({ tables, schema }: Graph): readonly ContentType[] {
   const linked = new Set<Uid>()
   const own = [...schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -64,7 +64,7 @@ export function newDocuments(
           return { id, locale, status }
         }),
       ),
-      // One in five, and none of those with only a draft.
+      // One in five documents has a changed draft, but no document that has only a draft.
       isModified: type.draftAndPublish && index % 5 === 2,
     }
   })

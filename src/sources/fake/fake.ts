@@ -164,8 +164,7 @@ function mediaFor(
 }
 
 /**
- * Notes the patterns that generated values do not follow, because the generator never runs a pattern as a regular
- * expression.
+ * Makes a note on each pattern that the generator cannot follow; it never runs a pattern as a regular expression.
  */
 function unfollowed(files: DatasetFiles, given: GivenValues, types: readonly ContentType[]): readonly Note[] {
   const names = new Map(types.map(({ uid, singularName }) => [singularName, uid]))

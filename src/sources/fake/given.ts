@@ -79,7 +79,10 @@ export function readGiven(json: Json | undefined, schema: Schema, name: string):
   }
 }
 
-/** Numbers the different places of a key from 0, in the order of their first appearance. */
+/**
+ * Gives each place of a key a number from 0, in the order in which the places first ask; the same place keeps its
+ * number.
+ */
 function newDealer(): { readonly turn: (key: string, place: string) => number } {
   const turns = new Map<string, Map<string, number>>()
   return {

@@ -55,7 +55,8 @@ export function linksIn(
       const { target, inverse, many } = attribute
       if (uid === USER_UID && target === ROLE_UID) return userRole
       if (!writes(graph, uid, attribute)) return undefined
-      // If the target has existing rows, they stay unchanged, so a relation with both sides gets no links.
+      // If a relation has an inverse side and its target already has rows, the relation gets no links, because
+      // existing rows stay unchanged.
       if (inverse !== null && !filled.has(target)) return undefined
       const all = documents.get(target) ?? []
       const chosen = isShared(graph, attribute, kind)
@@ -126,7 +127,10 @@ function share(
   return all.slice(start, start + size)
 }
 
-/** The possible targets of a morph relation: types with the inverse relation, otherwise all types with a route. */
+/**
+ * The types that a morph relation may link, among the types with generated rows: those with the inverse relation,
+ * otherwise all of the project.
+ */
 function morphTargets(
   { schema }: Graph,
   filled: ReadonlySet<Uid>,

@@ -81,16 +81,19 @@ function rowOf(
 /** The suffix of the changed text of a draft. */
 const REVISED = ' (revised)'
 
-/** The types of text in the order in which a changed draft selects one, so that the change can be seen. */
+/** The types of text in which a draft may differ, in the order of preference: a long text shows the difference best. */
 const REVISABLE: readonly ScalarType[] = ['text', 'richtext', 'string']
 
-/** The last words of names whose strings visitors read; other strings may be names that code compares. */
+/**
+ * The endings of attribute names whose strings are texts for visitors; other strings may be values that code
+ * compares.
+ */
 const TITLES = ['title', 'name', 'headline', 'heading'] as const
 
 /** The schema members that exclude an attribute, because a suffix could make its value invalid. */
 const NOT_REVISED = ['unique', 'regex', 'customField'] as const
 
-/** Changes a text of a draft that visitors read, so that the draft differs from the published row. */
+/** Changes one text for visitors in a draft, so that the draft differs from the published row. */
 function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObject {
   const scalars = [...type.attributes.values()].filter((attribute) => attribute.kind === 'scalar')
   for (const kind of REVISABLE) {

@@ -36,7 +36,7 @@ export function uniqueValues(): Unique {
       if (isNew(value)) return value
     }
     const last = make(0)
-    // The loop ends, because there are fewer taken values than counters.
+    // The loop ends, because it tries one counter more than there are taken values.
     for (; taken.next <= taken.values.size; taken.next++) {
       const value = counted(last, taken.next, attribute, written)
       if (value === undefined) return null

@@ -55,7 +55,7 @@ export function openAnswerCache(folder: string, url: string, token: string | und
   }
 }
 
-/** The time at which the run began whose answers the folder contains. */
+/** The start time of the run that wrote the answers in the folder. */
 export const oldestAnswer = (folder: string): Date => statSync(join(folder, STAMP)).mtime
 
 /** Deletes the cache folder. */

@@ -81,7 +81,7 @@ async function outcomeOf(response: Response): Promise<ExchangeOutcome> {
     : { kind: 'answered', status, bytes, ...read }
 }
 
-/** Only a body with status 200 is parsed, because an error answer may have any format. */
+/** Parses the body. Only a body with status 200 must be JSON, because an error answer may have any format. */
 function read200(
   status: number,
   contentType: string | null,

@@ -15,7 +15,7 @@ export function reusedNotes({ reused, sent }: Client, partial: string | undefine
   return [{ file: partial, line: 0, says }]
 }
 
-/** Makes notes on the secrets and settings that no server reveals over REST. */
+/** Makes a note on the private attributes and passwords, which no server reveals over REST. */
 export function hiddenNotes({ contentTypes, components }: Schema): readonly Note[] {
   const own = [...contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
   const hidden = [...own, ...components.values()].flatMap(({ uid, attributes }) =>

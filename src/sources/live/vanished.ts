@@ -3,7 +3,10 @@ import type { Note } from '../note.ts'
 import type { ComponentDraft, RestRow } from '../rest/draft.ts'
 import type { RestWorld } from '../rest/world.ts'
 
-/** Removes links to entries that their own list lacks, and returns the number of removed links. */
+/**
+ * Removes the entries that the list of their type lacks, and the links to them. Makes a note with the number of links
+ * for each type.
+ */
 export function dropVanished(
   { rows }: RestWorld,
   listed: ReadonlySet<string>,
@@ -38,7 +41,10 @@ export function dropVanished(
   }
 }
 
-/** Makes notes on the types whose list the caller may not read. */
+/**
+ * Makes a note for each type with rows that only links contain, for instance because the caller may not read its
+ * list.
+ */
 export function partialNotes({ rows }: RestWorld): readonly Note[] {
   return [...rows].flatMap(([uid, those]): readonly Note[] => {
     const count = those.filter(({ isListed }) => !isListed).length

@@ -77,7 +77,10 @@ const UNANSWERED: Readonly<Record<string, string>> = {
   '@strapi/plugin-graphql': 'populace answers the REST API, but not /graphql',
 }
 
-/** Notes on plugins of the project that do not run: all of them if no code runs, otherwise those not installed. */
+/**
+ * Notes on plugins that do not run: all in `UNANSWERED`, and those in `PLUGINS` that are not installed. If no code
+ * runs, no plugin in `PLUGINS` runs.
+ */
 export function pluginNotes(files: ProjectFiles, runsCode: boolean): readonly Note[] {
   const dependencies = at(parseJson(files.text('package.json') ?? ''), ['dependencies'])
   return Object.entries(PLUGINS)

@@ -25,7 +25,7 @@ export interface Unwrapped {
 /** The maximum number of contradictions between answers that get a note. */
 const MOST_NOTES = 100
 
-/** Reports files that are not answers or have no entries. */
+/** Converts saved answers among the files to files of rows. Reports answers without entries. */
 export function unwrapped(given: DatasetFiles, report: Report): Unwrapped {
   const all = withDefaults(given)
   const { schema } = loadSchema(all, () => undefined)

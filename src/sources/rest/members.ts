@@ -81,7 +81,7 @@ function addPlain(name: string, json: Json, here: Place, reading: NodeReading): 
 
 function noteContradiction(known: Plain, json: Json, here: Place, { note }: RestWorld): void {
   const first = `${known.place.file}#${pointerTo(known.place)}`
-  const says = `${shown(json)} here, ${shown(known.json)} at ${first}: two answers differ about one entry; the second place counts`
+  const says = `${shown(json)} here, ${shown(known.json)} at ${first}: two answers differ about one entry; the value at the second place is used`
   note({ file: here.file, line: 0, pointer: pointerTo(here), says })
 }
 
@@ -144,7 +144,7 @@ function merge(known: Links, links: readonly Link[], world: RestWorld): void {
     if (known.rows.has(link.row)) continue
     if (!known.many && known.links.some(({ row }) => !isSameDocument(row, link.row))) {
       const [first] = known.links
-      const says = `${named(link.row)} here, ${first === undefined ? 'another' : named(first.row)} at ${known.place.file}#${pointerTo(known.place)}; the second place counts`
+      const says = `${named(link.row)} here, ${first === undefined ? 'another' : named(first.row)} at ${known.place.file}#${pointerTo(known.place)}; the value at the second place is used`
       world.note({ file: link.place.file, line: 0, pointer: pointerTo(link.place), says })
     } else {
       known.links.push(link)

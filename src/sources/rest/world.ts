@@ -1,5 +1,6 @@
 /**
- * Assembles all rows of answers, each once. Nested entries are read later, so that the values in the list of a type
+ * Assembles the rows of all answers; an entry that occurs several times becomes one row. Nested entries are read
+ * later, so that the values in the list of a type
  * override those of nested entries of the type.
  */
 

@@ -7,7 +7,7 @@ import { isObject, type Json } from '../../../src/util/json.ts'
 import { asDecoded } from '../../../src/util/url/percent.ts'
 import type { ShownDifference } from './shrink.ts'
 
-/** The kind: names of attributes become their types, and positions and values become marks. */
+/** The kind of a difference: names of attributes become `<kind>`, positions become `*`, and most values become `…`. */
 export function kindOf({ request, compared }: ShownDifference, graph: Graph): string {
   const { real, ours, difference } = compared
   const place = difference.path.replace(/\/\d+/g, '/*')

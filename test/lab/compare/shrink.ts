@@ -10,7 +10,10 @@ export interface ShownDifference {
   readonly compared: Different
 }
 
-/** Repeatedly takes a step that preserves both statuses, until the allowed number of tries is used up. */
+/**
+ * Repeatedly replaces the request by a smaller one that keeps both statuses, until none does or `tries` requests are
+ * sent.
+ */
 export async function shrunk(
   first: ShownDifference,
   compare: Compare,
@@ -32,6 +35,6 @@ export async function shrunk(
   return best
 }
 
-/** Whether both differences have the same statuses; a step that leads to another difference is not taken. */
+/** Whether both differences have the same statuses; a smaller request with another difference is rejected. */
 const isLike = (a: Different, b: Different): boolean =>
   a.real.status === b.real.status && a.ours.status === b.ours.status

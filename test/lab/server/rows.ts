@@ -35,7 +35,10 @@ export interface FilledLink {
   readonly order: number
   /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
   readonly inverseOrder: number
-  /** The inverse attribute that shows the link, if the target may have several; null if no attribute shows it. */
+  /**
+   * For a morph relation, the inverse attribute of the target that shows the link; null if none does, and for other
+   * relations.
+   */
   readonly seenAs: string | null
 }
 

@@ -1,3 +1,4 @@
+/** Tests that project controllers which use Strapi's own parts answer as on a real server. */
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { gunzipSync } from 'node:zlib'

@@ -1,3 +1,4 @@
+/** Tests the stand-ins for the services of Strapi's plugins: `jwt`, `user` and `email`. */
 import { describe, expect, test } from 'vitest'
 import { jwtService, secondsOf, verified } from '../../../src/runner/thread/core/plugins/jwt.ts'
 import { call, memberOf } from '../../../src/runner/thread/core/reach.ts'

@@ -1,3 +1,4 @@
+/** Tests how the server sends requests to the thread of a project and answers the calls of the code. */
 import { expect, test } from 'vitest'
 import { open, recordingHost, requestOf, until } from '../support.ts'
 

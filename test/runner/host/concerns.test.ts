@@ -1,3 +1,4 @@
+/** Tests which requests the code of a project may take part in. */
 import { expect, test } from 'vitest'
 import { concernsOf } from '../../../src/runner/host/concerns.ts'
 import type { CallerMessage, RouteReport } from '../../../src/runner/protocol.ts'

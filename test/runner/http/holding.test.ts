@@ -1,3 +1,4 @@
+/** Tests bodies of the content API that stay in the server until code of the project reads them. */
 import { expect, test } from 'vitest'
 import { readBody, writeBody } from '../../../src/runner/held-body.ts'
 import { HeldBodies } from '../../../src/runner/host/held-bodies.ts'

@@ -29,7 +29,7 @@ test.each([
   expect(takenPaths({ routes: [], strapi }, '/api')(path)).toBeUndefined()
 })
 
-test('a type without routes counts as unrouted only if there are routes and none may match its path', () => {
+test('a content type is listed as unrouted only if the project has routes and none may match the path of the type', () => {
   const open = { ...ROUTE, path: '/:any' }
   expect(unroutedTypes({ routes: [ROUTE], strapi }, '/api')).toEqual(['api::home.home'])
   expect(unroutedTypes({ routes: [ROUTE, open], strapi }, '/api')).toEqual([])

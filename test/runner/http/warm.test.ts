@@ -1,3 +1,4 @@
+/** Tests the requests that warm up a thread. */
 import { expect, test } from 'vitest'
 import { warmUp } from '../../../src/runner/thread/http/warm.ts'
 

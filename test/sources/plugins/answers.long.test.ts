@@ -150,7 +150,7 @@ test('entries that the role may not find are absent under any profile', async ()
   }
 })
 
-test('an endless depth costs only as much as the answer shows', async () => {
+test('a huge or unlimited `pLevel` is answered, because it costs no more than the levels that exist', async () => {
   const { api } = await opened(makePluggedProject({}))
   for (const levels of ['1e9', '999', 'all', '99999999999999999999'])
     expect(api.answer({ url: `/api/articles?pLevel=${levels}&pagination[pageSize]=1` }).status).toBe(200)

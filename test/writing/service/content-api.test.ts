@@ -1,3 +1,4 @@
+/** Tests that calls of `strapi.contentAPI` give the results that a real server gave. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'

@@ -19,7 +19,7 @@ const idsOf = (outcome: ReturnType<typeof call>): Json[] =>
     ? outcome.value.map((row: Json) => (isObject(row) ? (row['id'] ?? null) : null))
     : []
 
-test('rows of which only the id is read are sorted by id, because an index of editors contains it', () => {
+test('a query that selects only `id` returns the rows ordered by id, and other queries do not', () => {
   const alone = idsOf(call('query', 'category', 'findMany', { select: ['id', 'id'] }))
   expect(alone.length).toBeGreaterThan(20)
   expect(alone).toEqual(alone.toSorted((a, b) => Number(a) - Number(b)))
@@ -28,7 +28,7 @@ test('rows of which only the id is read are sorted by id, because an index of ed
   expect(both.toSorted((a, b) => Number(a) - Number(b))).toEqual(alone)
 })
 
-test('the limit of a populate applies to the owners of each linked row, in order of their ids', () => {
+test('`limit: 1` of a populate counts over all rows, so only the row with the lowest id gets its linked row', () => {
   const populate = { chef: { limit: 1, select: ['id'] } }
   const orderBy = [{ averageRating: 'asc' }, { id: 'asc' }]
   const found = call('query', 'restaurant', 'findMany', { select: ['id'], orderBy, populate })

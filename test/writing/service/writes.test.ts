@@ -1,3 +1,4 @@
+/** Tests that writing calls of services give the results that a real server gave. */
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -75,7 +76,7 @@ function unlike(recorded: RecordedCall, outcome: ServiceOutcome | undefined, mar
   )
 }
 
-/** An error without the SQL statement in texts of the database, which only their end describes. */
+/** An error without the message of the database, because that message contains the SQL statement. */
 const plainError = ({ name, message, details }: NonNullable<RecordedCall['error']>): JsonObject => ({
   name,
   message: name === 'SqliteError' ? '' : message,

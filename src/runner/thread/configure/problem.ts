@@ -43,7 +43,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The line in the compiler's message: `Error transforming /x.ts: Unexpected token (3:7)`. */
+/** The line number in the compiler's message: `Error transforming /x.ts: Unexpected token (3:7)`. */
 function lineOf(error: unknown): number {
   const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []
   return Number(line ?? 0)

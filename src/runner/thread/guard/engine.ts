@@ -10,7 +10,7 @@ import { type Refuse, replaceMethod } from './refuse.ts'
 
 export function guardEngine(refuse: Refuse): void {
   replaceMethod(inspector, 'open', () => () => {
-    throw refuse('opens the inspector', 'Populace keeps it closed for the code of a project.')
+    throw refuse('opens the inspector', 'Populace allows no inspector for the code of a project.')
   })
   replaceMethod(inspector.Session.prototype, 'connectToMainThread', () => () => {
     throw refuse('inspects the main thread', 'Inspect its own thread with connect().')

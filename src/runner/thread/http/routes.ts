@@ -26,7 +26,7 @@ export const reportsOf = (chains: readonly Chain[], prefix: string): readonly Ro
       file: route.owner.file,
     }))
 
-/** The actions without any code around them, in all routes that lead to them. */
+/** The actions that run without any code of the project, in every route that leads to them. */
 export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {
   const clean = new Map<string, boolean>()
   const earlier: RawRoute[] = []

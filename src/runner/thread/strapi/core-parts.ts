@@ -41,7 +41,10 @@ export interface CoreParts {
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
-  /** The package `@strapi/utils`, as the code of the project imports it. Only its `env` is used here. */
+  /**
+   * The package `@strapi/utils`, as the code of the project imports it. Only the member `env` of the package is used
+   * here.
+   */
   readonly utils?: Readonly<Record<string, unknown>>
 }
 

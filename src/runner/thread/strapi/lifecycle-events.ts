@@ -8,8 +8,8 @@
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
  * - Several locales run concurrently: the events of each kind fire for all rows before those of the next kind.
- * - A document middleware runs once for a call of the document service. `status: 'published'` publishes without
- *   another action `publish`.
+ * - A document middleware runs once for a call of the document service. With `status: 'published'`, the middleware
+ * sees no second action `publish`.
  * - Strapi fires further events on components and linked types, and reads rows for unique values, for webhooks and for
  * the values that locales share. This module omits these further events and reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`

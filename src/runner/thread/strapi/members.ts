@@ -193,11 +193,11 @@ function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
     ee: { isEE: false, features: { isEnabled: () => false, list: () => [], get: ignore } },
     ...{ load: stay, start: stay, listen: stay, register: stay, bootstrap: stay, destroy: stay },
     stop: () => {
-      throw new Unavailable('strapi.stop() cannot work here: the mock server runs on')
+      throw new Unavailable('strapi.stop() cannot work here: the mock server keeps running')
     },
     stopWithError: (error: unknown) => {
       log('error', `the project stops itself: ${String(memberOf(error, 'message') ?? error)}`)
-      throw new Unavailable('strapi.stopWithError() cannot work here: the mock server runs on')
+      throw new Unavailable('strapi.stopWithError() cannot work here: the mock server keeps running')
     },
   }
 }

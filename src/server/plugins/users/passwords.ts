@@ -7,7 +7,7 @@ import { USER_UID } from '../../../reference/schema/schema.ts'
 import { digest } from '../../../util/digest.ts'
 import type { ServedWorld } from '../../world.ts'
 
-/** Matches a bcrypt hash: `$2b$10$` and 53 characters. */
+/** Matches a bcrypt hash: a start such as `$2b$10$`, and 53 characters. */
 const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
 
 /**
@@ -16,9 +16,9 @@ const HASH = /^\$2[abxy]?\$(\d\d)\$[./A-Za-z0-9]{53}$/
  */
 const DIGEST = 'sha256:'
 
-/** The maximum cost of a bcrypt hash, as a power of two; a higher cost would block the server. */
+/** The maximum cost of a bcrypt hash, where 14 means 2^14 rounds; a higher cost would block the server. */
 const MOST_ROUNDS = 14
-/** The cost of new bcrypt hashes, as a power of two. */
+/** The cost of new bcrypt hashes: 10 means 2^10 rounds. */
 const ROUNDS = 10
 /** The maximum number of queued computations; the server refuses any further one. */
 const MOST_WAITING = 50

@@ -42,8 +42,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles. Relations need these permissions too, so a dataset with only these
- * permissions does not configure plugins.
+ * The permissions to read users and roles. Relations to users need them too, so a dataset that states only these does
+ * not state the permissions of plugins.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

@@ -87,7 +87,7 @@ function plainPlace(
   }
 }
 
-/** The columns of a type that contain the ids of linked rows. */
+/** The columns of a type that store links: the ids of linked rows and, for morph relations, the types of these rows. */
 export const columnsOfLinks =
   (models: Models) =>
   (model: DatabaseModel): readonly string[] =>

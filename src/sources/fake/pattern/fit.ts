@@ -110,7 +110,8 @@ function textOf(part: PatternPart, words: Words): string {
         .map((one) => textOf(one, words))
         .join('')
     case 'repeat': {
-      // A repeated character becomes a word of 4 to 8 characters; a repeated group rarely comes more than once.
+      // A repeated character becomes a word of 4 to 8 characters, if the pattern allows; a repeated group comes at
+      // most once, unless the pattern requires more.
       const isWord = part.part.kind === 'character'
       const min = Math.min(Math.max(part.least, isWord ? 4 : 0), part.most)
       const max = Math.min(Math.max(part.least, isWord ? 8 : 1), part.most)

@@ -11,7 +11,7 @@ export type PatternPart =
   | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly most: number }
 
 const LONGEST = 500
-/** The limit of nested groups, and of a count in braces such as `{2,200}`. */
+/** The maximum number of nested groups, and the maximum count in braces, such as `{2,200}`. */
 const DEEPEST = 10
 const MOST = 200
 
@@ -87,12 +87,14 @@ export function patternParts(pattern: string): PatternPart | undefined {
 }
 
 /**
- * The maximum length of the shortest text that a pattern matches. Generated values ignore a pattern whose shortest text
- * is longer.
+ * The limit of `leastLength`, in characters. Generated values ignore a pattern above this limit.
  */
 const LONGEST_LEAST = 1_000
 
-/** The length of the shortest text that a part matches. */
+/**
+ * The length of a text that a part matches, if every choice takes its longest option and every repetition is as short
+ * as allowed, but not empty.
+ */
 function leastLength(part: PatternPart): number {
   switch (part.kind) {
     case 'start':

@@ -8,7 +8,7 @@ interface NumberRange {
   readonly most: number
 }
 
-/** The usual range of numbers by the last word of an attribute's name. */
+/** The usual range of numbers by the last one or two words of an attribute's name. */
 const USUAL: readonly (readonly [names: string, least: number, most: number])[] = [
   ['rating stars score grade', 1, 5],
   ['price cost amount total fee salary', 5, 200],
@@ -63,7 +63,8 @@ export function numberFor(
 
 function wholeWithin(least: number, most: number, words: Words): number {
   const [min, max] = [Math.ceil(least), Math.floor(most)]
-  // If no integer lies between the limits, such as 1.2 and 1.8, the next integer above is used.
+  // If no integer lies between the limits, such as between 1.2 and 1.8, the next integer above the lower limit is
+  // used.
   return max < min ? min : words.number.int({ min, max })
 }
 

@@ -102,7 +102,7 @@ const heldBy = (path: string, { pid, host, since }: Holder): string =>
   `${path}: process ${pid} on ${printable(host, 100)} has saved into this folder since ${printable(since, 40)}; ` +
   'stop it, or serve a copy of the folder'
 
-/** Whether the process has ended. The state of processes on other hosts is unknown. */
+/** Whether the process has ended. A process on another host counts as running, because its state is unknown. */
 function isOver({ pid, start, host }: Holder): boolean {
   if (host !== hostname()) return false
   try {

@@ -13,7 +13,7 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800,
   y: 31_557_600,
 }
-/** A number and an optional unit of time, in its short or long form. */
+/** Matches a duration: a number and an optional unit of time, such as `d` or `days`. */
 const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 

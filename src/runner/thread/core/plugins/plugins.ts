@@ -32,7 +32,7 @@ export interface StockPlugin {
 export interface PluginParts {
   /** Returns the secret of the tokens of users. */
   readonly jwtSecret: () => string
-  /** Returns the secret that signs new tokens instead, if one is set. */
+  /** Returns the secret that signs new tokens in place of the project's secret; undefined if none is set. */
   readonly ownSecret?: () => string | undefined
   /** Receives each mail of the email plugin as one line. */
   readonly outbox: Outbox

@@ -103,7 +103,7 @@ export const policy = {
     Object.assign({ is: (other: unknown) => other === type, type }, context),
 }
 
-/** Makes a function that sets `createdBy` and `updatedBy` in the data of an entry. */
+/** Makes a function that sets `createdBy` and `updatedBy` in the data of an entry, or only `updatedBy` for an edit. */
 export const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: unknown; readonly isEdition?: boolean }) =>
   (data: Bag): Bag => {

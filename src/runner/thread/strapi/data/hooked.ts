@@ -50,7 +50,8 @@ const WRITES: readonly string[] = [
 ]
 
 /**
- * Chooses the plan of a call. Other calls of the entity service reach this function as calls of the document service.
+ * Chooses the plan of a call. Of the entity service, only `findPage` has a plan; its other methods call the document
+ * service, whose calls have plans.
  */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {

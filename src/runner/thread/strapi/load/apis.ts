@@ -94,7 +94,10 @@ const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
     ? { routes: [] }
     : loading.core.factories(container.strapi).createCoreRouter(uid)
 
-/** Loads the lifecycle files of an API, and adds their hooks to the content types. */
+/**
+ * Loads the files `lifecycles` and `actions` in the folders of an API's content types, and adds their exports to the
+ * types.
+ */
 function loadLifecycles(state: LoadState, api: string, root: string): void {
   for (const folder of foldersIn(root)) {
     const type = state.container.types.get(`api::${api}.${normalizedName(folder)}`)

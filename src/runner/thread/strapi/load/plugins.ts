@@ -88,7 +88,10 @@ const empty = (): MemberMap => ({
   contentTypes: {},
 })
 
-/** The Strapi plugins that reports list as supported, although `thread/core` has no stand-in for them. */
+/**
+ * The Strapi plugins without a stand-in in `thread/core` that reports still list as supported, because Populace
+ * supports them elsewhere.
+ */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
 const WITHOUT_PART = 'a mock does not answer its routes'

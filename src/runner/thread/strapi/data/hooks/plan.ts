@@ -38,13 +38,16 @@ export const isBefore = ({ action }: LifecycleStep): boolean => action.startsWit
 
 const WRITES: readonly string[] = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany']
 
-/** The number of events up to the last `before` event of a write; all events if there is no such event. */
+/**
+ * The number of events up to and including the last `before` event of a write; the number of all events if there is
+ * no such event.
+ */
 export function earlySteps(steps: Steps): number {
   const last = steps.findLastIndex((step) => isBefore(step) && WRITES.includes(suffixOf(step.action)))
   return last < 0 ? steps.length : last + 1
 }
 
-/** The number of events up to the last `before` event. */
+/** The number of events up to and including the last `before` event. */
 export const stepsBeforeRead = (steps: Steps): number => steps.findLastIndex(isBefore) + 1
 
 /** A key for the row that an event is about. */
