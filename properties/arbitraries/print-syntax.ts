@@ -14,7 +14,7 @@ import type {
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
 /**
- * The parameters of a query in their order; parameters without meaning have no value.
+ * Returns the parameters of a query in their order; a parameter without meaning gets no value.
  *
  * ```ts
  * const url = `/api/articles?${printQuery(printSyntax(syntax))}`
@@ -84,7 +84,7 @@ export function printSort(syntax: SortSyntax): QueryTree {
 
 function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  // As the only item of a list, `:` would be lost.
+  // The only item `:` of a list would be lost, so the text `:` is printed instead of a list.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})

@@ -97,8 +97,8 @@ export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number
 }
 
 /**
- * The positions of at most `room` requests, in ascending order. The compared requests take precedence, later ones
- * first.
+ * The positions of at most `room` requests, in ascending order. Compared requests take precedence, and later requests
+ * before earlier ones.
  */
 function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
   const all = Array.from({ length: count }, (_, at) => at)

@@ -88,7 +88,7 @@ export function writeCommands(
   )
 }
 
-/** A write of a sequence, with the reads that show its effect. */
+/** A step of a sequence: a write, and the reads that show its effect. */
 interface WriteStep {
   readonly name: string
   /** Whether the model has a document that the step can write. */
@@ -232,7 +232,7 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
 
 /**
  * The relations whose written links come back unchanged: their target has draft & publish and locales like the type.
- * Of a relation with two sides, the model has only one side, because a write to either side changes both.
+ * The model has only one side of a two-sided relation, because a write to either side changes both.
  */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
