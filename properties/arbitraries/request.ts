@@ -36,10 +36,7 @@ export interface Ask {
   readonly settings: RequestSettings
 }
 
-/**
- * The dice of a request. Each parameter has separate dice, so that it shrinks independently; without dice, the
- * parameter is omitted.
- */
+/** Separate dice for each parameter, so that it shrinks independently; a parameter without dice is omitted. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -104,10 +101,7 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/**
- * A function that makes the same random request fit any graph, so that graph and request can be generated
- * independently.
- */
+/** Makes the same random request for any graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
