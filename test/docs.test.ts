@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brokenLinks, examples, pageNamed, pages, root, run } from './support/docs.ts'
 
-/** The limit of a page; a longer page is hard to read at once. */
+/** The maximum number of lines of a page, because a longer page is hard to read. */
 const MAX_LINES = 300
 const MAX_LINES_OF_README = 150
 

@@ -42,7 +42,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
     case 'media':
       return true
     case 'morphTo':
-      // The loader derives the entries that use a file.
+      // The loader derives `related` of a file.
       return owner !== FILE_UID
     case 'morphBy':
     case 'scalar':

@@ -226,7 +226,7 @@ function addMorph(type: Sketch, types: readonly Sketch[], settings: WorldSetting
   }
 }
 
-/** Relations of components have no other side. */
+/** Adds a relation without an inverse side, because relations of components have none. */
 function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const target = roll.pick(types).uid
   attributes.target = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }

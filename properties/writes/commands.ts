@@ -35,8 +35,8 @@ export interface WriteCommandSettings {
   /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * The text `replayPath` in the printed counterexample. It repeats a failure, together with `seed` and `path` of
-   * `fc.assert`.
+   * The text `replayPath` in the printed counterexample. `replayPath` repeats a failure, together with `seed` and
+   * `path` of `fc.assert`.
    */
   readonly replayPath?: string
 }
@@ -201,8 +201,8 @@ function remove(kit: CommandKit, at: number): WriteStep {
 }
 
 /**
- * Deletes the documents that the commands wrote, for a server with other data. Call it in `finally`, so that it also
- * runs after a failure.
+ * Deletes the documents that the commands wrote, for a server with other data. Call this function in `finally`, so that
+ * it also runs after a failure.
  *
  * ```ts
  * const model = writtenDocuments()
@@ -250,7 +250,10 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether at most one entry may link a target. Without another side, the server keeps links of other entries. */
+/**
+ * Whether at most one entry may link a target. If the relation has no inverse side, the server keeps the links of other
+ * entries.
+ */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')

@@ -77,9 +77,9 @@ export function inputTypes(written: DeclarationText): string {
   return [
     comment('Collections with a route that creates a document.'),
     `export type CreateUid = ${uids(routes.filter(({ creates }) => creates))}`,
-    comment('Collections and single types with a route that updates.'),
+    comment('Collections and single types with a route that updates an entry.'),
     `export type UpdateUid = ${uids(routes.filter(({ updates }) => updates))}`,
-    comment('Types with a route that deletes.'),
+    comment('Types with a route that deletes an entry.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment('By uid: the body that creates and publishes an entry, or a component in such a body.'),
     bodiesOf('Inputs', bodies(false)),

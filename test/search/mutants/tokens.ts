@@ -84,7 +84,7 @@ function bracketsOf(lexemes: readonly Lexeme[]): Brackets {
   return { partner, around }
 }
 
-/** Brackets that open; a piece of a template can open and close. */
+/** Opening brackets. A piece of a template literal can both close and open a bracket. */
 const OPENS = /^[([{]$|\$\{$/
 const CLOSES = /^[)\]}]/
 

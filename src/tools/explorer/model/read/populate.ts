@@ -1,6 +1,6 @@
 /**
- * Reads `populate` as branches: an attribute each, with its options. Every short form of `populate`, such as
- * `populate=author,tags`, becomes branches.
+ * Reads `populate` as a list of branches; a branch is an attribute with its options. Every short form of `populate`,
+ * such as `populate=author,tags`, becomes branches.
  */
 import type {
   PopulateClause,
