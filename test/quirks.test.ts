@@ -108,7 +108,7 @@ describe('quirks', () => {
 })
 
 describe('profiles', () => {
-  test('documented has no quirks, guide only those of kind `reading`, and the real profiles all others', () => {
+  test('documented has no quirks, guide has only those of kind `reading`, the real profiles have all others', () => {
     expect(profile('documented').quirks.size).toBe(0)
     const { guide, ...others } = PROFILES
     expect(guide).toEqual(QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'))

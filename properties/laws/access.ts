@@ -136,8 +136,7 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // The filter uses `createdAt` unless it is private, because the server checks names also below a relation that the
-    // role may not find.
+    // The server checks names also below a relation that the role may not find, so a private `createdAt` is not used.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }

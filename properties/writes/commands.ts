@@ -250,10 +250,7 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/**
- * Whether at most one entry may link a target. If the relation has no inverse side, the server keeps the links of other
- * entries.
- */
+/** Whether at most one entry may link a target. Without an inverse side, the server keeps other links. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')
