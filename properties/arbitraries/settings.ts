@@ -9,7 +9,7 @@ const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as co
 export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
-  /** The size, by the names that fast-check uses. It limits the documents of a type if `documents` is not set. */
+  /** The size, by the names that fast-check uses. The size limits the documents of a type if `documents` is not set. */
   readonly size: WorldSize
   /** The maximum number of generated content types, in addition to the built-in types. */
   readonly types: number
@@ -55,7 +55,7 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones.
+ * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown parameters.
  *
  * ```ts
  * const parameters = PARAMETERS.filter((name) => name !== 'populate')

@@ -115,7 +115,7 @@ function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: E
   return `  ${reply.status} ${body.replaceAll(/\r?\n/g, '\\n')}`
 }
 
-/** One line for each requested type. */
+/** Prints each requested type with its attributes on one line. */
 function schemaLines(requests: readonly ApiRequest[], { schema }: Graph): readonly string[] {
   const words = new Set(requests.flatMap(({ url }) => (url.split('?')[0] ?? '').toLowerCase().split('/')))
   return [...schema.contentTypes.values()]
