@@ -1,6 +1,6 @@
 /**
  * Tests that the examples of the documentation print the output that the pages show, in one process.
- * `docs.long.test.ts` runs each in a separate process, with the commands and the check of a server.
+ * `docs.long.test.ts` runs each example in a separate process, and also tests the commands and the check of a server.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
