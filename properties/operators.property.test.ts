@@ -13,7 +13,7 @@ import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
-/** Each column is compared with one in eight of the texts; different columns start at different texts. */
+/** Each column is tested with one in this number of texts; different columns start at different texts. */
 const SHARE = 8
 
 interface OperandPlace {

@@ -97,10 +97,7 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
   return left
 }
 
-/**
- * The fault of the search in a plan. The search is a function, so this calls it: it must find only rows with the
- * text.
- */
+/** The fault of the search function in a plan: it must find exactly the rows that contain the text. */
 function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanReading): readonly string[] {
   if (search === null) return []
   const text = String(syntax.search)
@@ -114,8 +111,8 @@ describe.each([
   ['the suite', ofSuite, 1500],
   ['the datasets', ofDatasets, 400],
   ['generated worlds', ofWorlds, 200],
-])('what was checked, the plan drops nothing of', (name, requests, least) => {
-  test(`sound requests of ${name} say what their plans mean`, () => {
+])('the plan drops no part of a checked query', (name, requests, least) => {
+  test(`the syntax and the plan of a sound request of ${name} have the same meaning`, () => {
     let sound = 0
     const faults = requests.flatMap((reading) => {
       const { isSound, plan } = planned(reading)
@@ -130,7 +127,7 @@ describe.each([
   })
 })
 
-test('every request has a plan, whatever the real server does otherwise', () => {
+test('every request has a plan, under any departures of the real server', () => {
   const { documented: _none, ...real } = PROFILES
   const requests = [...ofWorlds, ...ofDatasets]
   const databases = Object.values(DATABASES)

@@ -67,7 +67,7 @@ async function measureServers(): Promise<void> {
   writeFileSync('.github/docs/laws-servers.md', pageOf(liveLaws, measured))
 }
 
-/** Shrinks a failure, unless `--quick` is set or the failure does not recur. */
+/** Prints a failure, shrunk unless `--quick` is set or the failure does not recur. */
 async function shrink({ law, fault, path }: Violation): Promise<void> {
   const failure = values.quick ? undefined : await check(law, { runs: 1, seed: how.seed, path })
   printFailure(law, failure === undefined ? `${fault}\npath ${path}` : reportOf(failure))

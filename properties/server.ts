@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * A function from request to response. It throws only if it did not send the request or got no answer.
+ * A function from request to response. The function throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })

@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** The number of requests that are tried for each rule about a removed feature. */
+/** For each rule about a removed feature, the number of requests that the test tries. */
 const ENOUGH = 2
 
 interface Answer {
@@ -41,7 +41,8 @@ function faults({ sent, answered }: Answer): readonly string[] {
 }
 
 /**
- * The request predicates follow the documentation, so only the cited parts of an answer with a departure are checked.
+ * Whether an answer is that of `documented`. The judges of requests follow the documentation, so for other answers only
+ * the parts are checked.
  */
 const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>
   isDeepStrictEqual(answerOf({ ...sent, profile: 'documented' })?.body, body)

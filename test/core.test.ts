@@ -38,7 +38,7 @@ describe('the core', () => {
     const all = [...importedBy('core.js')]
     expect(all.length).toBeGreaterThan(1)
     expect(all.filter((line) => !line.includes(' imports ./'))).toEqual([])
-    // A check of the search: another built file does import Node.
+    // Another built file imports Node, so `importedBy` can find such an import.
     expect(hasOne(importedBy('index.js'), (line) => line.endsWith(' imports node:fs'))).toBe(true)
   })
 

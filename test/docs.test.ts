@@ -1,13 +1,13 @@
 /**
  * Tests that the examples of the documentation print the output that the pages show, in one process.
- * `docs.long.test.ts` runs each in a separate process, with the commands and the check of a server.
+ * `docs.long.test.ts` runs each example in a separate process, and also tests the commands and the check of a server.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { brokenLinks, examples, pageNamed, pages, root, run } from './support/docs.ts'
 
-/** The limit of a page; a longer page is hard to read at once. */
+/** The maximum number of lines of a page, because a longer page is hard to read. */
 const MAX_LINES = 300
 const MAX_LINES_OF_README = 150
 

@@ -62,7 +62,7 @@ test.each([
   ['filters[meta][$notIn][0]=null', true],
   ['filters[$not][meta][$in][0]=null&filters[$not][meta][$in][1]=1', true],
   ['filters[$not][meta][$between][0]=null&filters[$not][meta][$between][1]=null', true],
-  // A parameter without `=` has no value.
+  // The last parameter has no `=`, so it has no value.
   ['filters[meta][$notIn][0]=null&filters[meta][$notIn][1]', false],
 ])('PostgreSQL treats the null of JSON as a value: %s', (filter, isFound) => {
   const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.54-postgres' })
@@ -102,7 +102,7 @@ test.each([
 const ARTICLE = 'articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=a'
 const HOMEPAGE = 'homepage?status=draft&filters[locale][$ne]=a'
 
-/** The last columns are the ids that SQLite, PostgreSQL and MariaDB answer. */
+/** The columns are the path, and the ids in the answers of SQLite, PostgreSQL and MariaDB. */
 test.each([
   [ARTICLE, 102, 100, 102],
   ['articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=en', 102, 101, 102],

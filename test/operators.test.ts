@@ -108,7 +108,7 @@ describe('the tools offer', () => {
       expect(offered.map(([kind]) => kind).toSorted()).toEqual([...suits].toSorted())
     }
     expect(flags.filter((operator) => operandForm(operator) !== 'boolean')).toEqual([])
-    // The first operator for each type, which is the default of a new filter.
+    // The first operator for each type is the default of a new filter.
     expect(Object.values(columns).map((type) => operatorsFor(type)[0])).toEqual([
       '$eq',
       '$eq',

@@ -67,7 +67,10 @@ function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   return [...made, ...(paired ?? []), ...cases, ...(others ?? [])]
 }
 
-/** Answers requests with a changed profile; the API of each graph and profile is cached. */
+/**
+ * Returns a function that answers requests under their profile with a change. The function caches the API of each graph
+ * and profile.
+ */
 function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()
   return ({ graph, profile: base, ...request }) => {
@@ -105,7 +108,7 @@ describe('quirks', () => {
 })
 
 describe('profiles', () => {
-  test('documented has no quirks, guide only those of kind `reading`, and the real profiles all others', () => {
+  test('documented has no quirks, guide has only those of kind `reading`, the real profiles have all others', () => {
     expect(profile('documented').quirks.size).toBe(0)
     const { guide, ...others } = PROFILES
     expect(guide).toEqual(QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'))

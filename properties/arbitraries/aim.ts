@@ -20,14 +20,17 @@ import {
 } from '../../src/semantics/visibility.ts'
 import { printQuery, type QueryObject } from './print.ts'
 
-/** The list that a generated query requests. */
+/** The list that a generated query requests: its graph, role and type. */
 interface Aim {
   readonly graph: Graph
   readonly role: Role
   readonly type: ContentType
 }
 
-/** Larger graphs take too long, and a random filter of them finds something anyhow. */
+/**
+ * The maximum number of rows of a graph in which queries are evaluated. In a larger graph, a random filter usually
+ * finds something.
+ */
 const MOST_ROWS = 2_000
 
 /** Whether the list can have entries, and the graph is small enough to count them quickly. */
@@ -59,7 +62,7 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
   )
 }
 
-/** The percentage of requests that are not chosen by what they find. */
+/** The percentage of requests that use the first generated query, whatever it finds. */
 export const UNAIMED = 4
 const ATTEMPTS = 8
 

@@ -75,7 +75,7 @@ export function brokenRequestsFor(
     .map(({ seed, dice: throws }) => requestOf(broken(seed, throws, graph, settings)))
 }
 
-/** Builds the request of a seed and breaks it. */
+/** Builds the request of a seed, and makes it invalid. */
 export function broken(
   seed: AskSeed,
   throws: Dice,

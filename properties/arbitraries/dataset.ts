@@ -27,12 +27,12 @@ export interface Draft {
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A row, together with those of its components that link rows. */
+/** A row, with the components in it that link rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
   readonly isDraft: boolean
-  /** Rows get their ids in ascending order of this number. */
+  /** The number that decides the order in which rows get ids. */
   readonly rank: number
   id: number
   readonly inner: readonly Draft[]
@@ -69,14 +69,14 @@ export function draftRows(
   return rows
 }
 
-/** The values that all documents of a dataset share. */
+/** The data that the generators of all documents of a dataset share. */
 interface DatasetKit {
   readonly schema: Schema
   readonly models: WriteModels
   /** The odd texts. */
   readonly family: readonly Json[]
   readonly componentIds: Map<Uid, number>
-  /** Which document has which value of a unique attribute. */
+  /** For each value of a unique attribute, the document that has the value. */
   readonly holders: Map<string, string>
 }
 

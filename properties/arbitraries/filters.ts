@@ -22,7 +22,7 @@ export function filterTree(model: Model, scene: Scene, depth = scene.settings.fi
   return tree
 }
 
-/** The allowed ones of the operators `$and`, `$or` and `$not`. */
+/** The operators among `$and`, `$or` and `$not` that the settings allow. */
 const groupsOf = ({ settings: { operators } }: Scene) =>
   (['$and', '$or', '$not'] as const).filter((name) => operators.includes(name))
 
@@ -35,7 +35,7 @@ export function group(model: Model, scene: Scene, depth: number): QueryObject {
   return { [key]: Array.from({ length: count }, () => filterTree(model, scene, depth - 1)) }
 }
 
-/** A condition on one attribute, on the id or on the documentId. */
+/** A condition on an attribute, on the id or on the documentId. */
 export function condition(model: Model, scene: Scene, depth: number): QueryObject {
   const { roll, role } = scene
   const ways = depth > 0 ? passages(model, role) : []
@@ -60,7 +60,7 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   if (roll.chance(8)) return roll.pick(['1', '2', '99'])
   if (roll.chance(6)) return ['1', '3']
   if (roll.chance(15)) return oneOperator(target, 'id', scene)
-  // Each operator is generated alone, except in groups.
+  // Each operator on a relation is the only key of its object.
   const lists = groupsOf(scene).filter((name) => name !== '$not')
   if (depth > 0 && lists.length > 0 && roll.chance(18)) {
     const count = 1 + roll.upTo(1)

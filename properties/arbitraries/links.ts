@@ -34,7 +34,7 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
   }
 }
 
-/** Whether rows store references for the attribute, so that the loader does not derive them from other rows. */
+/** Whether the rows themselves store the references of the attribute. The loader derives all other references. */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
   switch (attribute.kind) {
     case 'relation':
@@ -42,7 +42,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
     case 'media':
       return true
     case 'morphTo':
-      // The loader derives the entries that use a file.
+      // The loader derives `related` of a file.
       return owner !== FILE_UID
     case 'morphBy':
     case 'scalar':
@@ -52,7 +52,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
   }
 }
 
-/** Of the two sides of a relation, the later one by type and name is derived. */
+/** Whether rows omit the references of this side of a relation: the side that comes later by type and name. */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
@@ -64,7 +64,8 @@ type Guard = (from: RowDraft, to: RowDraft) => boolean
 const allowAll: Guard = () => true
 
 /**
- * If the other side holds one document, only one row may refer to it. Drafts and published rows count separately.
+ * Creates the guard of an attribute. If the other side of the relation is to-one, only one document may refer to a row;
+ * drafts and published rows count separately.
  */
 function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   const singles = singleOwners(attribute, uid, schema)
@@ -79,7 +80,7 @@ function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   }
 }
 
-/** The types whose rows at most one document may refer to through the attribute. */
+/** The target types of the attribute whose rows accept a reference from only one document. */
 function singleOwners(attribute: LinkAttribute, uid: Uid, schema: Schema): ReadonlySet<Uid> {
   if (attribute.kind === 'relation') {
     const other = schema.contentTypes.get(attribute.target)?.attributes.get(attribute.inverse ?? '')

@@ -15,7 +15,7 @@ type Simple = Exclude<PopulatableAttribute, Morph>
 const isMorph = (attribute: PopulatableAttribute): attribute is Morph =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
-/** Any form for the root; undefined if the model has nothing to populate. */
+/** A `populate` in any form for the root of a query; undefined if the model has nothing to populate. */
 export function populateTree(model: Model, scene: Scene): QueryTree | undefined {
   const { roll, settings } = scene
   const open = populatable(model)
@@ -51,7 +51,7 @@ function dottedPath(model: Model, scene: Scene, isRoot: boolean, depth: number):
         ? undefined
         : leadsTo(attribute, graph.schema)
   if (next === undefined || populatable(next).length === 0) return name
-  // The name after a zone must exist in one of its kinds.
+  // The name after a zone must exist in one of the zone's components.
   return `${name}.${kinds.length > 0 ? roll.pick(populatable(next)).name : dottedPath(next, scene, isRoot, depth - 1)}`
 }
 
@@ -64,7 +64,7 @@ function objectForm(model: Model, scene: Scene, depth: number): QueryObject {
   return Object.fromEntries(chosen.map((attribute) => [attribute.name, under(attribute, scene, depth)]))
 }
 
-/** Any value for an attribute in the object form. */
+/** A value for an attribute in a `populate` object: a flag or options. */
 export const underAttribute = (attribute: PopulatableAttribute, scene: Scene): QueryTree =>
   under(attribute, scene, scene.settings.depth)
 
@@ -81,7 +81,7 @@ function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree 
   return Object.keys(chosen).length === 0 ? 'true' : chosen
 }
 
-/** Options for entries of a model: at least one unless the settings exclude `fields`. */
+/** Options for a populated model: at least one option unless the settings exclude `fields`. */
 function options(target: Model, scene: Scene, depth: number): QueryObject {
   const { roll, settings } = scene
   const tree: Record<string, QueryTree> = {}
@@ -116,7 +116,7 @@ function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
   const uids = [...kindsOf(attribute, scene)]
-  // A zone may allow no component.
+  // The list of allowed components of a zone may be empty.
   if (uids.length === 0 || roll.chance(10)) return { count: 'true' }
   const listed = [roll.pick(uids), ...roll.some(uids, 2)]
   const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))

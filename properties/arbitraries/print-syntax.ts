@@ -14,7 +14,7 @@ import type {
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
 /**
- * The parameters of a query in their order; parameters without meaning have no value.
+ * Returns the parameters of a query in their order; a parameter without meaning gets no value.
  *
  * ```ts
  * const url = `/api/articles?${printQuery(printSyntax(syntax))}`
@@ -84,7 +84,7 @@ export function printSort(syntax: SortSyntax): QueryTree {
 
 function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  // As the only item of a list, `:` would be lost.
+  // The only item `:` of a list would be lost, so the text `:` is printed instead of a list.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})
@@ -98,7 +98,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
   const printed: QueryTree[] = []
   let joined: string[] = []
   const end = (): void => {
-    // A trailing comma keeps a single name a list.
+    // With a trailing comma, a single name is still parsed as a list.
     if (joined.length > 0) printed.push(joined.length === 1 ? `${joined[0]},` : joined.join(','))
     joined = []
   }
@@ -120,7 +120,7 @@ function printKeys(keys: readonly SortKey[]): readonly QueryTree[] {
 const isMixed = ({ form, order }: SortKey): boolean => form === 'object' && order.kind === 'none'
 const mixedList = ({ path }: SortKey): readonly QueryTree[] => [path.join('.'), null]
 
-/** A text, an object, or a list if both occur. */
+/** Prints one item of a sort list: as a text, as an object, or as a list if both forms occur. */
 function printItem(keys: readonly SortKey[]): QueryTree {
   if (keys.every(({ order }) => order.kind === 'listed'))
     return keys.map((key) => (key.form === 'text' ? key.path.join('.') : merged({}, key.path, 'asc')))

@@ -7,7 +7,10 @@ export interface QueryObject {
 }
 
 export interface Notation {
-  /** `a[0]=x`, `a[]=x` or a repeated name. A list with an item other than a text always has indices. */
+  /**
+   * How lists are written: `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text always has
+   * indices.
+   */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
    * Which characters are percent-encoded: only the necessary ones, also brackets and blanks, or all. `form` is the

@@ -16,7 +16,7 @@ import { scalarValue } from './dataset.ts'
 import type { Roll } from './dice.ts'
 import { stemOf } from './world.ts'
 
-/** A random number of edit steps. */
+/** Returns a recipe with one to three random edits. */
 export function randomEdit(graph: Graph, roll: Roll): (dataset: EditableDataset) => void {
   return (dataset) => {
     const steps = 1 + roll.upTo(2)
@@ -50,7 +50,7 @@ function oneStep(hand: RecipeDice): void {
 const sizeOf = ({ graph }: RecipeDice, { uid }: ContentType): number =>
   graph.tables.get(uid)?.rows.length ?? 0
 
-/** The rows of a type, whichever of its two possible names the file has. */
+/** The rows of a type, found by either of the two possible names of its file. */
 export function listOf({ entries, media }: EditableDataset, { uid, singularName }: ContentType) {
   if (uid === FILE_UID) return media
   const stem = [singularName, stemOf(uid)].find((name) => name in entries)

@@ -32,11 +32,11 @@ export interface Ask {
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** The settings for the parts of requests that a law adds. */
+  /** The settings for parts that a law adds to the request. */
   readonly settings: RequestSettings
 }
 
-/** Separate dice for each parameter, so that parameters shrink independently; undefined omits the parameter. */
+/** Separate dice for each parameter, so that it shrinks independently; a parameter without dice is omitted. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -55,7 +55,7 @@ const PARAMETER_DICE: { readonly [name in ParameterName]: number } = {
   others: 12,
 }
 
-/** Includes a parameter in one of this many requests; shrinking removes the parameter. */
+/** Includes a parameter in one of `requests` requests; shrinking removes the parameter. */
 const onceIn = (requests: number, name: ParameterName) =>
   fc.oneof(
     { withCrossShrink: true },
@@ -101,7 +101,7 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/** A request that is not yet fitted to a graph, so that graph and request can be generated independently. */
+/** Makes the same random request for any graph, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
@@ -112,7 +112,7 @@ export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
  * ```
  */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
-  // Laws create the same request several times, and each creation tries several queries, so this caches requests.
+  // The cache of requests: laws create the same request several times, and each creation tries several queries.
   const made = new WeakMap<Graph, Map<string, Ask>>()
   let last: Ask | undefined
   const seed: AskSeed = (graph, settings) => {

@@ -31,7 +31,7 @@ const NUMBERS: readonly ScalarType[] = ['integer', 'float', 'decimal', 'biginteg
 const SHORT_TEXTS: readonly ScalarType[] = ['string', 'text']
 const PATTERNS = ['^[A-Z]{2}-[0-9]{3}$', '^[a-z][a-z-]*$'] as const
 
-/** The limits of an attribute: none in most cases, and never more than one kind. */
+/** The random limits of an attribute: `required` or not, and at most one other kind, such as `min` and `max`. */
 export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): WrittenLimits {
   const required = roll.chance(25) ? { required: true } : {}
   const kind = roll.upTo(9)

@@ -88,7 +88,7 @@ export function writeSchema(
   )
   for (const [at, component] of components.entries()) {
     addScalars(component, settings)
-    // Only later components, so that no component contains itself.
+    // A component may contain only later components, so that no component contains itself.
     addComponents(component, components.slice(at + 1), settings)
     addMedia(component, settings)
     if (component.roll.chance(50)) addOneSided(component, types, settings)
@@ -140,7 +140,7 @@ const hiding = (roll: Roll, { privates }: WorldSettings): Attributes =>
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** The first of the names that no attribute has, or else the last of the names with a number. */
+/** The first name that no attribute has; if all names are used, the last name with a number. */
 function freeName(attributes: Attributes, names: readonly string[]): string {
   const free = names.find((name) => !Object.hasOwn(attributes, name))
   if (free !== undefined) return free
@@ -152,7 +152,7 @@ function freeName(attributes: Attributes, names: readonly string[]): string {
 function addScalars({ roll, attributes, uid }: Sketch, settings: WorldSettings): void {
   const count = 1 + roll.upTo(settings.scalars - 1)
   for (let at = 0; at < count; at++) {
-    // In a hand-written schema, most types have a short text.
+    // Most types get a short text as first attribute, as in hand-written schemas.
     const type = at === 0 && roll.chance(60) ? 'string' : roll.pick(SCALARS)
     const names = NAMES[type]
     const turn = roll.upTo(names.length - 1)
@@ -226,7 +226,7 @@ function addMorph(type: Sketch, types: readonly Sketch[], settings: WorldSetting
   }
 }
 
-/** Relations of components have no other side. */
+/** Adds a relation without an inverse side, because relations of components have none. */
 function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const target = roll.pick(types).uid
   attributes.target = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }

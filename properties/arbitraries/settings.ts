@@ -9,9 +9,9 @@ const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as co
 export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
-  /** The names are those of fast-check. It limits the documents of a type if `documents` is not set. */
+  /** The size, by the names that fast-check uses. The size limits the documents of a type if `documents` is not set. */
   readonly size: WorldSize
-  /** Generated content types, in addition to the built-in ones. */
+  /** The maximum number of generated content types, in addition to the built-in types. */
   readonly types: number
   readonly components: number
   readonly documents: number
@@ -55,7 +55,7 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown ones.
+ * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown parameters.
  *
  * ```ts
  * const parameters = PARAMETERS.filter((name) => name !== 'populate')
@@ -75,9 +75,9 @@ export const PARAMETERS = [
 export type ParameterName = (typeof PARAMETERS)[number]
 
 export interface RequestSettings {
-  /** Levels of populate below the first, in objects and in dotted paths. */
+  /** The maximum number of levels of populate below the first, in objects and in dotted paths. */
   readonly depth: number
-  /** Levels of filter groups and followed relations. */
+  /** The maximum number of nested filter groups and followed relations. */
   readonly filterDepth: number
   /** Whether to generate only requests for lists. */
   readonly listsOnly: boolean
@@ -130,7 +130,7 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   return all
 }
 
-/** The maximum of each setting; for more, the generators have too few names. */
+/** The maximum of each setting; the generators do not have enough names for more. */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
 /** Complete settings of worlds. @throws RangeError for a setting out of range. */

@@ -5,7 +5,7 @@ import { passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 
-/** A list of names, a comma list, or `*`. */
+/** A random `fields`: a list of names, a text with commas, or `*`. */
 export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
   const ids = model.modelType === 'component' ? ['id'] : ['id', 'documentId']
   const scalars = openScalars(model).map(({ name }) => name)
@@ -17,7 +17,7 @@ export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
 
 const ORDERS = ['', 'asc', 'desc', 'ASC', 'Desc'] as const
 
-/** A sort by one or several keys; only at the root may the keys follow relations. */
+/** A random sort by one to three keys; keys follow relations only at the root of the query. */
 export function sortTree(model: Model, scene: Scene, isRoot: boolean): QueryTree {
   const { roll } = scene
   const count = 1 + roll.upTo(2)

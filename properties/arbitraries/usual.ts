@@ -11,7 +11,7 @@ import { VALUES } from './values.ts'
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
-  /** The unusual texts from which the dataset draws. */
+  /** The list of unusual texts from which the dataset picks values. */
   readonly family?: readonly Json[]
 }
 
@@ -21,7 +21,7 @@ const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()
 
-/** Values that a person could have written. */
+/** Ordinary values of an attribute, such as a person would write. */
 export function usualValues(attribute: ScalarAttribute, { limits, model }: Written): readonly Json[] {
   const key = JSON.stringify([model, attribute, limits, limits?.pattern?.source])
   const known = pools.get(key)
@@ -39,7 +39,7 @@ export function oddValues(attribute: ScalarAttribute, { limits }: Written): read
   return (type === 'enumeration' ? values : VALUES[type]).filter((value) => fits(value, limits))
 }
 
-/** Whether the attribute is the formats of a file. An upload writes them, so they are an object and not any JSON. */
+/** Whether the attribute is `formats` of a file: JSON that is always an object, because an upload writes it. */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
 const FORMATS: readonly Json[] = [

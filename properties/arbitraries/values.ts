@@ -1,5 +1,5 @@
 /**
- * Values of rows and operands of filters by scalar type. There are few of each type, so that equal values are
+ * The values of rows and the operands of filters, by scalar type. Each type has few values, so that equal values are
  * frequent.
  */
 
@@ -96,11 +96,11 @@ const INSTANTS = [
   '2024-02-29T00:00:00.000Z',
   '1969-07-20T20:17:40.000Z',
 ] as const
-/** Times with milliseconds. Most of these times also have a shorter notation. */
+/** Times with milliseconds. Most of these times also have a shorter notation, such as `10:20:30.5`. */
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/** Big integers. Rounded to doubles, most of them would equal the next big integer. */
+/** Big integers. Most have a neighbour in the list that would be equal if both were rounded to doubles. */
 const BIG = [
   '0',
   '7',
@@ -164,7 +164,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   blocks: ['[]', 'hi'],
 }
 
-/** Operands for ids. Also texts that are not numbers are valid there. */
+/** Operands of conditions on ids, which also accept texts that are not numbers. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
 /** Every operator of the query language. */

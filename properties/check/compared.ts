@@ -3,12 +3,12 @@ import type { Experiment, Reply } from '../laws/law.ts'
 import { judged } from './experiment.ts'
 import { changesOf } from './sabotage.ts'
 
-/** The minimum number of compared replies, unless an experiment has fewer replies. */
+/** The minimum number of positions that `comparedIn` returns, unless an experiment has fewer replies. */
 const FEWEST = 2
 
 /**
- * The positions of the replies that the fault depends on. With another reply there, the law holds, or its fault has
- * other values. If fewer than two are found, the replies that the judge reads last are added.
+ * The positions of the replies that the fault depends on: with another reply at such a position, the law holds, or its
+ * fault has other values. If fewer than two are found, the replies that the judge reads last are added.
  */
 export function comparedIn(
   judge: Experiment['judge'],

@@ -3,7 +3,7 @@ import type { Experiment, LawHead, Reply } from '../laws/law.ts'
 import { allEntries, entriesOf } from '../laws/replies.ts'
 import { couldFail } from './sabotage.ts'
 
-/** The amounts of evidence, in ascending order. A law counts its experiment with the most evidence. */
+/** The amounts of evidence, in ascending order. The evidence of a law is that of its best experiment. */
 const EVIDENCE = [
   'nothing',
   'not JSON',
@@ -37,7 +37,7 @@ export function evidenceOf(
   return couldFail(judge, replies, areAnswers) ? 'something' : 'nothing at stake'
 }
 
-/** Why an unbroken law proves nothing, as a clause of a sentence; undefined if there was enough evidence. */
+/** Returns a clause that explains why a law without a fault is not tested; undefined if there was enough evidence. */
 export function missingEvidence(
   { lacking }: Pick<LawHead, 'lacking'>,
   evidence: Evidence,

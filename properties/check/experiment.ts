@@ -6,18 +6,18 @@ import { type Server, UnsentError } from '../server.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 
 export interface ExperimentRun {
-  /** All requests of the experiment, including the further ones of `follow`. */
+  /** All requests of the experiment, including those that `follow` returned. */
   readonly requests: readonly ApiRequest[]
   readonly replies: readonly Reply[]
   readonly fault: Fault
   readonly evidence: Evidence
 }
 
-/** How an experiment runs. */
+/** The options of an experiment. */
 interface Trying {
   /** Whether the evidence is measured; true by default. */
   readonly isMeasured?: boolean
-  /** Whether the settings allow the requests that follow; they allow all by default. */
+  /** Whether the settings allow the requests of `follow`; by default they allow all. */
   readonly allows?: (requests: readonly ApiRequest[]) => boolean
 }
 

@@ -19,7 +19,7 @@ const { answer } = createReferenceApi(graph)
 const HOSTS_TRIED = Number(process.env['POPULACE_URLS'] ?? 800)
 
 describe('serverAt', () => {
-  test('sends GET and HEAD to its origin alone, whatever the URL', async () => {
+  test('sends GET and HEAD only to its origin, whatever the URL', async () => {
     const sent = new Set<string>()
     const record: typeof fetch = async (request) => {
       const { url, method } = new Request(request)
@@ -62,7 +62,7 @@ const noLetter = law({
   },
 })
 
-test('pages.total-order is broken by pages that repeat an entry, for a longer list too', () => {
+test('pages that repeat an entry break pages.total-order, also for a list that is longer than the pages read', () => {
   const [input] = fc.sample(experimentInputs, { seed: SEED, numRuns: 1 })
   const experiment = input && liveLaw('pages.total-order').experiment(graph, input)
   const listOf = (ids: readonly number[], start: number, limit: number, total: number) => {
@@ -97,7 +97,7 @@ describe('a law made with `law()`', () => {
     expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
   })
 
-  test('holds when the failure is repeated on a corrected server, and the reason says so', async () => {
+  test('holds for a repeated failure on a corrected server, and the reason says so', async () => {
     const how = { seed: SEED, bias: false, parameters: ['filters', 'sort'] } as const
     const verdict = await checkLaw(noLetter, answer, graph, { ...how, runs: 60 })
     expect(verdict.reason).toMatch(
@@ -116,7 +116,7 @@ describe('a law made with `law()`', () => {
     expect(counts.runs).toBe(1)
   })
 
-  test('shrinks within a limit of requests', async () => {
+  test('stops shrinking at the limit of requests', async () => {
     let sent = 0
     const counted = (request: ApiRequest) => {
       sent++
@@ -133,7 +133,7 @@ describe('a law made with `law()`', () => {
     )
   })
 
-  test('says in one sentence what is wrong with its own code', async () => {
+  test('reports a mistake in its own code in one sentence', async () => {
     const { experiment } = noLetter
     const asked: typeof experiment = (from, input) => {
       const found = experiment(from, input)

@@ -62,7 +62,7 @@ export async function checkLaw(
   const { missing, allows } = recording(lacks)
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
-  // Many smaller inputs print the same requests, so shrinking judges the replies again instead of sending them again.
+  // The replies by request, because many smaller inputs have equal requests: shrinking judges known replies again.
   const sent = new Map<string, ExperimentRun>()
   const put = async (experiment: Experiment): Promise<Fault> => {
     const key = JSON.stringify(experiment.requests)
@@ -86,7 +86,7 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /** With `path`, one input is enough. After a failure, shrinking ends at `shrinkRequests`. */
+  /** Whether the check may stop: with `path` after one input, and while shrinking after `shrinkRequests` requests. */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -121,7 +121,7 @@ async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Pr
   }
 }
 
-/** A replay does not repeat the earlier requests, which a cache or a changed database depends on. */
+/** An advice for a failure that does not recur: a replay omits the earlier requests, on which a cache may depend. */
 const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
 
 /** The failure, with the requests and replies of the last broken experiment. */
@@ -161,7 +161,7 @@ function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]
   return { missing, allows }
 }
 
-/** The maximum number of excluded names in a reason. */
+/** The maximum number of excluded names that a reason lists. */
 const MOST_EXCLUDED = 8
 
 const excluded = (missing: readonly string[]): string =>

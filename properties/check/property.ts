@@ -10,7 +10,7 @@ import { experimentOf, fail } from './law.ts'
 import { exchanges, faultLines, LOCAL, MOST_LINES } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** The settings of a law, except those that `fc.assert` takes itself. */
+/** The settings of a law, except those that are parameters of `fc.assert`. */
 export interface PropertySettings
   extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'bias' | 'enough' | 'shrinkRequests'> {}
 
@@ -46,7 +46,7 @@ export function asProperty(
   })
 }
 
-/** The input of an experiment that ran → the function that prints it. */
+/** For each input of an experiment that ran, the function that prints the input. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
 function printed(raw: ExperimentInput, note = ''): PrintedInput {
@@ -75,7 +75,7 @@ function textOf(
   return ['', ...head, ...exchanges({ requests, replies, compared, graph }, origin, most)].join('\n')
 }
 
-/** An example lacks the dice of a generated request, so fast-check cannot shrink it. */
+/** The note for an example: fast-check cannot shrink an example, because it lacks the dice of a generated request. */
 const NOTE = 'an example, which is never made smaller'
 
 /**

@@ -97,8 +97,8 @@ export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number
 }
 
 /**
- * The positions of at most `room` requests, in ascending order. The compared requests take precedence, later ones
- * first.
+ * The positions of at most `room` requests, in ascending order. Compared requests take precedence, and later requests
+ * before earlier ones.
  */
 function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
   const all = Array.from({ length: count }, (_, at) => at)
@@ -115,7 +115,7 @@ function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: E
   return `  ${reply.status} ${body.replaceAll(/\r?\n/g, '\\n')}`
 }
 
-/** One line for each requested type. */
+/** Prints each requested type with its attributes on one line. */
 function schemaLines(requests: readonly ApiRequest[], { schema }: Graph): readonly string[] {
   const words = new Set(requests.flatMap(({ url }) => (url.split('?')[0] ?? '').toLowerCase().split('/')))
   return [...schema.contentTypes.values()]

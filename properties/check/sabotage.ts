@@ -8,7 +8,7 @@ import type { Reply } from '../laws/law.ts'
 /** A change of one reply; undefined if there is nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
-/** A reply with another JSON. Prints the body only when a law reads it. */
+/** Replaces the JSON of a reply. The body is printed only when a law reads it. */
 const withJson = (reply: Reply, json: JsonObject): Reply => ({
   ...reply,
   json,
@@ -17,7 +17,7 @@ const withJson = (reply: Reply, json: JsonObject): Reply => ({
   },
 })
 
-/** Changes the list of entries, and changes the total by the same number. */
+/** Changes the list of entries, and changes the total by the difference in length. */
 const onList =
   (change: (list: readonly Json[]) => readonly Json[]): Sabotage =>
   (reply) => {

@@ -23,11 +23,11 @@ export interface ServerReport {
 }
 
 export interface ServerSettings extends LawSettings {
-  /** The laws to check; all live laws that suit the servers of others by default. */
+  /** The laws to check; by default all live laws except those that send expensive requests. */
   readonly laws?: readonly LiveLaw[]
   /** Settings of single laws, by id; they override the settings of the run. */
   readonly each?: Readonly<Record<string, LawSettings>>
-  /** Throws if a law is broken (`broken`), or also if a law is not tested (`not tested`). */
+  /** When the check throws: if a law is broken (`broken`), or also if a law is not tested (`not tested`). */
   readonly failOn?: 'broken' | 'not tested'
   /** A function that is called with the verdict of each law. */
   readonly onVerdict?: (verdict: LawVerdict) => void
@@ -112,7 +112,7 @@ function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tes
   return faults.length + gaps.length === 0 ? undefined : [...faults, ...gaps].join('\n\n')
 }
 
-/** The number of lists that are requested first. */
+/** The maximum number of lists that are requested before any law runs. */
 const MOST_LISTS = 30
 
 /** Requests a list of every type under every role, and returns the reason why no law can be tested. */

@@ -34,7 +34,7 @@ describe('settings', () => {
     expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
   })
 
-  test('limit the requests that laws add themselves', async () => {
+  test('also limit the requests that laws add', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
       sent.push(decodeURIComponent(request.url))
@@ -47,7 +47,7 @@ describe('settings', () => {
     expect(sent.filter((url) => url.includes('populate')).length).toBeGreaterThan(20)
   })
 
-  test('limit the requests that follow others, and are the reason if nothing else is left', async () => {
+  test('limit the requests of `follow`; if no request remains, the reason names the settings', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
       sent.push(decodeURIComponent(request.url))
@@ -70,12 +70,12 @@ describe('settings', () => {
     expect(excluded.flat()).toEqual([])
   })
 
-  test('of a law that is not checked are a fault of the caller', async () => {
+  test('for a law that is not checked are an error', async () => {
     const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
     await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
   })
 
-  test('need the seed of a path, because another seed generates another input', async () => {
+  test('with a path need its seed, because another seed generates another input', async () => {
     await expect(checkLaw(liveLaw('pages.full'), answer, graph, { path: '3:0' })).rejects.toThrow(
       '`path` needs the `seed` of the same failure',
     )
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect(rows('large')).toBeGreaterThan(3 * rows('xsmall'))
   })
 
-  test('print a world as its files', () => {
+  test('fast-check prints a world as its files', () => {
     const found = fc.check(
       fc.property(worlds(), () => false),
       { seed: SEED, numRuns: 1 },
@@ -100,7 +100,7 @@ describe('settings', () => {
     expect(text.split('\n').length).toBeLessThanOrEqual(40)
   })
 
-  test('print a seed as its request', () => {
+  test('fast-check prints a seed as its request', () => {
     const property = fc.property(seeds, (seed) => seed(graph).prefix === '')
     const text = fc.defaultReportMessage(fc.check(property, { seed: SEED })) ?? ''
     expect(text).toMatch(/Counterexample: \[\{"url":"\/api\/\w+"\}\]/)

@@ -11,11 +11,11 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly runs?: number
   /** The seed of the generated inputs; random by default. */
   readonly seed?: number
-  /** Repeats the failure that was reported with this path, and checks this input alone. */
+  /** Repeats the failure that was reported with this path; no other input is checked. */
   readonly path?: string
   /** Whether early runs are mostly small, as in fast-check; true by default. `false` spreads sizes evenly. */
   readonly bias?: boolean
-  /** The number of experiments that could have failed from which a law counts as held; 10 by default. */
+  /** The number of experiments that could have failed which a law needs to count as held; 10 by default. */
   readonly enough?: number
   /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
@@ -35,7 +35,7 @@ export interface FullSettings {
   /** The settings besides `seed` and `path` that are needed to generate the same input. */
   readonly repeated: LawSettings
   readonly allows: (requests: readonly ApiRequest[]) => boolean
-  /** The parts of the requests that the settings exclude, such as `operator $not`; each once. */
+  /** The parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
   /** Applies the settings to every request of an input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
@@ -106,8 +106,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
 }
 
 /**
- * The parameters and operators of a URL that the settings exclude. Laws may add excluded ones to a generated request. A
- * name such as `$nothing`, which is no operator, is never excluded, because laws of refusals send it.
+ * The parameters and operators of a URL that the settings exclude. Laws may add excluded ones to a generated request.
+ * An unknown operator such as `$nothing` is never excluded, because laws about refusals send it.
  */
 function namesMissing(url: string, { parameters, operators }: RequestSettings): readonly string[] {
   const at = url.indexOf('?')

@@ -105,7 +105,7 @@ describe(`sick servers, seed ${SEED}`, () => {
     expect(reason).toMatch(/^GET \/api has no answer: .* ECONNREFUSED$/)
   })
 
-  test('throws a RangeError if `runs` is 0', async () => {
+  test('`checkServer` throws a RangeError if `runs` is 0', async () => {
     await expect(checkServer(answer, graph, { runs: 0 })).rejects.toThrow('`runs` is 0')
   })
 })
@@ -113,7 +113,7 @@ describe(`sick servers, seed ${SEED}`, () => {
 describe('the reference', () => {
   const sum = ({ held, broken, notTested }: ServerReport) => held.length + broken.length + notTested.length
 
-  test('has a law as held only after enough experiments that could have failed', async () => {
+  test('counts a law as held only after enough experiments that could have failed', async () => {
     const laws = liveLaws.filter(({ id }) => /^(filters\.i|shape\.i|pages\.c)/.test(id))
     const found = await checkServer(answer, graph, { runs: 40, seed: SEED, laws, enough: 3 })
     expect(found.broken).toEqual([])

@@ -36,7 +36,9 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
   }
 }
 
-/** The first fault of a law, with its path. `check(law, { ...how, path })` repeats and shrinks it. */
+/**
+ * The first fault of a law, with the path of its input: `check(law, { ...how, path })` repeats and shrinks the failure.
+ */
 export interface Violation {
   readonly law: Law
   readonly fault: string
@@ -62,7 +64,9 @@ export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
 })
 
 interface SweepRuns extends Runs {
-  /** Creates the server of a world; the default has the profile `documented`. `at` counts the worlds from 0. */
+  /**
+   * Creates the server of a world; the default has the profile `documented`. `at` is the number of the world, from 0.
+   */
   readonly serve?: (world: World, input: ExperimentInput, at: number) => WorldServer
 }
 

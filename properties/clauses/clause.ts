@@ -31,11 +31,11 @@ export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clau
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })
 
-/** The reason for laws whose random conditions may happen to have the form that a fault changes. */
+/** Returns the reason why other laws may notice a fault: their random conditions may have the form that it changes. */
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(laws.map((id) => [id, 'Its random conditions may have this form.']))
 
-/** The reason for faults of populated entries that the list of their type does not have. */
+/** The reason why `populate.as-listed` notices a fault that only populated entries have. */
 export const LISTED = {
   'populate.as-listed': 'It compares populated entries with those of their list.',
 } as const

@@ -17,7 +17,7 @@ const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says'
 describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
   const named = laws.map(({ id, says }) => [id, says] as const)
 
-  test.each(named)('of %s, joined, are its text', (id, says) => {
+  test.each(named)('of %s are its text if they are joined', (id, says) => {
     expect((table[id] ?? []).map((clause) => clause.says).join(' ')).toBe(says)
   })
 

@@ -123,7 +123,10 @@ function withTotal(body: JsonObject, more: number): JsonObject {
 /** A server that omits the last entry of a list. */
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
-/** A server that omits the last entry of a list which has the largest page and no sort, search or other narrowing. */
+/**
+ * A server that omits the last entry of a list, if the request has the largest page and neither `sort`, `fields` nor
+ * `populate`.
+ */
 export const losingOne = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(says, (asked) => {
     const { pagination } = asked.query
@@ -137,7 +140,7 @@ export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseF
 export interface EntryPlace {
   readonly model: Model
   readonly depth: number
-  /** The attribute that contains this entry. */
+  /** The attribute of the parent entry that contains this entry. */
   readonly by: Attribute | undefined
 }
 type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject

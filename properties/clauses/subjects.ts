@@ -59,7 +59,10 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
     },
   })
 
-/** The number of worlds for a fault with another `load`: few, because no cached answer fits its graphs. */
+/**
+ * The number of worlds for a fault that replaces `load`: few, because the graphs of such a fault have no cached
+ * answers.
+ */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
   first !== undefined && around(first.subject, first.world.graph).load !== undefined
@@ -107,7 +110,8 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
 })
 
 /**
- * The reference with caches of answers, explanations and graphs. It always loads the files of the world itself again.
+ * The reference with caches of answers, explanations and graphs. Only the files of the world itself are loaded again
+ * each time.
  */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {

@@ -55,10 +55,10 @@ const monotone = world({
   },
 })
 
-/** The statuses with which a caller with fewer permissions may be refused. */
+/** The statuses with which the server may refuse a request after its caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
-/** Whether the first JSON equals the second, except for missing attributes and elements and lower counts. */
+/** Whether `less` equals `more`, except that attributes and elements may be missing and counts may be lower. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -136,7 +136,7 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // The server checks names below a relation to a closed type too, and `createdAt` may be private.
+    // The server checks names also below a relation that the role may not find, so a private `createdAt` is not used.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }
@@ -166,7 +166,7 @@ const isHidden = (attribute: Attribute, role: Role): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'stored' && !mayFind(role, attribute.target)) ||
   (attribute.kind === 'morphBy' && !mayFind(role, attribute.target))
 
-/** The attributes directly below an attribute that a role may not use in a filter or a sort. */
+/** The attributes of the target of an attribute that a role may not use in a filter or a sort. */
 const refusedBelow = (attribute: Attribute, role: Role, { schema }: Graph): readonly Attribute[] =>
   [...(leadsTo(attribute, schema)?.attributes.values() ?? [])].filter(
     (one) => isHidden(one, role) || isSecret(one),

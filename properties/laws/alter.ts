@@ -1,4 +1,4 @@
-/** Changes a dataset where the answers to some request must not depend on it. */
+/** Changes parts of a dataset on which the answers to some requests must not depend. */
 
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
 import type { Attribute, Model, Schema, Uid } from '../../src/reference/schema/schema.ts'
@@ -32,7 +32,7 @@ export function mapRows(
 /** A function that selects attributes of rows and components. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
-/** Gives every selected scalar another value, and empties every selected component and one-sided relation. */
+/** Gives every chosen scalar another value, and empties every chosen component and one-sided relation. */
 export function withOtherValues(files: DatasetFiles, schema: Schema, choose: Choice): DatasetFiles {
   return mapRows(files, schema, (row, type) => changed(row, type, row, schema, choose))
 }
@@ -76,7 +76,7 @@ function change(node: Record<string, Json>, attribute: Attribute): void {
     delete node[name]
     return
   }
-  // The default of `publishedAt` is `createdAt`, so this writes it before `createdAt` changes.
+  // The default of `publishedAt` is `createdAt`, so write `publishedAt` before `createdAt` changes.
   if (name === 'createdAt' && node.publishedAt === undefined) node.publishedAt = node.createdAt ?? null
   const isStamp = name === 'createdAt' || name === 'updatedAt'
   const pool: readonly Json[] = isStamp

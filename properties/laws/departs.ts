@@ -1,4 +1,4 @@
-/** One sentence for each law that some release or the profile `guide` breaks: why it does. */
+/** For each law that some release or the profile `guide` breaks, one sentence with the reason. */
 
 const COMMA = 'before 5.50.0, the server refuses `populate=a,b`'
 const CAST = 'PostgreSQL answers 500 to a text operator on a number, a boolean or a time'
@@ -13,7 +13,7 @@ const CREATORS = 'the profile `guide` refuses filters through `createdBy` or `up
 const ROUNDED = 'SQLite answers an integer beyond 64 bits as a rounded number'
 const REFUSED = 'the server accepts, ignores or answers with 500 some queries that `documented` refuses'
 
-/** The id of a law → the sentence. */
+/** The reason by the id of the law. */
 export const DEPARTS: Readonly<Record<string, string>> = {
   'shape.identity': `${UNTAGGED}.`,
   'shape.no-secrets': `before 5.1.0, entries and files of a type without locales have \`locale: null\`; ${UNTAGGED}.`,

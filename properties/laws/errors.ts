@@ -106,7 +106,10 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
   },
 ]
 
-/** Whether the role lacks `find` for the type. A role without any permission gets another error, so it is excluded. */
+/**
+ * Whether the role lacks `find` for the type, but has another permission. A role without any permission gets another
+ * error.
+ */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
 
@@ -117,7 +120,7 @@ const forbidden = (type: ContentType, ask: Ask): Wrong => ({
   name: 'ForbiddenError',
 })
 
-/** A query that the server must refuse, and the error that it must give. */
+/** A query with an unknown name that the server must refuse, and the contents of its error. */
 interface WrongName {
   readonly query: { readonly [key: string]: QueryTree }
   readonly key: string

@@ -72,7 +72,7 @@ function reportFault(explained: Explanation | undefined, answered: ApiResponse |
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 
-/** The entries of the answer that an explained place describes. */
+/** The entries in the answer that a place of the explanation describes. */
 function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
   if (place.above === null) return listOf(data)
   const above = places[place.above]
@@ -205,7 +205,7 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // The changed request may select other rows, which have no such place.
+  // The changed request may select other rows, whose explanation lacks this place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
   const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
   if (missing !== undefined) return `${what}: ${missing} is gone`
@@ -215,11 +215,11 @@ function faultOfChange(
     : `${what}: ${still.sentence}`
 }
 
-/** Whether the change selects other rows, by status or locale, so that the whole answer may differ. */
+/** Whether the proposed change selects other rows, by status or locale, so that the whole answer may differ. */
 const isAboutRows = ({ reason }: Absent): boolean =>
   reason === 'draft' || reason === 'published' || reason === 'locale'
 
-/** Whether the change only shows more of the same rows. */
+/** Whether the proposed change only shows more of the same rows. */
 const isAboutRequest = ({ reason }: Absent): boolean =>
   reason === 'not-populated' || reason === 'fields' || reason === 'kind'
 

@@ -208,7 +208,7 @@ const others = world({
     }
     const known = reached(requested, graph)
     const own = [...requested.role.permissions]
-    // A role without any permission gets another error, so at least one permission must remain.
+    // At least one permission must remain, because a role without any permission gets another error.
     const needed = own.filter(
       (action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')),
     )

@@ -29,13 +29,13 @@ export interface LawHead {
   readonly rules: readonly RuleId[]
   /** One sentence. */
   readonly says: string
-  /** Which answers are evidence for the law: those with entries (default), with whole lists, or any answers. */
+  /** Which answers are evidence for the law: answers with entries (default), with whole lists, or any answers. */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
   /** A clause that names what the schema lacks if no experiment was possible. */
   readonly lacking?: string
   /**
-   * Whether all releases of the real server, or only the newest, keep the law with all quirks, on every database. If
-   * absent, only the profile `documented` must keep the law.
+   * The real servers that keep the law with all their quirks, on every database: those of every release, or only the
+   * newest. If absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
   /** The law sends expensive requests, so it does not run by default on servers of others. */
@@ -65,7 +65,7 @@ export interface Experiment {
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** A random number of further generated requests. */
+  /** Further generated requests, in random number. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }

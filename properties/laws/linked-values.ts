@@ -51,14 +51,17 @@ interface FilterStep {
   readonly target: Model
 }
 
-/** The attributes of a model that a filter can follow. Real servers omit localizations that are on the same page. */
+/**
+ * The attributes of a model that a filter can follow, without `localizations`, because real servers omit those on the
+ * same page.
+ */
 const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly FilterStep[] =>
   passages(model, role).flatMap((attribute) => {
     const target = attribute.name === 'localizations' ? undefined : leadsTo(attribute, schema)
     return target === undefined ? [] : [{ attribute, target }]
   })
 
-/** A random attribute of a model that leads to a fitting model. The kind of attribute is picked first. */
+/** A random attribute of a model whose target satisfies `fits`. The kind of attribute is picked first. */
 function stepFrom(
   model: Model,
   ask: Ask,
@@ -71,7 +74,9 @@ function stepFrom(
   return roll.pick(steps.filter(({ attribute }) => attribute.kind === kind))
 }
 
-/** Compares the filters on a shown value at a path of attributes with the values that all entries show there. */
+/**
+ * An experiment: a filter with a shown value at a path of attributes finds exactly the entries that show this value.
+ */
 function testOf(
   ask: Ask,
   scene: Scene,
@@ -117,7 +122,7 @@ function testOf(
 const nested = (names: readonly string[], inner: QueryTree): QueryTree =>
   names.reduceRight<QueryTree>((tree, name) => ({ [name]: tree }), inner)
 
-/** The populate of a path of attributes, which shows one scalar at its end. */
+/** Returns the `populate` that shows one scalar at the end of a path of attributes. */
 function populating(names: readonly string[], { name: scalar }: ScalarAttribute): QueryTree {
   const [first = '', ...rest] = names
   const last: QueryTree = { fields: [scalar] }

@@ -56,7 +56,7 @@ const linkedIds = live({
 /** The maximum number of linked ids that one experiment requests one by one. */
 const MOST_LINKED = 4
 
-/** A filter on linked ids, and what it means. */
+/** A filter on linked ids, and whether an entry with certain linked ids satisfies it. */
 interface IdTest {
   readonly filter: QueryObject
   readonly holds: (ids: readonly Json[]) => boolean
@@ -81,7 +81,7 @@ const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 
-/** Other notations of a shown value, by attribute type. */
+/** The notations of a shown value in a filter, by attribute type. */
 const WRITINGS: { readonly [type in ScalarType]?: (text: string) => readonly string[] } = {
   boolean: (text) => (text === 'true' ? ['true', 't', '1'] : ['false', 'f', '0']),
   integer: (text) => [text, ` ${text} `],
@@ -120,7 +120,7 @@ const writings = live({
     const at = scene.roll.upTo(0xffff)
     const chosen = (reply: Reply | undefined): Json => {
       const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => entry[name] ?? [])
-      // Selects the longest shown value, whose notations are the most complex.
+      // Half of the experiments test the longest shown value, whose notations are the most complex.
       const longest = shown.toSorted((a, b) => String(b).length - String(a).length)
       return (at % 2 === 0 ? longest[0] : shown[at % Math.max(shown.length, 1)]) ?? null
     }

@@ -91,7 +91,8 @@ const inOrEq = live({
       },
       (found) => {
         const [first, , , , , negative] = found
-        // Filters 0 to 4 must find the same as filter 0, filters 5 to 7 the same as filter 5, and the rest nothing.
+        // Filters 0 to 4 must find the same entries, filters 5 to 7 must find the same entries, and later filters must
+        // find nothing.
         const expected = (at: number): EntrySet | undefined => (at < 5 ? first : at < 8 ? negative : none)
         return found.map((one, at) => sameSet(`the way number ${at}`, expected(at), one)).find(Boolean)
       },
@@ -129,7 +130,7 @@ const LISTED: readonly TestOperator[] = [
 
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
-/** A bound of a range. Equal to the value of an entry, it tests whether the range includes its bounds. */
+/** A bound of a range, if possible the value of an entry, to test whether the range includes its bounds. */
 function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
   const known = knownIn(type, scalar, graph)
   return known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)

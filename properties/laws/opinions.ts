@@ -136,7 +136,7 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The expected links; undefined if the loader derives the links from other rows. */
+/** The links that the files give an attribute; undefined if the loader derives them from other rows. */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,

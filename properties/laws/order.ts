@@ -102,7 +102,7 @@ function compared(a: Json | bigint, b: Json | bigint, sign: 1 | -1): number | un
   return a < b ? -sign : sign
 }
 
-/** Checks neighbours: the first key that differs decides, and ties are in order of id. */
+/** Checks each entry with its successor: the first key with different values decides, and ties are in order of id. */
 function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault {
   for (const [at, entry] of entries.entries()) {
     const next = entries[at + 1]
@@ -148,7 +148,7 @@ const through = live({
   },
 })
 
-/** The first of the values of linked entries; a missing one comes before or after all others. */
+/** The value of linked entries that comes first in the sort; a missing value is the smallest. */
 function firstOf(linked: Json, scalar: ScalarAttribute, sign: 1 | -1): Json | bigint {
   const found = isList(linked) ? linked : [linked]
   const values = found.map(readerOf(scalar))

@@ -4,7 +4,7 @@ import type { QueryObject } from '../arbitraries/print.ts'
 import { type Experiment, type ExperimentInput, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allRefused, changing, entriesOf, member, pageOf } from './replies.ts'
 
-/** A page size above every `maxLimit` of the tests. */
+/** A requested page size that is larger than every `maxLimit` of the tests. */
 const MANY = 100_000
 
 const limits = live({
@@ -42,8 +42,8 @@ const limits = live({
 })
 
 /**
- * The default page size of Strapi. With this value, the settings may be unknown, so the law accepts the server's own
- * sizes.
+ * The default page size of Strapi. A graph with this default may have unknown settings, so the law accepts the server's
+ * own default.
  */
 const USUAL = 25
 
@@ -54,7 +54,7 @@ function sizeOf(reply: Reply | undefined): number | undefined {
   return typeof named === 'number' ? named : undefined
 }
 
-/** Compares a page with its size. */
+/** Returns the fault if a page does not have the expected size. */
 function missized(reply: Reply, size: number): Fault {
   const found = entriesOf(reply)
   const page = pageOf(reply.json)
@@ -77,7 +77,7 @@ const numbers = live({
       { page: '1.5' },
       { page: 'x' },
       { pageSize: 'x' },
-      // Only a small fraction, because a fraction above the maximum becomes the maximum.
+      // The fraction is small, because the server replaces a number above the maximum by the maximum.
       { pageSize: '1.5' },
       { start: '0.5' },
       { start: 'x' },

@@ -122,7 +122,7 @@ const totals = live({
   },
 })
 
-/** Compares the first page of a list with its counts. */
+/** Returns the fault if the first page of a list contradicts its `total`, `pageCount` or `pageSize`. */
 function miscounted(reply: Reply): Fault {
   const entries = entriesOf(reply)
   const page = pageOf(reply.json)
@@ -196,7 +196,7 @@ const sortedPages = live({
         const [listed, single] = [ids(all), ids(parts.flatMap((part) => entriesOf(part) ?? []))]
         if (all.length <= starts.length)
           return expectSame('ids of the whole and of pages of one', ascending(listed), ascending(single))
-        // The pages read do not reach the end of a longer list.
+        // The requested pages do not reach the end of a longer list, so compare only the entries that they show.
         const found = new Set(single.filter((id) => listed.includes(id)))
         return expectSame('different entries of the whole on pages of one', starts.length, found.size)
       },

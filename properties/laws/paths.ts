@@ -23,8 +23,8 @@ const LITTLE = 6_000
 export const PLENTY = 64 * 1024 * 1024
 
 /**
- * Related requests, which use the caches of earlier ones. Two requests for one type exchange parts, so that the
- * selection of one occurs with the filters and the order of the other.
+ * Similar requests, so that later requests use the caches of earlier requests. Two requests for one type exchange
+ * parts, so that the selection of one occurs with the filters and the order of the other.
  */
 function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -121,7 +121,7 @@ export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): G
 /** The attributes that identify a row and the version of its document. */
 const HEAD = ['id', 'documentId', 'locale', 'publishedAt', 'localizations']
 
-/** The number of added entries, so that a filter can select a small part of them. */
+/** The number of entries that `grow` adds, so that a filter can select a small part of the entries. */
 const MORE = 12
 
 function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {
@@ -172,7 +172,7 @@ const paths = world({
         for (const here of graphs) {
           const plain = createApi(here, { profile, keep: { bytes: 0 } })
           const keeping = shares.map((share) => createApi(here, { profile, keep: { share, rows: 0 } }))
-          // `spent` is an observer and disables the caches, so this server uses only indexes.
+          // The observer `spent` disables the caches, so this API uses only indexes.
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)

@@ -132,7 +132,7 @@ const onOff = live({
   },
 })
 
-/** The linked entries or components of the attribute, one list for each entry at the place of the setting. */
+/** For each entry at the place of the setting, the list of linked entries or components in the attribute. */
 const listsOf = (here: Setting, reply: Reply | undefined): readonly (readonly JsonObject[])[] =>
   ((reply && ownersOf(here, reply)) ?? []).map((entry) => below(entry, here.attribute.name))
 

@@ -75,7 +75,7 @@ function namesBelow(models: readonly Model[], scene: Scene): readonly string[] {
   return isOpen && next.length > 0 ? [first, scene.roll.pick(next).name] : [first]
 }
 
-/** The options of an attribute that populate the names of a path, each inside the one before it. */
+/** The options of an attribute that populate the names of a path, each name inside the previous name. */
 function nestedUnder(
   attribute: PopulatableAttribute,
   [first = '', ...others]: readonly string[],

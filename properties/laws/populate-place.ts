@@ -21,7 +21,7 @@ interface PopulateStep {
   readonly on: string | undefined
 }
 
-/** The entries or components to which some steps lead; without a step, the entries of the answer. */
+/** The place in an answer to which some steps lead; without a step, the place of the answer's entries. */
 interface PopulatePlace {
   readonly steps: readonly PopulateStep[]
   readonly model: Model
@@ -36,7 +36,7 @@ export interface Setting extends PopulatePlace {
   readonly open: readonly PopulatableAttribute[]
 }
 
-/** The parameters that may exclude entries. */
+/** The parameters with which a list may lack entries. */
 const NARROWING = [
   'filters',
   '_q',
@@ -101,7 +101,7 @@ function settingAt(
 ): Setting | undefined {
   const one = ask(graph)
   const scene = sceneOf(one, graph, dice)
-  // Most requests are for all entries, because an experiment needs an entry with links.
+  // Most requests are for whole lists, because an experiment needs an entry with links.
   const isWide = scene.roll.chance(75)
   const requested = isWide ? listed({ ...one, query: without(one.query, ...NARROWING) }) : one
   const place = placeIn(requested.type, scene)

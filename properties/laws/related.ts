@@ -23,7 +23,7 @@ const bothSides = live({
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
-    // Only for a to-many relation on the other side: if rows link a to-one from several sides, it shows only one.
+    // The other side must be to-many: a to-one side shows only one entry, even if several entries link to it.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {

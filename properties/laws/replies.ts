@@ -66,7 +66,7 @@ export const without = <T>(
   ...keys: readonly string[]
 ): { [key: string]: T } => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)))
 
-/** Changes some parameters of a request; undefined removes one. */
+/** Changes some parameters of a request; the value undefined removes a parameter. */
 export function changing(ask: Ask, change: { readonly [key: string]: QueryTree | undefined }): ApiRequest {
   const query: Record<string, QueryTree> = {}
   for (const [key, value] of Object.entries({ ...ask.query, ...change }))

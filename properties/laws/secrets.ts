@@ -28,7 +28,7 @@ export function asksOf({ ask, other, more, dice }: ExperimentInput, graph: Graph
   return [...sound, allAround(first), ...unsound]
 }
 
-/** The request with two levels populated, including the entries that show the same file. */
+/** The request with two levels populated, so that it also shows `related` of files. */
 export function allAround(ask: Ask): Ask {
   const { query, type, role } = ask
   const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
@@ -59,8 +59,8 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   )
 
 /**
- * Whether the values of an attribute are visible only here. A private relation is visible through a public other
- * side.
+ * Whether answers show the values of an attribute only in the attribute itself. A private relation is visible through
+ * its other side if that is public.
  */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]
@@ -88,7 +88,7 @@ export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Gra
   }
 }
 
-/** The types of which no answer to the role shows an entry. */
+/** The types whose entries no answer to the role shows. */
 function closedTypes({ schema }: Graph, role: Role, asks: readonly Ask[]): ReadonlySet<Uid> {
   const showsCreators = [...schema.contentTypes.values()].some((type) => type.populateCreatorFields)
   const types = [...schema.contentTypes.values()].filter(({ uid }) => {

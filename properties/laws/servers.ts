@@ -38,8 +38,8 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   return [
     '# Which servers keep which laws',
     '',
-    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. A release stands for`,
-    'all following releases until the next one with other answers. This command writes the page:',
+    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. A listed release`,
+    'also represents the following releases, up to the next release with other answers. This command writes the page:',
     '',
     '```sh',
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,

@@ -30,7 +30,7 @@ const search = live({
     const scalar = isHidden || scene.roll.chance(40) ? undefined : pickScalar(scene, ask.type, isSearched)
     const known = isHidden ? hidden : scalar ? heldBy(graph, ask.type, scalar).flatMap(likenesses) : []
     const text = known.length > 0 ? scene.roll.pick(known) : searched(ask.type, scene)
-    // Excludes numbers, because a search for a number also matches ids and numbers.
+    // Skips numbers, because a search for a number also matches ids and number attributes.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
     const names = [
       'id',
@@ -230,7 +230,7 @@ const values = live({
   },
 })
 
-/** The case-sensitive operators with their meaning. */
+/** The case-sensitive operators, each with a function that tests a value. */
 const TESTS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$contains', (value, text) => value.includes(text)],
   ['$startsWith', (value, text) => value.startsWith(text)],

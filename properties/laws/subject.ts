@@ -1,4 +1,4 @@
-/** The functions that laws for worlds and for writes judge. A test can replace each with a faulty function. */
+/** The functions that the laws of generated worlds and of writes test. A test can replace each by a faulty function. */
 import { createExplainer } from '../../src/explain/index.ts'
 import { explainWrite } from '../../src/explain/writing/explained.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -152,7 +152,10 @@ const closed = live({
   },
 })
 
-/** The real server gives no details with a status from 500. */
+/**
+ * Returns the fault in the form of an error. With a status from 500 on, an error needs no details, as on the real
+ * server.
+ */
 function misshapen(error: Json | undefined, status: number): Fault {
   if (!isObject(error)) return undefined
   const more = Object.keys(error).find((key) => !ERROR_KEYS.includes(key))

@@ -137,7 +137,10 @@ const changed = (
     ),
   )
 
-/** The parameters that may exclude entries, or the attributes that identify entries. */
+/**
+ * The parameters that may remove entries from a list, and `fields`, which may remove the attributes that identify
+ * entries.
+ */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
 const chosenLocale = live({
@@ -247,7 +250,7 @@ const defaults = live({
   says: 'A missing parameter means its default: published entries, the default locale, page 1, all fields.',
   experiment: (graph, { ask, dice }) => {
     const requested = ask(graph)
-    // Half of the requests populate links, because a server that mistakes `fields=*` for a selection may lose links.
+    // Half of the requests populate links, because a server that reads `fields=*` as a list of scalars may omit links.
     const populate = (dice[0] ?? 0) % 2 === 0 ? { populate: '*' } : {}
     const query = { ...without(requested.query, 'status', 'locale', 'fields', 'pagination'), ...populate }
     const page = requested.target === 'list' ? { pagination: { page: '1' } } : {}

@@ -94,7 +94,7 @@ const notations = live({
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const [first = 0, second = 0] = input.dice
-    // Few queries have a blank, so a query with one mostly takes the notation that changes it.
+    // Few queries contain a blank, so such a query mostly gets the notation that writes a blank as a plus.
     const isForm = second % 4 > 0 && printQuery(ask.query).includes('%20')
     const fitting = isForm ? NOTATIONS.filter(({ encoding }) => encoding === 'form') : NOTATIONS
     const notation = fitting[first % fitting.length] ?? PLAIN

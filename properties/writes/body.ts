@@ -34,7 +34,10 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
     ({ writable, attribute }) => writable && !ADDED.includes(attribute.name),
   )
 
-/** Whether the generator can make bodies for a type: an own collection type whose required attributes it can fill. */
+/**
+ * Whether the generator can make bodies for a type: a collection type of the project whose required attributes it can
+ * fill.
+ */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
   type.uid.startsWith('api::') &&
   type.kind === 'collectionType' &&
@@ -92,7 +95,7 @@ function valueFor(
   const { attribute, min = 0 } = written
   switch (attribute.kind) {
     case 'scalar': {
-      // A server that ignores null in an update keeps the value, which a later read shows.
+      // Generates null, because a server that ignores null in an update keeps the old value, which a later read shows.
       if (!written.required && roll.chance(NULLS)) return null
       const values = usualValues(attribute, { limits: written, model: calledOf(model) })
       const value = values.length === 0 ? undefined : roll.pick(values)

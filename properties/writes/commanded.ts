@@ -39,8 +39,8 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
 
 /**
- * Two types with relations of each cardinality, with and without another side. Generated types have too few relations
- * that commands can write.
+ * A schema of two types with relations of each cardinality, because generated types have too few relations that
+ * commands can write.
  */
 const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
   contentTypes: {
@@ -78,8 +78,8 @@ const linkedWorlds = fc.oneof(
 )
 
 /**
- * Worlds, each with commands for it, or without commands if no type is writable. Without bias, because small values
- * rarely have links.
+ * Worlds, each with random commands, or without commands if no type is writable. The generator has no bias, because
+ * small values rarely have links.
  */
 const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
   linkedWorlds.chain(({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands }))),

@@ -35,8 +35,8 @@ export interface WriteCommandSettings {
   /** The maximum number of commands in a sequence; 20 by default. */
   readonly maxCommands?: number
   /**
-   * The text `replayPath` in the printed counterexample. It repeats a failure, together with `seed` and `path` of
-   * `fc.assert`.
+   * The text `replayPath` in the printed counterexample. `replayPath` repeats a failure, together with `seed` and
+   * `path` of `fc.assert`.
    */
   readonly replayPath?: string
 }
@@ -88,7 +88,7 @@ export function writeCommands(
   )
 }
 
-/** A write of a sequence, with the reads that show its effect. */
+/** A step of a sequence: a write, and the reads that show its effect. */
 interface WriteStep {
   readonly name: string
   /** Whether the model has a document that the step can write. */
@@ -201,8 +201,8 @@ function remove(kit: CommandKit, at: number): WriteStep {
 }
 
 /**
- * Deletes the documents that the commands wrote, for a server with other data. Call it in `finally`, so that it also
- * runs after a failure.
+ * Deletes the documents that the commands wrote, for a server with other data. Call this function in `finally`, so that
+ * it also runs after a failure.
  *
  * ```ts
  * const model = writtenDocuments()
@@ -232,7 +232,7 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
 
 /**
  * The relations whose written links come back unchanged: their target has draft & publish and locales like the type.
- * Of a relation with two sides, the model has only one side, because a write to either side changes both.
+ * The model has only one side of a two-sided relation, because a write to either side changes both.
  */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
@@ -250,7 +250,7 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether at most one entry may link a target. Without another side, the server keeps links of other entries. */
+/** Whether at most one entry may link a target. Without an inverse side, the server keeps other links. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')

@@ -2,7 +2,7 @@
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** The name of an attribute → the value in answers. */
+/** The values that answers must show, by the name of the attribute. */
 export type WrittenValues = Readonly<Record<string, Json>>
 
 /** One version of a document: its values, and its links as documentIds. */
@@ -32,7 +32,7 @@ export interface WrittenDocuments {
  */
 export const writtenDocuments = (): WrittenDocuments => ({ documents: new Map() })
 
-/** Selects one of the documents that satisfy `fits` by any number. */
+/** Maps any number to one of the documents that satisfy `fits`; undefined if no document does. */
 export function documentAt(
   { documents }: Readonly<WrittenDocuments>,
   at: number,

@@ -11,7 +11,7 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Whether no other body can succeed, because the document does not exist or the world is full. */
+/** Whether no body can be proposed, because the document does not exist or the world is full. */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,

@@ -1,11 +1,11 @@
-/** The lists of a type, which follow each creation and deletion. */
+/** Checks that each creation and deletion changes the lists of the type. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { member } from '../laws/replies.ts'
 import { send, urlOf, type WriteTarget } from './target.ts'
 
-/** The totals of the list of drafts and of the list of published entries; only one for a type without both. */
+/** The totals of the list of drafts and of the list of published entries; only one total for a type without drafts. */
 export async function totalsOf(
   graph: Graph,
   type: ContentType,

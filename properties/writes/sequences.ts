@@ -72,8 +72,8 @@ function outcomeFault(
 }
 
 /**
- * Whether a single type has several documents, as the generated files may. Then the status determines which document
- * answers.
+ * Whether a single type has several documents, as the generated files may. In such a type, the requested status
+ * determines which document answers.
  */
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>
   type.kind === 'singleType' && (tables.get(type.uid)?.byDocument.size ?? 0) > 1

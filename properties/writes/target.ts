@@ -13,7 +13,7 @@ export interface WriteTarget {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A write, with reads after it. It throws if an answer differs from the model. */
+/** A command that sends a write and reads after it. The command throws if an answer differs from the model. */
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 
 /**

@@ -72,7 +72,10 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
   fc.record({ kind: fc.constant('both' as const), one: author, gone: author }),
 )
 
-/** The value to write, and the resulting list; undefined if a position names a row that is not in the list. */
+/**
+ * The value to write, and the list of links that must result; undefined if a position names a row that is not in the
+ * list.
+ */
 function meant(
   list: readonly string[],
   requested: ListChange,

@@ -4,7 +4,7 @@ import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/** The implementation that a law judges, and a function that counts the events which the law observes. */
+/** The arguments of a judge: the tested implementation, and a function that counts the events that the law observes. */
 export interface WriteTrial {
   readonly subject: Subject
   readonly see: (what: string) => void
@@ -12,7 +12,7 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** The event → how often it occurred. */
+  /** How often each event occurred, by the name of the event. */
   readonly seen: ReadonlyMap<string, number>
 }
 
@@ -20,11 +20,11 @@ export interface WriteLaw {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  /** The events that must occur in a run; otherwise the inputs could not have broken the law. */
+  /** The names of events that must occur in a run; without them, the inputs could not have broken the law. */
   readonly sees: readonly string[]
   /** Tries inputs until one has a fault, and shrinks this input. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>
-  /** One function per input, to judge many subjects on the same inputs. A seed always gives the same inputs. */
+  /** Returns one judge per input, to judge many subjects on the same inputs. A seed always gives the same inputs. */
   readonly judges: (how: WriteRuns) => readonly ((subject: Subject) => Promise<Fault>)[]
 }
 

@@ -11,7 +11,7 @@ export function median(numbers: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** One run; `at` is the number of the run, so that each run can send a new request. */
+/** Does one run of a job; `at` is the number of the run, so that each run can send a new request. */
 export type Job = (at: number) => unknown
 
 /** The shorter of wall-clock time and CPU time, because other processes may use the CPU. */
@@ -28,7 +28,7 @@ export interface Turns {
   readonly rounds: number
   /** The number of runs of a job before the next job runs. */
   readonly each: number
-  /** After this many milliseconds no further round begins, except for the first three rounds. */
+  /** The milliseconds after which no further round begins; at least three rounds run. */
   readonly within?: number
   /** The milliseconds that the jobs run before they are measured, so that the engine compiles hot code. */
   readonly warming?: number

@@ -6,8 +6,8 @@ import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.t
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
 /**
- * For each kind of ratio: the table id, the column, the label in the page, the rows, and the aim or the column of the
- * aim.
+ * The rows of the table of ratios, by kind: the table of the report, its column, the label, a pattern of its rows, and
+ * the column of the aim or the aim itself.
  */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
@@ -20,7 +20,7 @@ const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, ro
     ['memory', 'of the budget', 'heap after different requests', /./, 'aim'],
   ]
 
-/** A text that states the baseline of each ratio. */
+/** The sentences of the page that state the baseline of each ratio. */
 const OF =
   'Each row divides a measurement of Populace by a baseline. The baseline of HTTP rows is a plain `node:http` server that ' +
   'sends the same bytes from a string. The baseline of rows in process is `JSON.stringify` of the finished object. ' +

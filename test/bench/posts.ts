@@ -35,7 +35,7 @@ export const NOUNS =
 /** A pseudo-random number below 2 ** 32. */
 export const mixed = (at: number): number => Math.imul(at + 1, 2_654_435_761) >>> 0
 const word = (words: readonly string[], number: number): string => words[number % words.length] ?? ''
-/** Coprime to every power of ten, so that its multiples reach each number once. */
+/** A factor that is coprime to every power of ten, so that its multiples reach each post once. */
 const STEP = 7_368_787
 
 export const authorsOf = (size: number): number => Math.ceil(size / POSTS_OF_AUTHOR)

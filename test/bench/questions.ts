@@ -4,7 +4,7 @@ import { authorName, authorsOf, mixed, NOUNS, type Post, postDocument, postSlug 
 export const PAGE_SIZE = 25
 
 export type Question =
-  /** A page of all posts in order of ids, with or without authors; `at` makes equal requests differ. */
+  /** A page of all posts in order of ids, with or without authors; `at` makes the URLs of equal questions differ. */
   | { readonly kind: 'page' | 'populated'; readonly page: number; readonly at: number }
   | { readonly kind: 'id' | 'document'; readonly id: number }
   | { readonly kind: 'slug'; readonly slug: string }
@@ -53,7 +53,7 @@ export const KINDS: readonly Kind[] = [
   'search',
 ]
 
-/** Questions that examine every row. */
+/** The kinds of questions that examine every row. */
 export const SCANS: readonly Kind[] = ['contains', 'search']
 
 /** A new question of the kind for each `at`, until all questions of the kind are used up. */

@@ -131,7 +131,7 @@ describe('a query of three levels', () => {
 })
 
 describe('the answers of other profiles', () => {
-  test('a departure of a profile is listed with its subject', async () => {
+  test('each departure is listed with the attribute or parameter that it concerns', async () => {
     const page = await overServer('/api/articles?populate=cover')
     await page.getByRole('button', { name: 'Answers of other profiles' }).click()
     const terms = page.locator('.otherwise dt')
@@ -184,7 +184,7 @@ describe('a field that is missing', () => {
 const ACCENT = '/api/restaurants?filters[name][$containsi]=É&fields=name'
 
 describe('the rows of an answer', () => {
-  test('stay in place under the pointer during moves and clicks', async () => {
+  test('do not move while the pointer moves over them and clicks', async () => {
     const page = await overServer('/api/restaurants?fields=name&pagination[pageSize]=3')
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()

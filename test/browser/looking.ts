@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { launch } from '../clients/support/chromium.ts'
 
-/** Starts the browser of this machine, which has fonts for every script. */
+/** Starts the browser that is installed on this machine, because it has fonts for every script. */
 export const startBrowser = (): Promise<Browser> => launch()
 
 export interface Looking {

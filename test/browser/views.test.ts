@@ -31,7 +31,7 @@ const SCREENS: readonly Screen[] = [
 interface View {
   readonly name: string
   readonly hash: string
-  /** The actions before the view is checked. */
+  /** Performs the actions that lead to the view. */
   readonly act?: (page: Page, isNarrow: boolean) => Promise<void>
 }
 
@@ -102,7 +102,7 @@ describe.each(SCREENS)('$width px, $colours', (screen) => {
   })
 })
 
-/** The height of the page below the last thing that is shown. */
+/** The height in pixels of the empty space below the last panel, as a script. */
 const EMPTY_BELOW = `document.documentElement.scrollHeight - Math.max(innerHeight,
   ...[...document.querySelectorAll('.panel')].map((panel) => panel.getBoundingClientRect().bottom + scrollY))`
 

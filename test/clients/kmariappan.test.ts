@@ -45,7 +45,7 @@ test('filters through relations, by ranges and by locales', async () => {
   expect(french.data).toHaveLength(3)
 })
 
-test('populates all, one relation with fields, or paths', async () => {
+test('populates all relations, one relation with fields, or dotted paths', async () => {
   const articles = () =>
     client().from<Article>('articles').select(['title']).equalTo('title', 'Bread at Dawn')
   const all = await articles().populate().get()

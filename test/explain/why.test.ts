@@ -208,7 +208,7 @@ describe('why is it missing?', () => {
   })
 })
 
-describe('a path may be anything', () => {
+describe('any text is accepted as a path', () => {
   test.each([
     '',
     '.',

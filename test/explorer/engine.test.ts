@@ -37,7 +37,7 @@ describe('the engine of the page', () => {
     expect(() => ask({ url, profile: 'strapi-6-oracle' })).toThrow(/version/)
   })
 
-  test('rejects a faulty dataset with its faults, and keeps the previous dataset', () => {
+  test('rejects a faulty dataset, lists its faults, and keeps the previous dataset', () => {
     expect(() => engine.grant({ kind: 'open', files: { contentTypes: { a: 1 } } })).toThrow(
       'content-types/a.json',
     )

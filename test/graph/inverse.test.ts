@@ -88,7 +88,7 @@ describe('a morph relation', () => {
     ])
   })
 
-  test('a morphToMany is complete if one side is written', () => {
+  test('the inverse side of a morphToMany may omit links of the owning side, but not add links', () => {
     const note = [{ also: [about] }, { also: [about] }]
     const graph = library({ book: [{ lists: [2] }, {}], note })
     expect(allLinked(graph, BOOK, 'lists')).toEqual([[2], []])

@@ -135,7 +135,7 @@ describe('an attribute', () => {
 
   test("the guide's dataset has enough attributes", () => expect(attributes.length).toBeGreaterThan(80))
 
-  test.each(attributes)('%s: %s, with any fault, is reported once', (stem, name, attribute) => {
+  test.each(attributes)('in %s: each fault of %s is reported once', (stem, name, attribute) => {
     for (const key of ['', ...Object.keys(attribute).filter((one) => one in wrong)]) {
       const faults = faultTexts((dataset) => {
         const draft = dataset.contentTypes[stem]?.['attributes']

@@ -9,7 +9,7 @@ describe('targets with hostile answers', () => {
   vi.setConfig({ testTimeout: 120_000 })
   afterAll(() => void vi.resetConfig())
   const ground = fuzzGround()
-  // The first seed follows the slow round that checks laws.
+  // The first seed comes after the seed of a slow round, which also checks laws.
   const first = LAWS_EVERY * SEED + 1
 
   test.each([0, 1, 2, 3].map((at) => first + at))('nothing fails with seed %d', async (seed) => {

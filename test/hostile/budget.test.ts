@@ -15,7 +15,7 @@ import { dial, exchange, get } from '../support/raw.ts'
 const graph = graphOf('guide')
 const COSTLY = `/api/restaurants?sort=${'categories.restaurants.name,'.repeat(100)}id`
 
-/** The result of an explainer with this budget, the steps of each answer, and their total. */
+/** Runs `work` with an explainer of this budget: the result, the steps of each answer, and their total. */
 function counted<T>(budget: number, work: (explainer: ReturnType<typeof createExplainer>) => T) {
   const each: number[] = []
   const spent = (taken: number): void => void each.push(taken)
@@ -26,7 +26,7 @@ function counted<T>(budget: number, work: (explainer: ReturnType<typeof createEx
 describe('the answers of other profiles', () => {
   const ofCostly = (budget: number) => counted(budget, ({ otherwise }) => otherwise({ url: COSTLY }))
 
-  test.each([50_000, 200_000, 1_000_000])('share the budget of %d', (budget) => {
+  test.each([50_000, 200_000, 1_000_000])('together stay within a budget of %d steps', (budget) => {
     const { result, each, steps } = ofCostly(budget)
     expect(each.length).toBeGreaterThan(1)
     expect(steps).toBeLessThanOrEqual(budget)
@@ -163,7 +163,7 @@ describe('a body in place of a rejected one', () => {
     categories: ['categoryfood000000000001'],
     ...{ name: 'x', description: 'a', stars: 1, averageRating: 1, price: 'fair', isOpen: true },
   }
-  // There are too many names for suggestions, so the explainer tries to remove each value.
+  // The explainer suggests no names for so many unknown names, so it tries to remove each value.
   const strange = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, 1]))
   const populate = 'populate[categories][populate][restaurants][populate]=categories'
 

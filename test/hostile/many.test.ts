@@ -23,7 +23,7 @@ function refusalOf(files: DatasetFiles) {
 
 const DRAFTS = { pluginOptions: { i18n: { localized: true } } }
 
-describe('as many faults as rows', () => {
+describe('a dataset with as many faults as rows', () => {
   const wrong: readonly [string, DatasetFiles][] = [
     [
       'values of a long enumeration',
@@ -86,7 +86,7 @@ describe('as many faults as rows', () => {
     for (const fault of faults) expect(formatFault(fault).length).toBeLessThan(1500)
   })
 
-  test('are counted in the error message', () => {
+  test('gets an error message that counts the faults', () => {
     const dir = folderOf({
       'content-types/thing.json': THING,
       'entries/thing.json': JSON.stringify(many(() => 1)),

@@ -109,7 +109,7 @@ describe('values that convert to JSON', () => {
   })
 })
 
-describe('values that are not files', () => {
+describe('datasets in memory with a wrong structure', () => {
   test.each<[unknown, string]>([
     [undefined, '.# wrong type'],
     [null, '.# wrong type'],

@@ -439,7 +439,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   'src/cli/numbers.ts': ['options', /^\d+$/, /^-?\d+$/],
 }
 
-/** Patterns that are linear, with the reason, which the checker cannot detect. */
+/** Patterns that take linear time although the checker objects to them, each with the reason. */
 const LINEAR: ReadonlyMap<string, string> = new Map(
   ['#', '\\['].map((first) => [
     `/${first}.*$/s`,

@@ -60,8 +60,8 @@ const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Departures whose ids are also query parameters. Code may use the parameter, but may not ask a profile for the
- * departure.
+ * Departures whose ids are also query parameters. Code may use such a parameter, but may not test whether a profile has
+ * the departure.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 
@@ -118,7 +118,7 @@ function branches({ path, text }: Source): readonly string[] {
 const planted = (text: string): Source => ({ path: 'x.ts', text, lines: [] })
 
 describe('departures', () => {
-  test('the test finds a named departure, and a read of the database', () => {
+  test('the test detects a named departure, and a use of the database', () => {
     expect(branches(planted("if (has('huge-offset')) refuse()"))).toEqual(['x.ts huge-offset'])
     expect(branches(planted("refuse(crash('shape-errors-400'))"))).toEqual(['x.ts shape-errors-400'])
     expect(branches(planted("known.has('publicationFilter')"))).toEqual(['x.ts publicationFilter'])

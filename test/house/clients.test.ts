@@ -13,7 +13,7 @@ const named = [
   ),
 ].map(([, name = '', version = '', file = '']) => ({ name, version, file }))
 
-/** Packages that the clients or a browser need, and that are not clients. */
+/** Installed packages that are not clients: the clients or a browser need them. */
 const HELPERS = ['@sparticuz/chromium', 'axios', 'esbuild', 'ofetch', 'qs', 'typescript', 'vue']
 
 test('each listed client is installed in its version, and no other client is installed', () => {
@@ -25,7 +25,7 @@ test('each listed client is installed in its version, and no other client is ins
   expect(named.map(({ name, version }) => [name, version]).sort()).toEqual(installed.sort())
 })
 
-test('each has a test file, which imports it', () => {
+test('each listed client has a test file that names it', () => {
   const untested = named.filter(
     ({ name, file }) => !existsSync(join(root, file)) || !read(file).includes(name),
   )

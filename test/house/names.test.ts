@@ -1,4 +1,4 @@
-/** Tests that a type name means one thing: a name that many files declare is ambiguous for readers. */
+/** Tests that few files declare types of the same name, because such a name is ambiguous for readers. */
 import { describe, expect, test } from 'vitest'
 import { type Source, sources } from './sources.ts'
 

@@ -28,7 +28,7 @@ const naming = ({ path, lines }: Source): readonly string[] =>
       : [],
   )
 
-test('only the files in the list NAMING contain the name of an operator of the table', () => {
+test('only the files listed in NAMING contain the name of an operator', () => {
   const planted = { path: 'src/planted.ts', text: '', lines: ["if (key === '$null') x()", "key === '$not'"] }
   expect(naming(planted)).toHaveLength(1)
   const files = ['src', 'properties'].flatMap(sources).filter(({ path }) => !path.endsWith('.test.ts'))

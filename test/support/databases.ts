@@ -18,7 +18,7 @@ export const shownFile = fileURLToPath(new URL('shown.json', home))
 export const RECORDED = ['sqlite', 'postgres', 'postgres+icu', 'postgres+c', 'mariadb'] as const
 export type Recorded = (typeof RECORDED)[number]
 
-/** An answer on this database that differs from that on SQLite. */
+/** A recorded answer of one database that differs from the answer on SQLite. */
 interface Line {
   readonly id: string
   readonly status: number
@@ -27,7 +27,7 @@ interface Line {
   readonly unordered?: true
 }
 
-/** A request of `more.jsonl` with its different answers; it was sent to a server on every database. */
+/** A line of `more.jsonl`: a request that a server on every database got, and the different answers. */
 interface More {
   readonly id: string
   readonly path: string
@@ -62,7 +62,7 @@ function linesOf<T>(text: string): readonly T[] {
     .map((line): T => JSON.parse(line))
 }
 
-/** The names and ids of further answers that contain lists in unspecified order. */
+/** Further answers that contain lists in unspecified order, as `name id`. */
 const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).flatMap(([name, ids]) =>
   Object.keys(Object(ids)).map((id) => `${name} ${id}`),
 )

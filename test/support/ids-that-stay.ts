@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /**
- * Compares the ids with a file in this folder that lists all ids ever published. The file has more than `least` ids.
+ * Declares tests that compare the ids with a file in this folder. The file lists all ids ever published: more than
+ * `least`.
  */
 export function idsStay(list: string, ids: readonly string[], least: number): void {
   const file = fileURLToPath(new URL(list, import.meta.url))

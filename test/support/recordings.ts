@@ -35,7 +35,10 @@ const apis = new Map<string, ContentApi>()
 export const isAsRecorded = (recording: RecordedLine, profile: string): boolean =>
   answersAsRecorded(recording, apiFor(profile))
 
-/** Compares answers of any API over the recorded dataset. `bearer` returns the token of a caller in the recordings. */
+/**
+ * Whether an API over the recorded dataset gives the recorded answer. `bearer` returns the token of a caller in the
+ * recordings.
+ */
 export function answersAsRecorded(
   recording: RecordedLine,
   api: ContentApi,

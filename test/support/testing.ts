@@ -15,7 +15,7 @@ export const PAGE = join(ROOT, '.github/TESTING.md')
 
 export const readTestingPage = (): string => readFileSync(PAGE, 'utf8')
 
-/** A figure of the page, and the command that runs the counted tests. */
+/** A row of the page: the counted things, their number, and the command that runs the tests about them. */
 interface Figure {
   readonly what: string
   readonly count: number

@@ -20,7 +20,10 @@ export const PAGES = {
 }
 const built = buildGraph(PAGES)
 
-/** Creating a page, updating it with only new components, and updating it with its existing components. */
+/**
+ * The kinds of measured writes: creating a page, updating a page with only new components, and with its existing
+ * components.
+ */
 export const WRITE_KINDS = ['POST', 'PUT of new', 'PUT of kept'] as const
 export type WriteKind = (typeof WRITE_KINDS)[number]
 

@@ -89,7 +89,7 @@ function withExtra(plain: Graph): Graph {
   return extra
 }
 
-/** The values that markers have during the replay of a session. */
+/** Assigns values to the markers of a session during its replay. */
 export class Markers {
   readonly #bound = new Map<string, string>()
   readonly #back = new Map<string, string>()

@@ -123,7 +123,7 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
-  test('finds a second change of a request', () => {
+  test('finds both changes of one request', () => {
     const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
     const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
     const countsOf = (asked: readonly string[]) =>

@@ -99,7 +99,7 @@ export const isCounted = (asked: Asked): boolean => isSent(asked, 'withCount=tru
 export const isNothing = ({ query: { filters } }: Asked): boolean =>
   isMap(filters) && Object.entries(filters).join() === 'id,0'
 
-/** The reason of faults in which the total is one too high. */
+/** The reason why `pages.full` notices a fault that makes the total one too high. */
 export const FULL = 'It compares the page with its total.'
 
 export const wrong = (name: string, ...texts: readonly string[]): ClauseFault =>

@@ -25,7 +25,7 @@ export const withoutMember = (name: string): ClauseFault =>
     return { ...response, body: JSON.stringify({ ...body, error: without(Object(body.error), name) }) }
   })
 
-/** Entries of the format of version 4 as flat entries. Their populated entries stay unchanged. */
+/** Removes the `attributes` wrapper of entries in the format of version 4, except from their populated entries. */
 export function flattened(json: Json): Json {
   if (isList(json)) return json.map(flattened)
   return isObject(json) && isObject(json.attributes)

@@ -15,7 +15,7 @@ import { type Asked, askedOf, has } from '../kit.ts'
 /** The arguments with which an API was created. */
 interface MadeApi {
   readonly options: ApiOptions
-  /** Whether the API has the graph of the generated world, and not a changed graph. */
+  /** Whether the API answers from the graph of the generated world, and not from a changed graph. */
   readonly isOfWorld: boolean
 }
 
@@ -53,7 +53,7 @@ export const revealing = (says: string, reveal: Reveal): SubjectFault =>
     return value === undefined ? response : withHeader(response, digestOf(value))
   })
 
-/** The reason for faults that change an answer but not its explanation. */
+/** The reason why `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = { 'explain.same': 'It compares status and length with those of the explanation.' }
 
 /** An implementation in which one byte of the body depends on a value. */
@@ -67,7 +67,7 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Whether the caller had the permission for the request. */
+/** Whether the caller was permitted to send the request. */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
@@ -98,7 +98,7 @@ export const choosesFields = (asked: Asked): boolean =>
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&
   !wordsOf(asked.query.fields ?? null).includes('*')
 export const ownType = ({ type }: Asked): readonly ContentType[] => (type === undefined ? [] : [type])
-/** The types without draft & publish. The laws about drafts do not change their rows. */
+/** The types without draft & publish, whose rows the laws about drafts do not change. */
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
@@ -130,7 +130,7 @@ export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles)
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
 })
-/** The reasons for laws that edit a graph. */
+/** The reasons why laws that edit a graph notice a fault that copies the graph. */
 export const COPIED = {
   'frame.edit': 'A copy of a graph cannot be edited.',
   'paths.same': 'A copy of a graph cannot be edited.',

@@ -86,11 +86,14 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type is generated. Laws with their own schema use the other names. */
+/** Whether the type belongs to a generated schema, not to the schema of a law. */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 
-/** The result of a write, after a further update, without data, of another document of a collection type. */
+/**
+ * Returns the result of a write whose state also has an additional PUT, without data, of another document of a
+ * collection type.
+ */
 export function withTouched(
   made: MadeWrite,
   { again, documentId, name }: JudgedWrite,
@@ -134,7 +137,7 @@ export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json)
   return Object.fromEntries(entries.map(([key, value]) => [key, isLinks(value) ? change(value) : value]))
 }
 
-/** An implementation that changes writes to the state which a certain kind of write made. */
+/** An implementation that changes the result of a write if the write before it satisfies `isFirst`. */
 export const following = (
   says: string,
   isFirst: (written: JudgedWrite) => boolean,

@@ -22,7 +22,10 @@ import {
   words,
 } from '../kits/requests.ts'
 
-/** The reason for laws whose names below another attribute may be names of the type too. */
+/**
+ * The reasons why these laws notice a fault about names of the type: their names below an attribute may equal such
+ * names.
+ */
 const BELOW = {
   'access.through': 'It uses names below another attribute.',
   'errors.path': 'It uses names below another attribute.',

@@ -24,7 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** The types that the request does not reach; none unless the caller has every permission. */
+/** The types that the request does not reach; an empty list if the caller lacks a permission. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []

@@ -24,7 +24,7 @@ import {
 } from '../kits/subjects.ts'
 
 const REAL = 'strapi-5.54-sqlite'
-/** Whether an API has the profile of the real server, alone or as the base of a changed one. */
+/** Whether an API has the profile of the real server, or a profile that is based on it. */
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 

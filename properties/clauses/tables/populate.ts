@@ -20,7 +20,7 @@ import {
   written,
 } from '../kits/populates.ts'
 
-/** The reason for faults of attributes that the older format must wrap. */
+/** The reason why `shape.wrapped` notices a fault that leaves an attribute without its wrapper. */
 const BARE = { 'shape.wrapped': 'It looks for the wrapper of every attribute.' }
 
 export const POPULATE_CLAUSES: Clauses = {

@@ -34,7 +34,7 @@ const otherKey = (error: JsonObject, details: JsonObject): JsonObject => ({
 const lastOf = (path: unknown): string => String(path).split('.').at(-1) ?? ''
 const isLong = ({ path }: JsonObject): boolean => typeof path === 'string' && path.includes('.')
 
-/** Whether a filter or a sort names a fitting attribute directly below an attribute of the type. */
+/** Whether a filter or a sort names an attribute that satisfies `fits`, directly below an attribute of the type. */
 function isBelow(
   asked: Asked,
   tree: QueryTree | undefined,
@@ -56,7 +56,7 @@ function isBelow(
   })
 }
 
-/** A server that checks one parameter of a refused request before all others. */
+/** A server that checks one chosen parameter of a refused request before all other parameters. */
 const firstRefused = (says: string, choose: (names: readonly string[]) => string | undefined): ClauseFault =>
   replying(
     says,

@@ -37,7 +37,7 @@ const asks = ({ query }: Asked, ...statuses: readonly (string | undefined)[]): b
   statuses.some((status) => query.status === status)
 const hasDrafts = (asked: Asked): boolean => asked.type?.draftAndPublish === true && !choosesFields(asked)
 
-/** Whether the role `all` lacks the permission `*`, which happens only after a law removed a permission. */
+/** Whether the request has the role `all` without its permission `*`, because a law removed the permission. */
 const isCut = (asked: Asked): boolean => {
   const role = roleOf(asked)
   return role?.name === 'all' && !role.permissions.has('*')

@@ -20,7 +20,7 @@ import {
   writing,
 } from '../kits/writes.ts'
 
-/** An implementation that changes the result of the second equal write to the same state. */
+/** An implementation that changes the result of a write if an equal write to the same state came before it. */
 const repeated = (
   says: string,
   isFor: (made: MadeWrite) => boolean,

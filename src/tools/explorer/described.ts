@@ -19,11 +19,11 @@ export interface Described {
   readonly locales: readonly { readonly code: string; readonly name: string }[]
   readonly defaultLocale: string
   readonly publicRole: string
-  /** The names of the roles that the user may choose; empty if the user may not choose a role. */
+  /** The names of the roles that the user may choose; an empty list if the user may not choose. */
   readonly roles: readonly string[]
   /**
-   * The access to explanations: `no`, or `role` without what the caller's role may not know, or `developer` with
-   * everything.
+   * Which explanations the user gets: `no` for none, `role` for those that the caller's role may know, `developer` for
+   * all.
    */
   readonly explains: 'no' | 'role' | 'developer'
 }

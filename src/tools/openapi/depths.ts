@@ -18,7 +18,7 @@ const DEPTHS = ['whole', 'linked', 'plain'] as const
 export interface Depths {
   /** The depths at which the document describes a model, in the order of `Depth`. */
   readonly of: (uid: Uid) => readonly Depth[]
-  /** The depth whose schema describes a model at `depth`: several depths with equal schemas use one of these. */
+  /** The depth whose schema describes a model at `depth`; depths with equal schemas share the schema of one of them. */
   readonly at: (uid: Uid, depth: Depth) => Depth
 }
 

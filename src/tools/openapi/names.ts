@@ -62,7 +62,7 @@ export interface SchemaNames {
   readonly entry: (uid: Uid, depth: Depth) => string
   /** The name of the schema of an entry with the member that names its type or component. */
   readonly element: (uid: Uid, depth: Depth) => string
-  /** Whether the document needs the schema that `element` names. */
+  /** Whether the document contains a schema with the name that `element` returns. */
   readonly isElement: (uid: Uid, depth: Depth) => boolean
 }
 

@@ -3,7 +3,7 @@
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 
 export interface Message {
-  /** The template of the message: dots stand for the parts that vary between requests. */
+  /** The template of the message: `…` stands for a part that varies between requests. */
   readonly text: string
   readonly when: string
   readonly fix: string
@@ -95,7 +95,7 @@ export const MESSAGES: readonly Message[] = [
     text: 'Invalid value at …: the database cannot compare it',
     when: 'The database of the profile fails at the comparison.',
     fix: 'Use an operator that fits the type of the attribute.',
-    rare: 'Only with a decision of a database, such as `documented,errors=postgres`.',
+    rare: 'Only a profile with a database decision answers so, such as `documented,errors=postgres`.',
   },
   {
     text: 'Invalid value at …: expected …, received …',
@@ -104,12 +104,12 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid format, expected yyyy-MM-dd',
-    when: 'An operand of a date that is none.',
+    when: 'The operand of a date attribute is not a date.',
     fix: 'Write it as `2024-02-29`.',
   },
   {
     text: 'Invalid format, expected a timestamp or an ISO date',
-    when: 'An operand of a datetime or timestamp that is none.',
+    when: 'The operand of a datetime or timestamp attribute is not an instant.',
     fix: 'Write it as `2024-02-29T12:00:00.000Z`, or in milliseconds since 1970.',
   },
   {
@@ -193,7 +193,7 @@ export const MESSAGES: readonly Message[] = [
     text: 'Invalid count at …: what is counted cannot be sorted or populated',
     when: '`count` together with `sort` or `populate`, on a database that does not support the combination.',
     fix: 'Do not combine `count` with `sort` or `populate`.',
-    rare: 'Only with a decision of a database, such as `documented,counts=postgres`.',
+    rare: 'Only a profile with a database decision answers so, such as `documented,counts=postgres`.',
   },
   {
     text: 'Invalid order. order can only be one of asc|desc|ASC|DESC',
@@ -311,7 +311,7 @@ export const MESSAGES: readonly Message[] = [
   {
     text: 'Not Found',
     when: '404: the path does not exist, or the caller sees no such entry.',
-    fix: 'Use the plural name for lists. Check `status` and `locale`: the entry must exist in both.',
+    fix: 'Use the plural name for lists. Check `status` and `locale`: an entry with both must exist.',
   },
 ]
 

@@ -49,9 +49,7 @@ export function undeclaredIn(name: string | undefined): readonly Departure[] {
   return UNDECLARED.filter(has)
 }
 
-/**
- * The departures that change the attributes of a type; without `file-members`, which no TypeScript type can express.
- */
+/** The departures that change the attributes of a type, except `file-members`, which no TypeScript type can express. */
 const OF_ATTRIBUTES: ReadonlySet<Departure> = new Set([
   'creators-closed',
   'file-focalPoint',

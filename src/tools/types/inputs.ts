@@ -42,7 +42,7 @@ export type FileInput = EntryRef | EntryRef[] | Words<WordRef> | null
 export type MorphInput<To> = MorphRef<To>[] | Words<MorphRef<To>>
 type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: string })
 
-/** \`kept\`: the body updates an entry, so it may refer to stored components by id. */
+/** Whether a body may refer to stored components by id: \`kept\` if it updates an entry, \`new\` if it creates one. */
 type Ids = 'new' | 'kept'
 /** A new component, or an update of an existing one by its id. An update leaves the other attributes unchanged. */
 export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
@@ -77,9 +77,9 @@ export function inputTypes(written: DeclarationText): string {
   return [
     comment('Collections with a route that creates a document.'),
     `export type CreateUid = ${uids(routes.filter(({ creates }) => creates))}`,
-    comment('Collections and single types with a route that updates.'),
+    comment('Collections and single types with a route that updates an entry.'),
     `export type UpdateUid = ${uids(routes.filter(({ updates }) => updates))}`,
-    comment('Types with a route that deletes.'),
+    comment('Types with a route that deletes an entry.'),
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment('By uid: the body that creates and publishes an entry, or a component in such a body.'),
     bodiesOf('Inputs', bodies(false)),
@@ -89,8 +89,8 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * The body interface: without components in any body it has no type parameter, because only components can refer to
- * stored components.
+ * Declares an interface of bodies. If no body has components, its type parameter is unused, so its name begins with
+ * `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

@@ -1,4 +1,4 @@
-/** Measures a route with a middleware from the code of a project, which sets `populate`. */
+/** Measures a route of a project whose own middleware sets `populate`. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

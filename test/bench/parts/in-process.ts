@@ -26,7 +26,9 @@ const cellsOf = (what: string, ours: number, ready: number, aim: string): readon
   aim,
 ]
 
-/** The API with cached texts of rows, and a function that makes a new API without caches for each run. */
+/**
+ * Measures new requests for restaurants: with an API that has cached the texts of rows, and with a new API in each run.
+ */
 function restaurants({
   rounds,
   within,
@@ -56,7 +58,7 @@ function restaurants({
   })
 }
 
-/** The number of requests for every page before the texts of its rows count as cached. */
+/** The number of requests for each page that fill the cache of row texts before the measurement. */
 const WARM_TURNS = 20
 
 /** Measures pages of posts: each page first with uncached rows, then with other URLs. */

@@ -84,7 +84,7 @@ function building(sizes: readonly Size[]): Table {
   }
 }
 
-/** Requests that examine a fixed number of rows; their aim is different. */
+/** The kinds of requests that examine a fixed number of rows, so that their aim also limits the growth. */
 const FLAT: readonly Kind[] = ['page', 'populated', 'id', 'document', 'slug', 'author']
 
 function asking(sizes: readonly Size[]): Table {

@@ -3,12 +3,12 @@ import type { Kind } from '../questions.ts'
 
 export interface Compared {
   readonly name: string
-  /** The milliseconds that loading all rows takes. */
+  /** The milliseconds that the peer needs to load all rows. */
   readonly opened: number
   readonly rows: readonly {
     readonly what: string
     readonly kind: Kind
-    /** The reason why there is no comparison. */
+    /** The reason why this row has no comparison; null if it has one. */
     readonly why: string | null
     /** The milliseconds of Populace and of the peer, which are measured in alternation. */
     readonly populace: number

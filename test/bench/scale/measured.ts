@@ -1,6 +1,6 @@
 /** The measurements for a number of posts; each comes from a separate process. */
 
-/** Parsing the JSON texts, or loading the dataset: milliseconds, and bytes on the heap afterwards. */
+/** The cost of parsing the JSON texts, or of loading the dataset: milliseconds, and bytes on the heap afterwards. */
 export interface Loaded {
   readonly milliseconds: number
   readonly heap: number
@@ -25,9 +25,9 @@ export interface RequestTime {
 export interface Edited {
   readonly first: number
   readonly later: number
-  /** Times of other ways to change one entry; each way starts from the same world. */
+  /** The median milliseconds of other ways to change one entry; each way starts from the same world. */
   readonly ways: readonly { readonly what: string; readonly milliseconds: number }[]
-  /** The first answer of each kind after the edit. */
+  /** The milliseconds of the first answer to each kind of request after the edit. */
   readonly after: readonly { readonly what: string; readonly milliseconds: number }[]
 }
 

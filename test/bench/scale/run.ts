@@ -17,7 +17,7 @@ import type { Answered, Built, Edited, Loaded, RequestTime } from './measured.ts
 
 const [mode = '', folder = '', count = '0', most = '1000'] = process.argv.slice(2)
 const size = Number(count)
-/** Limits above the defaults, which reject a dataset of a million rows. */
+/** Limits of a dataset; the default limits reject a dataset of a million rows. */
 const limits = { fileBytes: 400_000_000, bytes: 1_000_000_000, values: 100_000_000 }
 const say = (value: Loaded | Answered): void => void process.stdout.write(JSON.stringify(value))
 const ROUNDS = 101
@@ -41,7 +41,7 @@ async function costOf(make: () => unknown): Promise<Loaded> {
   return { milliseconds, heap: held.length === 0 ? 0 : bytes }
 }
 
-/** Sends a request. Throws if the answer differs from that of a loop. */
+/** Sends a request. Throws if the answer differs from the result of a loop over the posts. */
 function ask(api: ContentApi, kind: Kind, at: number, posts?: readonly Post[]): void {
   const question = questionOf(kind, at, size)
   const { status, body } = api.answer({ url: urlOf(question) })
@@ -108,7 +108,7 @@ function asked(api: ContentApi, posts: readonly Post[]): readonly RequestTime[] 
 
 const BODY = { 'content-type': 'application/json' }
 
-/** The number of edits before measuring, because a client that writes usually writes more than once. */
+/** The number of edits before the measured edits, because most clients write more than once. */
 const WARM = 300
 
 function medianOf(change: (at: number) => void): number {

@@ -6,7 +6,7 @@ import { loadDataset } from '../../../src/reference/load/load.ts'
 import type { Datasets } from './fuzz.ts'
 import { heavyGraph } from './heavy.ts'
 
-/** A number of pages that is small enough for thousands of requests. */
+/** The number of pages of the dense world: small enough for thousands of requests. */
 const HEAVY_PAGES = 24
 
 /** Loads the shipped datasets, and builds the dense world of `heavy.ts`. */

@@ -10,7 +10,7 @@ export interface GraphSize {
   readonly nodes: number
   /** Links between them. */
   readonly links: number
-  /** The maximum number of attributes of a model, to which a star can expand. */
+  /** The number of attributes of the largest model, because a star expands to all attributes. */
   readonly attributes: number
   /** The number of steps for the longest value. */
   readonly longest: number
@@ -40,7 +40,10 @@ interface Counted {
   readonly components: Readonly<Record<string, readonly Counted[]>>
 }
 
-/** A constant factor: a sort copies a node with its links, and rows are written attribute by attribute. */
+/**
+ * The constant factor of the bound. The factor is above 1 because a sort copies links, and because each attribute of a
+ * row is written.
+ */
 const FACTOR = 5
 /** The number of characters that a wildcard search examines in one step. */
 const CHARACTERS_AT_ONCE = 32

@@ -14,7 +14,7 @@ import { type Complaint, judge, judgeThoroughly } from './judge.ts'
 import { shrunk } from './shrink.ts'
 import { anyProfile, describeStage, type Spent, type Stage, showRequest, stageOf } from './stage.ts'
 
-/** The callbacks for events of a round. */
+/** The callbacks of a round: after each answer, and after each failure. */
 export interface Listener {
   readonly answered: (asked: Spent, request: unknown, stage: Stage) => void
   readonly failed: (failure: FuzzFailure) => void

@@ -9,7 +9,7 @@ import type { Spent, Stage } from './stage.ts'
 /** The reason why an answer is wrong; undefined if it is right. */
 export type Complaint = string | undefined
 
-/** The allowed statuses of a read. Profiles of the real server allow two more. */
+/** The allowed statuses of a read. Profiles of the real server also allow `REAL_STATUSES`. */
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
 const REAL_STATUSES: readonly number[] = [500, 501]
 

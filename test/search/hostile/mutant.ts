@@ -8,15 +8,15 @@ export type MutationKind = (typeof KINDS)[number]
 
 /** The difference between a mutant and the shipped dataset. */
 export type DatasetMutation =
-  /** One file has other bytes. */
+  /** The mutant has other bytes in one file. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }
-  /** Several files have other texts. */
+  /** The mutant has other texts in several files. */
   | { readonly at: 'files'; readonly texts: ReadonlyMap<string, string> }
-  /** `apply` changes a copy of the folder; `outside` is an empty folder next to it. */
+  /** The mutant is a copy of the folder that `apply` changes; `outside` is an empty folder next to the copy. */
   | { readonly at: 'folder'; readonly apply: (dir: string, outside: string) => void }
-  /** A program passes these files. */
+  /** The mutant is these files in memory, which a program passes to the loader. */
   | { readonly at: 'memory'; readonly files: unknown }
-  /** An edit of the loaded graph assigns something invalid. */
+  /** The mutant is an edit of the loaded graph that assigns an invalid value. */
   | { readonly at: 'edit'; readonly recipe: (dataset: object) => void }
 
 export interface Mutation {

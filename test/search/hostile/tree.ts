@@ -52,7 +52,7 @@ export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: 
 /** A placeholder that is written as this text, which may be invalid JSON. */
 export const raw = (text: string): string => `@@raw${text}@@`
 
-/** A placeholder that is written as this name, so that an object can have the name twice. */
+/** A placeholder key that is written as this name, so that an object can contain the name twice. */
 export const duplicateName = (name: string): string => `@@twin@@${name}`
 
 export const print = (json: EditableJson): string =>

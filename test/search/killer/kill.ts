@@ -16,7 +16,7 @@ import { FILES, START, WRITES } from './writes.ts'
 
 export type KillOutcome = 'absent' | 'complete'
 
-/** The number of system calls of the start, and of the start and the write together. */
+/** The number of system calls: `start` counts those of the start, `all` those of the start and the write together. */
 export interface WriteCalls {
   readonly start: number
   readonly all: number

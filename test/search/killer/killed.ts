@@ -1,7 +1,7 @@
 /** A disk that simulates the end of its process at a chosen system call: that call and all later ones fail. */
 import type { SaveDisk } from '../../../src/sources/write/saving/disk.ts'
 
-/** The error that simulates the end of the process. No code may catch it. */
+/** The error that simulates the end of the process. No code may catch this error. */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }

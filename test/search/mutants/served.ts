@@ -39,13 +39,13 @@ const released =
     keeps,
   })
 
-/** The laws that the measured release satisfies. */
+/** Selects the laws that the release satisfied in the measurement. */
 const keepsAsMeasured =
   (profile: string, { laws, broken }: BrokenLaws): WorldServer['keeps'] =>
   ({ id }) =>
     laws.includes(id) && broken[profile]?.includes(id) === false
 
-/** The laws that the newest release satisfies in any world. */
+/** Selects the laws that the newest release satisfies in any world. */
 const keepsAsNewest: WorldServer['keeps'] = ({ unedited }) => unedited !== undefined
 
 /** Returns a function that chooses the server for each world. Every fourth server is plain. */

@@ -38,12 +38,12 @@ const MEMBERS = words(`
   match padEnd padStart pop push reduce replace replaceAll reverse shift slice some sort split splice startsWith
   subarray substring test toISOString toLowerCase toReversed toSorted toString toUpperCase trim unshift`)
 
-/** An opening brace after one of these begins an object literal or an object pattern, not a block. */
+/** An opening brace after one of these tokens begins an object literal or an object pattern, not a block. */
 const BEFORE_OBJECT = words('( , = [ : ? return const let && || ?? ...')
 const BEFORE_UNION = words('= : ( < ,')
 const BEFORE_RESULT = words('return throw =>')
 const CLOSING = words(') ] }')
-/** If one of these follows a closing parenthesis, the parentheses enclose only a part of the expression. */
+/** If one of these tokens follows a closing parenthesis, the parentheses enclose only a part of the expression. */
 const CONTINUES = /^(?:[-+*/%&|^<>=!.?([`]|(?:as|in|instanceof|satisfies)$)/
 
 /** Splits code into tokens. @throws Error if a part of the code is not a token. */
@@ -84,7 +84,7 @@ function bracketsOf(lexemes: readonly Lexeme[]): Brackets {
   return { partner, around }
 }
 
-/** Brackets that open; a piece of a template can open and close. */
+/** Opening brackets. A piece of a template literal can both close and open a bracket. */
 const OPENS = /^[([{]$|\$\{$/
 const CLOSES = /^[)\]}]/
 

@@ -36,10 +36,10 @@ export interface Trial {
   readonly choice: Dice
 }
 
-/** The number of seeds of a trial; each gives five requests. */
+/** The number of request seeds in a trial; each seed gives five requests. */
 const SEEDS = 6
 
-/** The sizes of worlds with many links and many entries. */
+/** The settings of worlds with many links and many entries. */
 const RICH = { types: 4, documents: 40, relations: 5 }
 
 export const trials: fc.Arbitrary<Trial> = fc.record({

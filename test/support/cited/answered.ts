@@ -24,7 +24,7 @@ export interface Answered extends Viewer {
   readonly spotAt: (part: string) => Spot
 }
 
-/** The query that applies to entries that appear without being populated. */
+/** The query of entries that appear in an answer although the query does not populate them. */
 const NOTHING: Said = {
   by: 'star',
   fields: { kind: 'all' },
@@ -45,16 +45,19 @@ export interface Entry {
   readonly said: Said
 }
 
-/** Everything that the answer has at a part. */
+/** The values, entries and attributes of an answer at a cited part. */
 export interface Spot {
   readonly part: string
   /** Every value at the part; a list is one value. */
   readonly values: readonly Json[]
   /** The entries at the part, in lists or single. */
   readonly entries: readonly Entry[]
-  /** The entries of which the part is an attribute. */
+  /** The entries that own the attribute at the part. */
   readonly owners: readonly Entry[]
-  /** The attributes at the part, and below their queries; empty for parts outside of entries. */
+  /**
+   * The attributes at the part; an empty list for a part outside of entries. `wanted` has the queries of the
+   * attributes.
+   */
   readonly attributes: readonly Attribute[]
   readonly wanted: readonly Wanted[]
 }

@@ -72,7 +72,7 @@ const BESIDE = ['id', 'documentId', '__component', '__type']
 export const hasNothingElse = ({ shown, model }: Entry): boolean =>
   Object.keys(shown).every((name) => model.attributes.get(name)?.private === false || BESIDE.includes(name))
 
-/** Whether no populated entry contains further populated entries. */
+/** Whether only the first level is populated: no populated entry contains populated entries. */
 export const isShallow: Judge = ({ part, entries }, { spotAt }) =>
   entries
     .flatMap(({ model }) => populatable(model))

@@ -11,7 +11,7 @@ export interface DroppedFile {
 
 const SINGLE = ['media', 'locales', 'access', 'settings'] as const
 
-/** Whether a file can belong to a dataset, by its name. The page reads no other files. */
+/** Whether a file can belong to a dataset, by its name. The page ignores all other files. */
 export const isOfDataset = (path: string): boolean =>
   path.endsWith('.json') && !path.split('/').some((step) => step.startsWith('.') || step === 'node_modules')
 

@@ -28,8 +28,8 @@ interface EngineRequest {
 const CACHED_PROFILES = 4
 
 /**
- * The prefix of a token that means a role. The prefix ends with a character that no HTTP header can contain, so no
- * client can send it.
+ * The prefix of a token text that names a role instead of a token. The prefix ends with a character that no HTTP header
+ * can contain, so no client can send it.
  */
 const ROLE_TOKEN = 'role\u2063'
 

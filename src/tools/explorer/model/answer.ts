@@ -19,7 +19,7 @@ export interface AnswerRow {
   readonly text: string
   /** The bytes of an object or list in the answer as the server sends it; null for a scalar. */
   readonly bytes: number | null
-  /** Whether the row is open; null for a row that has no members. */
+  /** Whether the row shows its members; null for a row that has no members. */
   readonly isOpen: boolean | null
   /** The reason why the value is absent or empty; null if it is present. */
   readonly absent: Absent | null
@@ -29,7 +29,7 @@ export interface AnswerRow {
 }
 
 export interface RowsOptions {
-  /** The paths that the user opened or closed against the default. */
+  /** The paths that the user opened although they are closed by default, or the reverse. */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes

@@ -43,7 +43,7 @@ function pathOf(from: number, to: number, longest: number, rowHeight: number): s
     const [above, below] = [(top ?? 0) - reach, (top ?? 0) + reach]
     return `M${x} ${top} C${x - 2 * reach} ${above} ${x - 2 * reach} ${below} ${x} ${top}`
   }
-  // By the square root, a longer arc bulges further, but less than in proportion to its length.
+  // The bulge grows with the square root of the arc's length.
   const reach = EDGE + (MOST_WIDTH - 3 * EDGE) * Math.sqrt((to - from) / longest)
   const control = Math.round((x - (4 / 3) * reach) * 10) / 10
   return `M${x} ${top} C${control} ${top} ${control} ${bottom} ${x} ${bottom}`

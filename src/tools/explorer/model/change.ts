@@ -1,4 +1,4 @@
-/** Edits the tree of a query. Each edit returns a new query tree, and leaves the old one unchanged. */
+/** Edits the tree of a query. Each edit returns a new query tree, and leaves the old tree unchanged. */
 import {
   type Branch,
   EMPTY_LEVEL,

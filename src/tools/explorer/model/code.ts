@@ -15,7 +15,10 @@ export interface CodeLine {
   readonly where: string
 }
 
-/** Returns the lines of the panel, at most `most`. A change has one line for each place in the code that caused it. */
+/**
+ * Returns at most `most` lines of the panel, and the number of further lines. A change has one line for each place in
+ * the code that caused it.
+ */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,
   most: number,

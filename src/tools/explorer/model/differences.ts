@@ -8,7 +8,7 @@ import { isObject, type Json } from '../../../util/json.ts'
 export type CellDifference = 'here' | 'there' | 'other' | 'within'
 
 export interface Differences {
-  /** The difference by path, for the left and for the right answer. */
+  /** The kind of difference at each path, for the left and for the right answer. */
   readonly left: ReadonlyMap<string, CellDifference>
   readonly right: ReadonlyMap<string, CellDifference>
   readonly count: number

@@ -67,7 +67,7 @@ export type OperandInput =
 
 export interface SortItem {
   readonly path: readonly string[]
-  /** The order of the sort; null if the query names none, which means ascending. */
+  /** The order of the sort; null if the query names no order, so that the sort is ascending. */
   readonly order: 'asc' | 'desc' | null
 }
 

@@ -118,11 +118,11 @@ interface DroppedDataset {
   readonly file: File
 }
 
-/** The limits of a dropped folder: its files and their bytes. */
+/** The maximum number of files in a dropped folder, and the maximum number of their bytes. */
 const MOST_FILES = 10_000
 const MOST_BYTES = 64_000_000
 
-/** Opens the dropped files; null for a folder, because a folder has no notes. */
+/** Opens the dropped files and returns the notes on an export; null for a folder, which has no notes. */
 async function openedBy(backend: PageBackend, found: readonly DroppedDataset[]): Promise<Opened | null> {
   const archives = found.filter(({ path }) => isArchive(path))
   const [archive] = archives

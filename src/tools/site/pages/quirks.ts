@@ -53,8 +53,8 @@ const KINDS: Readonly<Record<QuirkKind, string>> = {
   crash: 'The real server answers 500 to an invalid request.',
   leak: 'The answer shows more than the request should show.',
   'silently wrong': 'The real server answers 200, but ignores or misreads a part of the request.',
-  shape: 'The right entries in another shape than requested.',
-  reading: 'Not the behaviour of the real server: the guide, taken literally.',
+  shape: 'The answer shows the right entries in another shape than requested.',
+  reading: 'The real server does not behave so, but the exact text of the guide demands it.',
 }
 
 export const quirkPages = (model: SiteModel): readonly SitePage[] => [

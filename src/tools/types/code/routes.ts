@@ -28,7 +28,7 @@ export interface CodeRoute {
   readonly places: readonly CodePlace[]
 }
 
-/** The number of attributes that get a probe of their own. */
+/** The maximum number of attributes that get separate probes. */
 const NAMED = 2
 
 /** The query strings that probe a route: an empty one, and others that set one parameter each. */

@@ -9,7 +9,7 @@ import { wholeName } from './names.ts'
  * The filters in an object, which are combined by AND. The parser's nesting limit bounds the depth of the recursion.
  */
 export function readFilters(filters: FilterSyntax, where: string): readonly Filter[] {
-  if (filters.kind !== 'map') return unsaid(where, 'not an object of names and operators')
+  if (filters.kind !== 'map') return unsaid(where, 'expected an object of names and operators')
   return filters.entries.flatMap((entry) => inEntry(entry, [], where))
 }
 
@@ -46,11 +46,13 @@ function mapOf(value: FilterSyntax, where: string): readonly Filter[] {
 }
 
 function operandOf(value: FilterSyntax, where: string): OperandInput {
-  if (value.kind === 'map') return unsaid(where, 'an object behind an operator')
+  if (value.kind === 'map') return unsaid(where, 'an object as the value of an operator')
   if (value.kind === 'value') return { kind: 'one', text: value.value ?? unsaid(where, 'no value') }
   if (value.items.length === 0) return unsaid(where, 'an empty list')
   const texts = value.items.map((item) =>
-    item.kind === 'value' && item.value !== null ? item.value : unsaid(where, 'more than texts in a list'),
+    item.kind === 'value' && item.value !== null
+      ? item.value
+      : unsaid(where, 'a list with an item that is not a text'),
   )
   return { kind: 'list', texts }
 }

@@ -6,7 +6,7 @@ import { unsaid } from '../unsaid.ts'
 
 /** Rejects a name that contains brackets, because brackets in a URL would split it into several names. */
 export function wholeName(name: string): string {
-  return /[[\]]/.test(name) ? unsaid(name, 'brackets that are part of a name') : name
+  return /[[\]]/.test(name) ? unsaid(name, 'a name that contains brackets') : name
 }
 
 export function readFields(fields: FieldsSyntax, where: string): readonly string[] | null {
@@ -24,7 +24,8 @@ export function readFields(fields: FieldsSyntax, where: string): readonly string
 }
 
 export function readSort(sort: SortSyntax, where: string): readonly SortItem[] {
-  if (sort.mixed === true || sort.unnamed === true) unsaid(where, 'names, objects and nothing are mixed')
+  if (sort.mixed === true || sort.unnamed === true)
+    unsaid(where, 'a list that mixes names and objects, or has an item without a name')
   return sort.keys.map((key) => readKey(key, where))
 }
 
@@ -37,7 +38,9 @@ function readKey({ path, order, form, depth }: SortKey, where: string): SortItem
   if (said !== null && said !== 'asc' && said !== 'desc')
     return unsaid(where, `the order ${JSON.stringify(said)}`)
   const item: SortItem = { path, order: said }
-  return isSameAs(key(item), path) ? item : unsaid(where, 'a name that means something else in a text such as sort=NAME')
+  return isSameAs(key(item), path)
+    ? item
+    : unsaid(where, 'a name that has another meaning if it is written as sort=NAME')
 }
 
 const key = ({ path }: SortItem): readonly SortKey[] => parseSort(path.join('.')).keys

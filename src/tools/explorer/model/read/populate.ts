@@ -1,6 +1,6 @@
 /**
- * Reads `populate` as branches: an attribute each, with its options. Every short form of `populate`, such as
- * `populate=author,tags`, becomes branches.
+ * Reads `populate` as a list of branches; a branch is an attribute with its options. Every short form of `populate`,
+ * such as `populate=author,tags`, becomes branches.
  */
 import type {
   PopulateClause,
@@ -22,10 +22,11 @@ export function readRootPopulate(
   if (populate.kind !== 'paths') return readPopulate(populate, 'populate')
   const paths = populate.clauses.flatMap((clause) => clause.paths)
   const firsts = paths.map(([first]) => first)
-  if (paths.length === 0) return unsaid('populate', 'no name in it')
-  if (new Set(firsts).size < firsts.length) return unsaid('populate', 'two names with the same beginning')
+  if (paths.length === 0) return unsaid('populate', 'no attribute name')
+  if (new Set(firsts).size < firsts.length)
+    return unsaid('populate', 'two paths that begin with the same name')
   if (paths.some((path) => path.length > 1 && !leads(path.slice(0, -1))))
-    return unsaid('populate', 'a dotted name that does not lead through relations alone')
+    return unsaid('populate', 'a dotted path that does not follow only relations and components')
   return some(paths.map((path) => chain(path, 'populate')))
 }
 
@@ -39,7 +40,7 @@ function chain(path: readonly string[], where: string): Branch {
 }
 
 const branch = (name: string, level: QueryLevel, where: string): Branch => ({
-  attribute: name === '*' ? unsaid(where, 'a star among names') : wholeName(name),
+  attribute: name === '*' ? unsaid(where, '* in a list of names') : wholeName(name),
   level,
   on: null,
   count: false,
@@ -56,15 +57,15 @@ function readPopulate(populate: PopulateSyntax, where: string): Populate {
     case 'attributes':
       return some(populate.entries.map((entry) => branchIn(entry, `${where}[${entry.key}]`)))
     case 'malformed':
-      return unsaid(where, 'a list of more than texts')
+      return unsaid(where, 'a list with an item that is not a text')
     case 'overflow':
-      return unsaid(where, `a list of ${populate.count}, longer than brackets can express`)
+      return unsaid(where, `a list of ${populate.count} names, more than brackets can express`)
   }
 }
 
 /** Below the root, commas, dots and blanks have no special meaning. */
 const plainName = ({ text }: PopulateClause, where: string): string =>
-  /[\s,.*]/.test(text) || text === '' ? unsaid(where, 'more than one plain name in a text') : text
+  /[\s,.*]/.test(text) || text === '' ? unsaid(where, 'a text that is not a single attribute name') : text
 
 const some = (branches: readonly Branch[]): Populate =>
   branches.length === 0 ? { kind: 'none' } : { kind: 'some', branches }
@@ -111,7 +112,7 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
         count = booleanText(option.value) === true || unsaid(place, 'not true')
         break
       case 'on':
-        on = (option.kinds ?? unsaid(place, 'no kinds in brackets')).map((entry) => kindIn(entry, place))
+        on = (option.kinds ?? unsaid(place, 'no types in brackets')).map((entry) => kindIn(entry, place))
         break
       case 'other':
         return unsaid(place, 'not a parameter of populate')
@@ -122,6 +123,6 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
 
 function kindIn(entry: PopulateEntry, where: string): Kind {
   const { attribute, level, on, count } = branchIn(entry, `${where}[${entry.key}]`)
-  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'kinds of a kind')
+  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count below a type')
   return { uid: attribute, level }
 }

@@ -25,12 +25,12 @@ export type QueryReading =
   /** A query that stays text; `why` names the place that the tree cannot express, and its content. */
   | { readonly kind: 'text'; readonly path: string; readonly why: string }
 
-/** Whether a list of names follows only relations and components, starting at the type of a path. */
+/** Whether a list of attribute names leads only through relations and components, from the type of a URL path on. */
 export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
  * Reads the URL that the user typed; never throws. A dotted name such as `author.avatar` becomes a nested branch only
- * if `leads` confirms it. Through zones, morph relations and files, a dotted name means something else.
+ * if `leads` confirms it. Below zones, morph relations and files, a dotted name is not the same as nested branches.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
@@ -41,7 +41,7 @@ export function readUrl(written: string, leads: Leads = () => false): QueryReadi
   try {
     const query = queryIn(path, text, (names) => leads(path, names))
     const deepest = Math.max(0, ...pairsOf(query).map(([names]) => names.length - 1))
-    if (deepest > DEPTH_LIMIT) unsaid('the URL', 'deeper than brackets can express')
+    if (deepest > DEPTH_LIMIT) unsaid('the URL', 'more nested than brackets can express')
     return { kind: 'tree', query }
   } catch (error) {
     if (error instanceof Unsaid) return { kind: 'text', path, why: error.message }
@@ -62,9 +62,9 @@ const PLACED: ReadonlySet<string> = new Set([
 ])
 
 function queryIn(path: string, text: string, leads: (names: readonly string[]) => boolean): Query {
-  if (exceedsParameterLimit(text)) unsaid('the URL', 'more parameters than are read')
+  if (exceedsParameterLimit(text)) unsaid('the URL', 'more parameters than the parser reads')
   const dropped = droppedKey(text)
-  if (dropped !== undefined) unsaid(dropped, 'a name that is left out as it is read')
+  if (dropped !== undefined) unsaid(dropped, 'a name that the parser ignores')
   const raw = parseQueryString(text, () => undefined)
   const syntax = parseQuery(raw)
   if (syntax.populate.kind === 'none' && syntax.populate.isEmpty === true)
@@ -98,10 +98,10 @@ function textOf(raw: RawMap, name: string): string | null {
 
 function readPage(raw: Raw | undefined): PageInput {
   if (raw === undefined) return {}
-  if (!isMap(raw)) return unsaid('pagination', 'no page, pageSize, start or limit in brackets')
+  if (!isMap(raw)) return unsaid('pagination', 'expected page, pageSize, start or limit in brackets')
   const known: readonly string[] = PAGE_NAMES
   const stranger = Object.keys(raw).find((name) => !known.includes(name))
-  if (stranger !== undefined) unsaid(`pagination[${stranger}]`, 'not a parameter of pages')
+  if (stranger !== undefined) unsaid(`pagination[${stranger}]`, 'not a parameter of pagination')
   return Object.fromEntries(
     PAGE_NAMES.flatMap((name) => {
       const value = textOf(raw, name)
