@@ -35,14 +35,17 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
 }
 
 /**
- * Refuses every change below the API prefix, except requests below `/auth`, like a server without routes for changes.
+ * Refuses every change below the API prefix, like a server without routes for changes. Logins are no changes.
  */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
     const { method = 'GET', url, headers = {} } = request
     const { path } = splitTarget(url)
-    const isOwn = path.toLowerCase().startsWith(`${world.graph.settings.prefix.toLowerCase()}/`)
-    if (!isOwn || !METHODS.has(method) || isAuth(path)) return undefined
+    const own = `${world.graph.settings.prefix}/`.toLowerCase()
+    const lower = path.toLowerCase()
+    const isLogin =
+      lower.startsWith(`${own}auth/`) && LOGINS.has(lower.slice(own.length + 5).replace(/\/$/, ''))
+    if (!lower.startsWith(own) || !METHODS.has(method) || isLogin) return undefined
     return {
       status: 405,
       headers: {
@@ -55,10 +58,14 @@ export function readOnlyLayer(world: ServedWorld): Layer {
   }
 }
 
-/**
- * Whether a path is below `/auth`: logins, registrations and password changes, which a read-only server also accepts.
- */
-const isAuth = (path: string): boolean => /\/auth\//i.test(path)
+/** The paths below `/auth` that change no row. */
+const LOGINS: ReadonlySet<string> = new Set([
+  'local',
+  'refresh',
+  'logout',
+  'forgot-password',
+  'send-email-confirmation',
+])
 
 const corsOf = (origin: string | undefined): Readonly<Record<string, string>> =>
   origin === undefined

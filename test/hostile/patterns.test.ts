@@ -62,7 +62,7 @@ const TABLE: Readonly<Record<string, readonly [Meets, ...RegExp[]]>> = {
   ],
   'src/sources/repair/custom-fields.ts': ['dataset', /[^a-z0-9]+/],
   'src/server/plugins/upload/upload.ts': ['request', /\.[A-Za-z0-9]{1,20}$/],
-  'src/server/writing.ts': ['request', /\/auth\//i],
+  'src/server/writing.ts': ['request', /\/$/],
   'src/writing/body/broken-json.ts': ['request', /\r\n|\r|\n/],
   'src/writing/body/parse.ts': ['request', /^[ \t\r\n]*[[{]/, /%5B/gi, /%5D/gi, /\.([^.[=&]+)/g],
   'src/writing/plan/entries.ts': ['request', /^\d+$/],

@@ -37,6 +37,16 @@ test('a mock accepts writes, and a read-only mock rejects them', async () => {
   expect(still.api.graph).toBe(graph)
 })
 
+test('a read-only mock accepts logins, and rejects what changes users', async () => {
+  const mock = createMock(graph, { readOnly: true })
+  const statusOf = async (path: string): Promise<number> =>
+    (await mock.answer(mockPost(`/api/auth/${path}`, { identifier: 'nobody', password: 'wrong' }))).status
+  expect(await Promise.all(['local', 'LOCAL/', 'forgot-password'].map(statusOf))).toEqual([400, 400, 400])
+  const changes = ['local/register', 'reset-password', 'change-password']
+  expect(await Promise.all(changes.map(statusOf))).toEqual([405, 405, 405])
+  expect(mock.api.graph).toBe(graph)
+})
+
 test('each world has its own writes, and loses them when it is reset', async () => {
   const worlds = new Worlds({ base: () => graph, make: (one) => createMock(one) })
   const layer = worldsLayer(worlds)
