@@ -1,7 +1,7 @@
 /** Tests further measured answers of the real server that the recordings do not contain. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
-import { parseJson } from '../src/util/json.ts'
+import { type Json, parseJson } from '../src/util/json.ts'
 import { graphOf as built, collection } from './graph/library.ts'
 import { graphOf } from './support/datasets.ts'
 
@@ -134,5 +134,32 @@ test.each([
       return parseJson(answer({ url: `/api/${path}` }).body)
     })
     expect(found).toMatchObject([sqlite, postgres, mariadb].map((id) => ({ data: { id } })))
+  },
+)
+
+/** SQLite reads the index, which begins with the locale of a document, only if the index is smaller than the table. */
+test.each<[string, Json, number]>([
+  ['no column', {}, 1],
+  ['one text', { a: { type: 'text' } }, 1],
+  ['nine small columns', Object.fromEntries([...'abcdefghi'].map((name) => [name, { type: 'json' }])), 1],
+  ['a string', { a: { type: 'string' } }, 2],
+  ['two texts', { a: { type: 'text' }, b: { type: 'richtext' } }, 2],
+  ['ten small columns', Object.fromEntries([...'abcdefghij'].map((name) => [name, { type: 'json' }])), 2],
+])(
+  'a single type with %s and several matching locales has the row that SQLite reads first',
+  (_, attributes, id) => {
+    const note = {
+      ...Object(collection('note', Object(attributes), { pluginOptions: { i18n: { localized: true } } })),
+      kind: 'singleType',
+    }
+    const documentId = 'a'.repeat(24)
+    const graph = built({
+      contentTypes: { note },
+      entries: { note: ['fr', 'en'].map((locale, at) => ({ id: at + 1, documentId, locale })) },
+      locales: { default: 'en', locales: ['en', 'fr'].map((code) => ({ code, name: code })) },
+    })
+    const { answer } = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
+    const { body } = answer({ url: '/api/note?fields=locale&filters[locale][$notContains]=a' })
+    expect(parseJson(body)).toMatchObject({ data: { id } })
   },
 )
