@@ -163,3 +163,32 @@ test.each<[string, Json, number]>([
     expect(parseJson(body)).toMatchObject({ data: { id } })
   },
 )
+
+test.each([
+  ['articles?populate[author][]=nope', 400, 'Invalid key nope at author'],
+  ['articles?populate[author][]=profile&populate[author][]=name', 400, 'Invalid key name at author.name'],
+  ['articles?populate[author][]=profile', 500, 'Internal Server Error'],
+  ['articles?populate[author][]=*', 500, 'Internal Server Error'],
+  ['articles?populate[author]=nope', 400, 'Invalid key nope at author'],
+  ['articles?populate[author]=sort&fields=id&filters[id]=4', 200, undefined],
+])('before 5.2.0, names in place of options are checked: /api/%s', (path, status, message) => {
+  const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.1.1-sqlite' })
+  const found = answer({ url: `/api/${path}` })
+  expect([found.status, Object(parseJson(found.body)).error?.message]).toEqual([status, message])
+})
+
+test.each([
+  ['5.1.1', 200],
+  ['5.2.0', 400],
+])(
+  '`[on][kind]=` without a value shows the kind before 5.2.0, and is an error in %s: %i',
+  (release, status) => {
+    const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: `strapi-${release}-sqlite` })
+    const found = answer({
+      url: '/api/restaurants?fields=id&filters[id]=2&populate[blocks][on][blocks.quote]=',
+    })
+    expect(found.status).toBe(status)
+    if (status === 200)
+      expect(parseJson(found.body)).toMatchObject({ data: [{ blocks: [{ id: 69 }, { id: 70 }] }] })
+  },
+)
