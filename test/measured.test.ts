@@ -192,3 +192,23 @@ test.each([
       expect(parseJson(found.body)).toMatchObject({ data: [{ blocks: [{ id: 69 }, { id: 70 }] }] })
   },
 )
+
+test.each([
+  ['sort[0][0]=name', 500, 'Internal Server Error'],
+  ['sort[0][0]=zz', 400, 'Invalid key zz'],
+  ['sort[0][0][0]=zz', 400, 'Invalid key zz'],
+  ['sort[0][0]', 400, 'Invalid key 0'],
+  ['sort[0][0]=', 200, undefined],
+  ['sort[0][zz]=', 400, 'Invalid key zz'],
+  ['sort[0][name]=', 500, 'Internal Server Error'],
+  ['populate[chef][sort][0][0]=zz', 400, 'Invalid key zz'],
+])('before 5.48.0, a list without an order is checked: %s', (query, status, message) => {
+  const url = `/api/restaurants?fields=id&pagination[limit]=1&${query}`
+  const [older, newer] = ['5.23.6', '5.48.0'].map((release) =>
+    createReferenceApi(graphOf('strapi-5.54'), { profile: `strapi-${release}-sqlite` }).answer({
+      ...{ url, headers: { authorization: 'Bearer tokenFull' } },
+    }),
+  )
+  expect([older?.status, Object(parseJson(older?.body ?? '')).error?.message]).toEqual([status, message])
+  expect(newer?.status).toBe(200)
+})
