@@ -1,7 +1,7 @@
 /** Tests further measured answers of the real server that the recordings do not contain. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
-import { parseJson } from '../src/util/json.ts'
+import { type Json, parseJson } from '../src/util/json.ts'
 import { graphOf as built, collection } from './graph/library.ts'
 import { graphOf } from './support/datasets.ts'
 
@@ -136,3 +136,108 @@ test.each([
     expect(found).toMatchObject([sqlite, postgres, mariadb].map((id) => ({ data: { id } })))
   },
 )
+
+/** SQLite reads the index, which begins with the locale of a document, only if the index is smaller than the table. */
+test.each<[string, Json, number]>([
+  ['no column', {}, 1],
+  ['one text', { a: { type: 'text' } }, 1],
+  ['nine small columns', Object.fromEntries([...'abcdefghi'].map((name) => [name, { type: 'json' }])), 1],
+  ['a string', { a: { type: 'string' } }, 2],
+  ['two texts', { a: { type: 'text' }, b: { type: 'richtext' } }, 2],
+  ['ten small columns', Object.fromEntries([...'abcdefghij'].map((name) => [name, { type: 'json' }])), 2],
+])(
+  'a single type with %s and several matching locales has the row that SQLite reads first',
+  (_, attributes, id) => {
+    const note = {
+      ...Object(collection('note', Object(attributes), { pluginOptions: { i18n: { localized: true } } })),
+      kind: 'singleType',
+    }
+    const documentId = 'a'.repeat(24)
+    const graph = built({
+      contentTypes: { note },
+      entries: { note: ['fr', 'en'].map((locale, at) => ({ id: at + 1, documentId, locale })) },
+      locales: { default: 'en', locales: ['en', 'fr'].map((code) => ({ code, name: code })) },
+    })
+    const { answer } = createReferenceApi(graph, { profile: 'strapi-5.54-sqlite' })
+    const { body } = answer({ url: '/api/note?fields=locale&filters[locale][$notContains]=a' })
+    expect(parseJson(body)).toMatchObject({ data: { id } })
+  },
+)
+
+test.each([
+  ['articles?populate[author][]=nope', 400, 'Invalid key nope at author'],
+  ['articles?populate[author][]=profile&populate[author][]=name', 400, 'Invalid key name at author.name'],
+  ['articles?populate[author][]=profile', 500, 'Internal Server Error'],
+  ['articles?populate[author][]=*', 500, 'Internal Server Error'],
+  ['articles?populate[author]=nope', 400, 'Invalid key nope at author'],
+  ['articles?populate[author]=sort&fields=id&filters[id]=4', 200, undefined],
+])('before 5.2.0, names in place of options are checked: /api/%s', (path, status, message) => {
+  const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.1.1-sqlite' })
+  const found = answer({ url: `/api/${path}` })
+  expect([found.status, Object(parseJson(found.body)).error?.message]).toEqual([status, message])
+})
+
+test.each([
+  ['5.1.1', 200],
+  ['5.2.0', 400],
+])(
+  '`[on][kind]=` without a value shows the kind before 5.2.0, and is an error in %s: %i',
+  (release, status) => {
+    const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: `strapi-${release}-sqlite` })
+    const found = answer({
+      url: '/api/restaurants?fields=id&filters[id]=2&populate[blocks][on][blocks.quote]=',
+    })
+    expect(found.status).toBe(status)
+    if (status === 200)
+      expect(parseJson(found.body)).toMatchObject({ data: [{ blocks: [{ id: 69 }, { id: 70 }] }] })
+  },
+)
+
+test.each([
+  ['sort[0][0]=name', 500, 'Internal Server Error'],
+  ['sort[0][0]=zz', 400, 'Invalid key zz'],
+  ['sort[0][0][0]=zz', 400, 'Invalid key zz'],
+  ['sort[0][0]', 400, 'Invalid key 0'],
+  ['sort[0][0]=', 200, undefined],
+  ['sort[0][zz]=', 400, 'Invalid key zz'],
+  ['sort[0][name]=', 500, 'Internal Server Error'],
+  ['populate[chef][sort][0][0]=zz', 400, 'Invalid key zz'],
+])('before 5.48.0, a list without an order is checked: %s', (query, status, message) => {
+  const url = `/api/restaurants?fields=id&pagination[limit]=1&${query}`
+  const [older, newer] = ['5.23.6', '5.48.0'].map((release) =>
+    createReferenceApi(graphOf('strapi-5.54'), { profile: `strapi-${release}-sqlite` }).answer({
+      ...{ url, headers: { authorization: 'Bearer tokenFull' } },
+    }),
+  )
+  expect([older?.status, Object(parseJson(older?.body ?? '')).error?.message]).toEqual([status, message])
+  expect(newer?.status).toBe(200)
+})
+
+/** The ids that 5.23.6 answers. It drops an unknown operator, then each name and item that has become empty. */
+test.each<[string, number, readonly number[] | string]>([
+  ['restaurants?filters[address][city][$neq]=x', 200, [4, 2, 18]],
+  ['restaurants?filters[chef][profile][nickname][$neq]=x', 200, [4, 2, 18]],
+  ['restaurants?filters[$not][name][$neq]=x', 200, [4, 2, 18]],
+  ['restaurants?filters[$or][0][name][$neq]=x&filters[$or][1][id]=3', 200, [3]],
+  ['restaurants?filters[address][city][$neq]=x&filters[id][$gt]=3', 200, [4, 5, 6]],
+  ['bookmarks?filters[hush][$neq]=x', 400, 'Invalid key hush'],
+])('before 5.42.0, an unknown operator leaves no condition: /api/%s', (path, status, expected) => {
+  const url = `/api/${path}&fields=id&pagination[limit]=3`
+  const found = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.23.6-sqlite' }).answer({
+    url,
+  })
+  const { data, error } = Object(parseJson(found.body))
+  const seen = data === null ? error.message : data.map(({ id }: { readonly id: number }) => id)
+  expect([found.status, seen]).toEqual([status, expected])
+})
+
+/** With a sort, SQLite finds the rows of a join by their ids. */
+test.each<[string, readonly number[]]>([
+  ['sort=score&filters[restaurant][id]=1', [38, 80, 168, 210, 86, 204, 2, 122]],
+  ['filters[restaurant][id]=1', [204, 168, 210, 122, 38, 2, 80, 86]],
+  ['sort=score:desc&filters[article][id][$notIn][0]=1&pagination[limit]=3', [6, 28, 38]],
+])('before 5.46.0, ties beside a filter of a relation are ordered by id: /api/reviews?%s', (query, ids) => {
+  const { answer } = createReferenceApi(graphOf('strapi-5.54'), { profile: 'strapi-5.23.6-sqlite' })
+  const { body } = answer({ url: `/api/reviews?${query}` })
+  expect(parseJson(body)).toMatchObject({ data: ids.map((id) => ({ id })) })
+})

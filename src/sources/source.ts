@@ -26,6 +26,8 @@ export interface Source {
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
   /** The settings of the server that concern users. */
   readonly accounts?: Accounts
+  /** Present if the server may have other locales than `files`, as a project that was opened without its database. */
+  readonly localesUnknown?: true
   /** The place of uploaded files. */
   readonly uploads?: Uploads
   /** The server that the source comes from. */

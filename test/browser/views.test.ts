@@ -120,3 +120,20 @@ describe.each([
     await close()
   })
 })
+
+test('the panel for reasons takes little room until a field is selected', async () => {
+  const { page, close } = await look(browser, `${server.url}/_populace#url=/api/articles?populate=author`)
+  await page.setViewportSize({ width: 1280, height: 900 })
+  const rows = `[...document.querySelectorAll('.tree-row')].filter((row) => {
+    const { top, bottom } = row.closest('.tree').getBoundingClientRect()
+    const box = row.getBoundingClientRect()
+    return box.top >= top && box.bottom <= bottom
+  }).length`
+  const panel = page.getByLabel('Why', { exact: true })
+  expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(20)
+  expect((await panel.boundingBox())?.height).toBeLessThan(60)
+  await page.locator('.tree-row.is-absent').first().click()
+  await expect.poll(async () => (await panel.boundingBox())?.height).toBeGreaterThan(100)
+  expect(await page.evaluate(rows)).toBeGreaterThanOrEqual(15)
+  await close()
+})

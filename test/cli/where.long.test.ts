@@ -21,9 +21,13 @@ afterAll(() => {
 })
 
 function run(cwd: string, ...args: readonly string[]): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { cwd, encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    ...{ cwd, encoding: 'utf8', env: { ...process.env, ...environment } },
+  })
   return { code: status, out: stdout, err: stderr }
 }
+
+let environment: Readonly<Record<string, string>> = {}
 
 const TAGS = '/api/tags?fields=name&filters[id]=4'
 
@@ -55,6 +59,16 @@ test.each([
   ['validate', [project.folder], ['--data', project.folder]],
 ])('%s accepts the source as an argument and as --data', (name, first, second) => {
   expect(run(empty, name, ...first).out).toBe(run(empty, name, ...second).out)
+})
+
+test('types and documents of a project without its database permit any locale, and with made-up entries only theirs', () => {
+  environment = { DATABASE_FILENAME: 'none.db' }
+  const words = (...args: readonly string[]) => run(empty, ...args, project.folder).out
+  expect(words('types')).toContain('export type Locale = string\n')
+  expect(JSON.parse(words('openapi')).components.parameters.locale.schema).toEqual({ type: 'string' })
+  expect(words('types', '--fake', '2')).toMatch(/export type Locale = '/)
+  environment = {}
+  expect(words('types')).toMatch(/export type Locale = '/)
 })
 
 test('a folder that is no project gets an error of one sentence and exit status 2', () => {

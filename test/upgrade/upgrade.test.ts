@@ -297,6 +297,16 @@ test('a request is shown with its encoding removed', () => {
   expect(group?.urls).toEqual(['/api/restaurants?pagination[page]=2'])
 })
 
+test.each([
+  ['/content/orders?sort=status', 'data'],
+  ['/content/orders?populate[parcels][sort]=status', 'refused'],
+])('a sort by an own attribute named `status` breaks since 5.45.0: %s', (url, effect) => {
+  const headers = { authorization: 'Bearer clerk-token' }
+  const servers = serversNamed('5.44', '5.45')
+  const [group] = compareServers(graphOf('corners'), [{ url, headers }], servers).groups
+  expect(group).toMatchObject({ oneSwitch: { id: 'sort-status' }, effect })
+})
+
 test('a comparison of failing requests still counts breaking changes', () => {
   const urls = ['/api/nothing', '/api/nobody', '/api/restaurants?%70agination[page]=2']
   const report = compared('5.12', '5.54', urls)

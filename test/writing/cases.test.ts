@@ -44,6 +44,8 @@ function put(
 const read = ({ graph }: WritingState, url: string, profile = 'documented'): Json =>
   JSON.parse(createReferenceApi(graph, { profile }).answer({ url, headers: { authorization: TOKEN } }).body)
 
+const TWICE: Json = { __type: 'api::restaurant.restaurant', id: 1 }
+
 const message = (body: Json): string => JSON.parse(JSON.stringify(body)).error?.message ?? ''
 
 describe('under the profile of the documentation', () => {
@@ -200,6 +202,18 @@ describe('the bodies of writes', () => {
     expect(made.status).toBe(201)
     expect(JSON.parse(JSON.stringify(made.body)).data.categories).toHaveLength(1)
   })
+
+  test.each<[string, Json, number]>([
+    ['restaurants', { name: 'x', bookmarks: { connect: [1, 1] } }, 500],
+    ['restaurants', { name: 'x', bookmarks: [1, 1] }, 201],
+    ['bookmarks', { items: { connect: [TWICE, TWICE] } }, 201],
+    ['bookmarks', { items: [TWICE, TWICE] }, 201],
+  ])(
+    'on a real server, only the target of a morph relation fails if a row is connected twice: %s %j',
+    (type, data, status) => {
+      expect(put(begin(), 'POST', `/api/${type}`, { data }, 'strapi-5.54-sqlite').status).toBe(status)
+    },
+  )
 
   test('a uid attribute must be unique in its locale, but not across locales', () => {
     const slug = 'of-its-own'

@@ -33,15 +33,21 @@ export function openapiCommand(): Command {
     .action(reportingErrors(writeOpenapi))
 }
 
-async function writeOpenapi(source: string, options: OpenapiCommandOptions): Promise<void> {
+async function writeOpenapi(path: string, options: OpenapiCommandOptions): Promise<void> {
   const { role, server, title, out } = options
-  const started = await openRunning(source, options)
-  const { graph, profile } = started
+  const started = await openRunning(path, options)
+  const {
+    graph,
+    profile,
+    source: { localesUnknown, files },
+  } = started
+  const anyLocale = localesUnknown === true && files.locales === undefined
   const { routes, custom } = await whileRunning(started, () => probed(started, role))
   const document = openapiOf(graph, {
     profile,
     routes,
     custom,
+    anyLocale,
     ...(role === undefined ? {} : { role }),
     ...(server === undefined ? {} : { server }),
     ...(title === undefined ? {} : { title }),

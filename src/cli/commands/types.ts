@@ -31,10 +31,15 @@ export function typesCommand(): Command {
     .action(reportingErrors(writeTypes))
 }
 
-async function writeTypes(source: string, options: TypesOptions): Promise<void> {
+async function writeTypes(path: string, options: TypesOptions): Promise<void> {
   const { role, out } = options
-  const started = await openRunning(source, options)
-  const { graph, profile } = started
+  const started = await openRunning(path, options)
+  const {
+    graph,
+    profile,
+    source: { localesUnknown, files },
+  } = started
+  const anyLocale = localesUnknown === true && files.locales === undefined
   const { routes } = await whileRunning(started, () => probed(started, role))
   const undeclared = undeclaredIn(profile)
   if (undeclared.length > 0)
@@ -43,5 +48,8 @@ async function writeTypes(source: string, options: TypesOptions): Promise<void> 
         `${profile} also answers in ways that declarations have no words for: ${undeclared.join(', ')}`,
       ),
     )
-  writeOut(declarationsOf(graph, { profile, routes, ...(role === undefined ? {} : { role }) }), out)
+  writeOut(
+    declarationsOf(graph, { profile, routes, anyLocale, ...(role === undefined ? {} : { role }) }),
+    out,
+  )
 }

@@ -68,7 +68,7 @@ export function refuseNoOptions(
     report('names.again', invalidKey(first.name, where), context)
     return true
   }
-  if (real.skipsNamesOfList(context)) return refuseShape('populate.forms', context)
+  if (real.checkForgottenList(value, target, place, context)) return refuseShape('populate.forms', context)
   if (value.kind === 'list') {
     for (const at of value.raw.keys())
       if (at > 1) refuseName(String(at), 'populate.forms', place.path, context)

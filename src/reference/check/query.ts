@@ -79,8 +79,8 @@ function walkQuery(
     checkPublication(syntax, context)
   if (syntax.filters !== undefined)
     checkRootFilters(syntax.filters, type, target, { ...context, param: 'filters' })
-  const { keys, unnamed, nested, mixed } = syntax.sort
-  if (keys.length > 0 || unnamed || nested || mixed)
+  const { keys, unnamed, nested, mixed, idle } = syntax.sort
+  if (keys.length > 0 || unnamed || nested || mixed || idle !== undefined)
     checkSort(syntax.sort, type, { ...context, param: 'sort' })
   checkFields(syntax.fields, type, { ...context, param: 'fields' })
   const level = { model: type, path: null, raw: null, nested: false }

@@ -25,7 +25,7 @@ import {
 
 /** Checks `sort`, at the root or inside a populated attribute; returns whether the sort has any effect. */
 export function checkSort(
-  { keys, meaningful, unnamed, nested, mixed }: SortSyntax,
+  { keys, meaningful, unnamed, nested, mixed, idle = [] }: SortSyntax,
   root: Model,
   context: CheckContext,
 ): boolean {
@@ -34,6 +34,7 @@ export function checkSort(
   if (mixed) real.refuseMixedList(context)
   const reading = { ...context, clock: { now: context.clock.now } }
   const key: KeyContext = { walking: context, reading, meaningful, root, start: root, listedAt: null }
+  if (real.readsIdleKeys(context)) checkItems(idle, key)
   const steps = checkItems(keys, key)
   if (context.param === 'populate' && steps.some((through) => through !== null && through > 0)) {
     const message = 'Invalid sort: a populated attribute cannot be sorted through another one'

@@ -3,6 +3,9 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 
 const none: SortSyntax = { keys: [], meaningful: false }
 
+/** The key of a mixed list: its positions are its keys. No attribute is named "0", so the check refuses the key. */
+const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
+
 /**
  * Parses `sort=a,b.c:desc`, lists of such texts, `sort[a]=desc`, `sort[b][c]=desc` and lists of such maps into keys in
  * order.
@@ -13,17 +16,17 @@ export function parseSort(raw: Raw | undefined): SortSyntax {
   if (isMap(raw)) return objects([raw])
   const areTexts = raw.every(isText)
   const areObjects = raw.every((item) => typeof item === 'object' && item !== null)
-  const nested = areObjects && raw.some(isList) ? ({ nested: true } as const) : {}
-  if (!raw.some(carriesOrder))
-    return areTexts || areObjects ? { ...none, ...nested } : { ...none, mixed: true }
+  const nested = areObjects && raw.some(holdsItems) ? ({ nested: true } as const) : {}
+  if (!raw.some(carriesOrder)) {
+    if (areObjects) return { ...none, ...nested, idle: objects(raw).keys }
+    return areTexts ? none : { ...none, mixed: true }
+  }
   if (areTexts) return texts(raw.filter(isText))
   if (areObjects) return { ...objects(raw), ...nested }
-  // The keys of a mixed list are its positions. No attribute is named "0", so the check refuses the key.
-  return {
-    keys: [{ path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }],
-    meaningful: true,
-  }
+  return { keys: [positionKey], meaningful: true }
 }
+
+const holdsItems = (raw: Raw): boolean => isList(raw) && raw.some((one) => !isText(one) || one.trim() !== '')
 
 function texts(list: readonly string[]): SortSyntax {
   const items = list.flatMap((text) => {
@@ -59,7 +62,8 @@ function objects(list: readonly Raw[]): SortSyntax {
 
 /** The names in an inner list. If the list contains no name, the result is the first invalid item of the list. */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
-  const names = parseSort(list).keys.map(listed)
+  const { keys, idle = [], mixed } = parseSort(list)
+  const names = (mixed ? [positionKey] : [...keys, ...idle]).map(listed)
   const stranger = list.find((one) => !isText(one) || one.trim() !== '')
   if (names.length > 0 || stranger === undefined) return names
   const order: SortOrder = isText(stranger) ? { kind: 'listed' } : { kind: 'other', names: null }

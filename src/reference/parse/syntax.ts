@@ -76,8 +76,10 @@ export interface SortSyntax {
   readonly meaningful: boolean
   /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** True if the value of `sort` is a list that contains lists. */
+  /** True if the value of `sort` is a list that contains lists with items. */
   readonly nested?: true
+  /** The keys of a list of objects without an order, which only older releases read. */
+  readonly idle?: readonly SortKey[]
   /** True if a part of the text has an order but no name. */
   readonly unnamed?: true
 }

@@ -190,7 +190,8 @@ function kindBranch(value: PopulateValue, model: Model, place: PlaceContext): Br
   const attribute: PopulatableAttribute = { kind: 'zone', name: '', private: false, components: [model.uid] }
   if (value.kind === 'options') return branchWith(attribute, value.options, model, placeUnderOn(place))
   const isOff = value.kind === 'flag' && !value.on && !includesFalse(place)
-  const isPlain = value.kind === 'flag' || real.standsForTrue(value, place)
+  const isPlain =
+    value.kind === 'flag' || real.standsForTrue(value, place) || real.showsEmptyKind(value, place)
   if (isOff || !isPlain) return undefined
   const rows = model.modelType === 'contentType' ? placeOfKind(place) : place
   return branch(attribute, scalarsOf(model, place), {}, rows)

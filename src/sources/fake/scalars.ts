@@ -1,6 +1,6 @@
 /** Generates the scalars of one entry. All rows of an entry share its scalars, except localized values. */
 
-import type { Model, ScalarAttribute } from '../../reference/schema/schema.ts'
+import type { Model, ScalarAttribute, ScalarType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { customFieldKind } from '../repair/custom-fields.ts'
 import type { Chance, SeedPath, Words } from './chance.ts'
@@ -143,6 +143,9 @@ const isPages = (model: Model): boolean =>
   model.kind === 'collectionType' &&
   wordsOf(model.singularName).at(-1) === 'page'
 
+/** The types whose values frontends use without a check: slugs, choices, and the content of a page. */
+const NEEDED_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['uid', 'enumeration', 'blocks'])
+
 /** Whether a value may stay empty: not in the first entry of a type, and never a name or a required value. */
 const mayBeEmpty = ({ name, type }: ScalarAttribute, written: JsonObject): boolean =>
-  member(written, 'required') !== true && type !== 'uid' && !isNeeded(name)
+  member(written, 'required') !== true && !NEEDED_TYPES.has(type) && !isNeeded(name)

@@ -96,6 +96,7 @@ async function openParts(files: ProjectFiles, parts: ProjectParts, options: Proj
       ...tokensOf(parts, read, running.accounts),
       uploads: { kind: 'folder', folder: join(folder, 'public', 'uploads') },
       server: serverFound(files, parts.database),
+      ...(open === null && synced?.locales === undefined ? { localesUnknown: true } : {}),
       ...(code === null ? {} : { project: folder }),
       watched: { paths: watchedPaths(folder), ...(mark === undefined ? {} : { mark }) },
     }

@@ -60,7 +60,10 @@ export function openapiOf(given: Graph, options: OpenapiOptions = {}): JsonObjec
     paths: Object.fromEntries([...paths, ...customPaths(options.custom ?? [], settings.prefix, paths)]),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API token or a JWT' } },
-      parameters: { ...commonParameters(settings, locales), ...parametersOfTypes(roots, seen, names) },
+      parameters: {
+        ...commonParameters(settings, locales, options),
+        ...parametersOfTypes(roots, seen, names),
+      },
       responses: { ...REFUSALS, ...BODY_REFUSALS },
       schemas: {
         ...commonSchemas(seen),

@@ -4,7 +4,7 @@ import type { Locales, Settings } from '../../reference/graph/graph.ts'
 import { PUBLICATION_FILTERS } from '../../reference/plan/plan.ts'
 import type { ContentType, Uid } from '../../reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../util/json.ts'
-import type { SeenModel } from '../types/seen.ts'
+import type { SeenBy, SeenModel } from '../types/seen.ts'
 import type { SchemaNames } from './names.ts'
 import { fieldsSchema, populateForms, sortSchema } from './queries.ts'
 import { ref } from './scalars.ts'
@@ -22,9 +22,15 @@ const parameter = (name: string, description: string, more: JsonObject): JsonObj
 })
 
 /** The parameters that are the same for each type, for `components.parameters`. */
-export function commonParameters(settings: Settings, { codes, default: standard }: Locales): JsonObject {
-  const locale: JsonObject = { type: 'string', enum: codes.map(({ code }) => code) }
-  const localeNote = `A locale of a type in several languages. The default is ${standard}.`
+export function commonParameters(
+  settings: Settings,
+  { codes, default: standard }: Locales,
+  { anyLocale }: SeenBy,
+): JsonObject {
+  const listed = anyLocale ? {} : { enum: codes.map(({ code }) => code) }
+  const locale: JsonObject = { type: 'string', ...listed }
+  const known = anyLocale ? '' : ` The default is ${standard}.`
+  const localeNote = `A locale of a type in several languages.${known}`
   const several: Json = { anyOf: [locale, { const: '*' }, { type: 'array', items: locale }] }
   return {
     pagination: parameter('pagination', paginationNote(settings), {

@@ -87,7 +87,7 @@ export function declarationsOf(given: Graph, by: SeenBy = {}): string {
     ...(seen.models.has(FILE_UID) ? [FILE_FORMAT] : []),
     ...(hasBlocks ? [BLOCKS] : []),
     `${comment('By uid: the scalars of each type, which answers contain by default, and the targets of its other attributes.')}\nexport interface Models {\n${[...seen.models].map(([uid, one]) => modelMember(uid, one, names, graph.schema)).join('\n')}\n}\n`,
-    uidTypes(seen, graph),
+    uidTypes(seen, graph, by),
     serverTypes(seen, by),
     ...(ofCode.length === 0 ? [ANSWERS] : [ANSWERS_UNDER_CODE, codeDeclarations(ofCode)]),
     DEPARTING,
@@ -137,7 +137,7 @@ const codeText = (uid: Uid, routes: readonly CodeRoute[]): string =>
   [...new Set(routes.filter((route) => route.uid === uid).map(sentenceOf))].map((text) => ` ${text}`).join('')
 
 /** The types that depend on the set of content types, paths, locales and settings. */
-function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): string {
+function uidTypes({ routes, models }: Seen, { locales, settings }: Graph, { anyLocale }: SeenBy): string {
   const uids = (some: readonly { readonly type: Model }[]): string => anyOf(some.map(({ type }) => type.uid))
   const lists = routes.filter(({ type, find }) => find && type.kind === 'collectionType')
   const ones = routes.filter(({ type, findOne }) => findOne || type.kind === 'singleType')
@@ -157,7 +157,7 @@ function uidTypes({ routes, models }: Seen, { locales, settings }: Graph): strin
     `export type OneUid = ${uids(ones)}`,
     ...morphs.slice(0, 1).map(({ to }) => `type Findable = ${anyOf(to)}`),
     `type Components = { [U in ${uids(components.map(({ model }) => ({ type: model })))}]: true }\n`,
-    `export type Locale = ${anyOf(locales.codes.map(({ code }) => code))}`,
+    `export type Locale = ${anyLocale ? 'string' : anyOf(locales.codes.map(({ code }) => code))}`,
     `export type PublicationFilter = ${anyOf(PUBLICATION_FILTERS)}`,
     `type CountsByDefault = ${settings.withCount}\n`,
   ].join('\n')

@@ -142,6 +142,9 @@ function faultOfWord(
   }
 }
 
+/** The names of options after which releases before 5.2.0 check no further name (measured on 5.1.1). */
+const ENDING: readonly string[] = ['*', 'populate', 'sort', 'filters']
+
 /**
  * Checks `populate[a]=b.c` before 5.2.0: the server checks the names, but then populates only `a` (recording
  * populate-033).
@@ -157,6 +160,7 @@ export function checkForgottenText(
     if (name === '' || booleanText(name) !== undefined) return
     const attribute = place.model.attributes.get(name)
     const here = join(place.path, name)
+    if (attribute === undefined && ENDING.includes(name)) return
     if (attribute === undefined || attribute.kind === 'scalar') {
       const where = attribute === undefined ? place.path : here
       const refusal = invalidKey(name, { rule: 'populate.unknown', path: where, param: context.param })

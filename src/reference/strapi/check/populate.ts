@@ -8,7 +8,7 @@ import type { PopulateLevel } from '../../check/level.ts'
 import { listBeside } from '../../names/beside.ts'
 import { WORDS } from '../../names/words.ts'
 import type { PopulateEntry, PopulateValue } from '../../parse/syntax.ts'
-import { booleanText } from '../../parse/url.ts'
+import { booleanText, isList, isText } from '../../parse/url.ts'
 import { invalidKey, type Refusal } from '../../refusal.ts'
 import type { Model, PopulatableAttribute } from '../../schema/schema.ts'
 import { isPopulatable } from '../../schema/target.ts'
@@ -88,8 +88,21 @@ export function takesForTrue(
   return true
 }
 
-/** Whether the check skips the names of a list in place of options, as in releases before 5.2.0. */
-export const skipsNamesOfList = ({ has }: CheckContext): boolean => has('nested-populate-value-validated')
+/**
+ * Checks the names of a list in place of options as releases before 5.2.0 do, which read each text from the target
+ * (measured on 5.1.1); returns whether it did.
+ */
+export function checkForgottenList(
+  value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
+  target: Model,
+  place: PopulateLevel,
+  context: CheckContext,
+): boolean {
+  if (!context.has('nested-populate-value-validated')) return false
+  if (value.kind === 'names' && isList(value.raw))
+    for (const text of value.raw.filter(isText)) checkForgottenText(text, target, place, context)
+  return true
+}
 
 /**
  * A level with the path that messages print; releases before 5.2.0 print no path (recordings populate-050, media-015).

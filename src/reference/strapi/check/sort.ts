@@ -78,6 +78,9 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
   return true
 }
 
+/** Whether the server checks the keys of a list without an order, as releases before 5.48.0 do (measured on 5.23.6). */
+export const readsIdleKeys = ({ has }: CheckContext): boolean => has('empty-sort-segment-ignored')
+
 /** Reports a list inside a list, which releases before 5.48.0 refuse (measured on 5.23.6). */
 export function refuseNestedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

@@ -3,7 +3,7 @@ import * as names from '../../names/filters.ts'
 import type { FilterSyntax } from '../../parse/syntax.ts'
 import type { Model, Schema } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
-import { filtersBefore } from '../releases/names.ts'
+import { appliedBefore } from '../releases/names.ts'
 
 /**
  * The part of the filters that the real server applies. The real server removes unknown names, and it removes an
@@ -14,7 +14,7 @@ export function appliedFilters(
   model: Model,
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax {
-  return names.appliedFilters(filtersBefore(written, model, context), model, context)
+  return names.appliedFilters(appliedBefore(written, model, context), model, context)
 }
 
 /**

@@ -62,6 +62,10 @@ export const standsForTrue = (value: PopulateValue, context: HasDepartures): boo
     value.raw !== '' &&
     context.has('nested-populate-value-validated'))
 
+/** Whether `[on][kind]=` without a text shows the kind, as in releases before 5.2.0 (measured on 5.1.1). */
+export const showsEmptyKind = (value: PopulateValue, { has }: HasDepartures): boolean =>
+  value.kind === 'names' && value.raw === '' && has('nested-populate-value-validated')
+
 /**
  * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true`. Case:
  * quirks.morph-true-only.

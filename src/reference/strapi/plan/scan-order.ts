@@ -16,7 +16,8 @@ import type {
   Target,
   Test,
 } from '../../plan/plan.ts'
-import type { Column, ContentType, PopulatableAttribute } from '../../schema/schema.ts'
+import { ADDED_NAMES } from '../../schema/added.ts'
+import type { Attribute, Column, ContentType, PopulatableAttribute, ScalarType } from '../../schema/schema.ts'
 import { knowsPublishedVersion } from '../names.ts'
 
 /** The facts by which the database chooses how to read rows. */
@@ -125,28 +126,52 @@ function rootOf(where: Condition): Root {
   }
 }
 
-/** Whether a query with a join reads the index; in a join, the database mostly finds rows by the join column. */
+/**
+ * Whether a query with a join reads the index; in a join, the database mostly finds rows by the join column. For a
+ * sorted list, the server reads the rows of a subquery by their ids (measured on 5.23.6).
+ */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
-  const { syntax, type, locale, rows, where } = query
+  const { syntax, type, target, locale, rows, where, sort } = query
   if (locale?.length === 1 || (type.draftAndPublish && rows.status === 'draft')) return false
   if (isSearched(syntax) || links.some(isInRow) || restricts(syntax.fields)) return false
   const isIndexed = tests.every(({ column }) => isInIndex(column))
   const isNarrowed =
     type.draftAndPublish || tests.some(({ column }) => column !== 'id') || links.some(isLinkedByDocument)
-  return isLookedUp(where) || (isNarrowed && isIndexed)
+  const isSubquery = target.kind === 'list' && sort.length > 0
+  return isLookedUp(where) || (!isSubquery && isNarrowed && isIndexed)
 }
 
 const INDEXED: readonly string[] = ['id', 'documentId', 'locale', 'publishedAt']
 const isInIndex = (column: Column): boolean =>
   INDEXED.includes(typeof column === 'string' ? column : column.name)
 
-/** Whether the index contains every column of the query, so that the database need not read the table. */
-const isCovered = ({ syntax, populate }: ListQuery, { tests }: Root): boolean =>
+/** Whether the database reads only the index: it contains every column of the query, and is smaller than the table. */
+const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): boolean =>
   isNarrow(syntax.fields) &&
+  isWiderThanIndex(type) &&
   !isSearched(syntax) &&
   tests.every(({ column }) => isInIndex(column)) &&
   syntax.sort.keys.every(({ path }) => path.every((name) => INDEXED.includes(name))) &&
   !populate.some(({ attribute }) => isInRow(attribute))
+
+/** The types of columns that SQLite declares as `varchar(255)` or `text`. It counts all other types as one integer. */
+const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
+  ...{ string: 64, enumeration: 64, email: 64, password: 64, uid: 64 },
+  ...{ text: 5, richtext: 5 },
+}
+
+/** The width of the columns of an attribute in integers, as SQLite estimates it. A link in the row has a type name. */
+function widthOf(attribute: Attribute): number {
+  if (attribute.kind === 'morphTo') return attribute.many ? 0 : 65
+  if (attribute.kind !== 'scalar' || ADDED_NAMES.has(attribute.name)) return 0
+  return TEXTS[attribute.type] ?? 1
+}
+
+/** The width above which the estimate for the table exceeds the estimate for the index, which SQLite rounds. */
+const WIDER = 10
+
+const isWiderThanIndex = ({ attributes }: ContentType): boolean =>
+  [...attributes.values()].reduce((width, attribute) => width + widthOf(attribute), 0) >= WIDER
 
 const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && search !== ''
 

@@ -14,15 +14,20 @@ import type { Departure } from '../changes.ts'
 interface NameReader {
   readonly has: (departure: Departure) => boolean
   readonly schema: Schema
+  /** Whether members that have become empty are removed too. */
+  readonly dropsEmpty?: true
 }
 
 /**
- * The filters that the release applies. Before 5.42.0, the server dropped unknown names below a scalar attribute.
- * Recordings: filters-267, filters-268.
+ * The filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar attribute, but
+ * still checked the names above them. Recordings: filters-267, filters-268.
  */
-export function filtersBefore(syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax {
-  return reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
-}
+export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
+  reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
+
+/** The filters that the release applies, also without the names and items that the dropped names have left empty. */
+export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
+  filtersBefore(syntax, model, { ...reader, dropsEmpty: true })
 
 function withoutUnknown(
   syntax: FilterSyntax,
@@ -35,7 +40,10 @@ function withoutUnknown(
       return syntax
     case 'list': {
       const items = syntax.items.map((item) => withoutUnknown(item, model, isOperand, reader))
-      return { kind: 'list', items: isOperand ? items.filter((item) => !isEmpty(item)) : items }
+      return {
+        kind: 'list',
+        items: isOperand || reader.dropsEmpty ? items.filter((item) => !isEmpty(item)) : items,
+      }
     }
     case 'map': {
       const entries = syntax.entries.flatMap((entry) => kept(entry, model, isOperand, reader))
@@ -44,7 +52,9 @@ function withoutUnknown(
   }
 }
 
-const isEmpty = (syntax: FilterSyntax): boolean => syntax.kind === 'map' && syntax.entries.length === 0
+const isEmpty = (syntax: FilterSyntax): boolean =>
+  (syntax.kind === 'map' && syntax.entries.length === 0) ||
+  (syntax.kind === 'list' && syntax.items.length === 0)
 
 /**
  * Removes unknown names from a member of `filters`; returns the member as a list, which is empty if nothing remains.
@@ -60,7 +70,7 @@ function kept(
   const isBelow = isOperand || attribute?.kind === 'scalar'
   const target = attribute === undefined ? undefined : targetOf(reader.schema, attribute)
   const read = withoutUnknown(value, target ?? model, isBelow, reader)
-  return isBelow && isEmpty(read) ? [] : [{ key, value: read }]
+  return (isOperand || reader.dropsEmpty) && isEmpty(read) ? [] : [{ key, value: read }]
 }
 
 /**
