@@ -35,7 +35,7 @@ const tooBusy = ({ headers }: MockRequest): ApiResponse => {
 }
 
 /**
- * Refuses every change below the API prefix, like a server without routes for changes. Logins are no changes.
+ * Refuses every change below the API prefix, like a server without routes for changes. Accepts logins.
  */
 export function readOnlyLayer(world: ServedWorld): Layer {
   return (request) => {
