@@ -57,6 +57,12 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
+ * The errors of a closed connection. A server may close an idle connection while the next request is on its way, so a
+ * request that only reads is sent once more.
+ */
+const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+/**
  * A function that sends each request to this origin, whatever URL the request has, and follows no redirect. Reports
  * print the origin.
  *
@@ -77,10 +83,16 @@ export function serverAt(
     if (!methods.includes(method))
       throw new UnsentError(`${method} ${url} is not sent: \`methods\` allows ${methods.join(', ')}`)
     const request = requestTo(pinned, { method, url, headers, ...(body === undefined ? {} : { body }) })
-    try {
+    const attempt = async (): Promise<ApiResponse> => {
       const response = await send(request, { redirect: 'manual', signal: AbortSignal.timeout(timeout) })
       const text = await response.text()
       return { status: response.status, headers: Object.fromEntries(response.headers), body: text }
+    }
+    try {
+      return await attempt().catch((error: unknown) => {
+        if (READING.includes(method) && CLOSED.has(causeOf(error))) return attempt()
+        throw error
+      })
     } catch (error) {
       throw new UnreachableError(`${pinned} gives no answer: ${causeOf(error)}`)
     }

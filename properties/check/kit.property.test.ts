@@ -41,6 +41,28 @@ describe('serverAt', () => {
     expect(unsent).toBeGreaterThan(0)
   })
 
+  test('sends a read once more after a closed connection, and reports a second one', async () => {
+    const closed = Object.assign(new Error('read'), { code: 'ECONNRESET' })
+    const failing = (failures: number): { readonly server: Server; readonly count: () => number } => {
+      let sent = 0
+      const send = async (): Promise<Response> => {
+        if (sent++ < failures) throw new TypeError('fetch failed', { cause: closed })
+        return new Response('{}')
+      }
+      const server = serverAt('http://localhost:1', { fetch: send, methods: ['GET', 'POST'] })
+      return { server, count: () => sent }
+    }
+    const once = failing(1)
+    expect((await once.server({ url: '/api/articles' })).status).toBe(200)
+    expect(once.count()).toBe(2)
+    const always = failing(9)
+    await expect(always.server({ url: '/api/articles' })).rejects.toThrow('gives no answer: ECONNRESET')
+    expect(always.count()).toBe(2)
+    const writing = failing(1)
+    await expect(writing.server({ method: 'POST', url: '/api/articles' })).rejects.toThrow('ECONNRESET')
+    expect(writing.count()).toBe(1)
+  })
+
   test.each(['cms.example.org', 'ftp://a', 'http://a/path', 'http://me:secret@a', ''])(
     'refuses %j',
     (text) => {
