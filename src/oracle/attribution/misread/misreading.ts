@@ -92,7 +92,8 @@ function answerOf(
 const isSame = (one: Answer, other: Answer): boolean =>
   one.status === other.status && JSON.stringify(one.body) === JSON.stringify(other.body)
 
-const MISREAD = 'misread: '
+/** The start of the kind of a misreading. */
+export const MISREAD = 'misread: '
 
 /** Whether a suspect is a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
