@@ -197,8 +197,10 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   if (isRenumbered(spot)) return suspects(['component.id'], 'value')
   if (part === ROOT) {
     const disorder = disorderIn(found, context)
-    const below = exchange.referenced.rules.filter((rule) => rule === FILTERED_BELOW)
-    return suspects(disorder.length > 0 ? disorder : [...below, 'sort.ties'], 'order')
+    if (disorder.some((rule) => rule !== 'sort.ties')) return suspects(disorder, 'order')
+    const nested: readonly RuleId[] = [FILTERED_BELOW, 'populate.sort.list']
+    const below = nested.filter((rule) => exchange.referenced.rules.includes(rule))
+    return suspects([...below, 'sort.ties'], 'order')
   }
   const sorting = exchange.referenced.rulesAt(part).filter((rule) => rule.startsWith('sort.'))
   const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')

@@ -51,11 +51,12 @@ function traitSuspects(
   ofPlace: readonly Suspect[],
 ): readonly Suspect[] {
   const isAccepted = outcome.kind === 'answered' && outcome.answer.status === 200
-  if (referenced.answer.status === 400) return isAccepted ? traitOfRefusal(referenced.rules) : []
+  const ofRefusal = referenced.answer.status === 400 && isAccepted ? traitOfRefusal(referenced.rules) : []
   const isAbout = (chapter: string): boolean => ofPlace.some(({ rule }) => rule?.startsWith(chapter) === true)
-  return traitsOf(request.url, type, session.reference.graph.schema).filter(({ rule }) =>
+  const ofRequest = traitsOf(request.url, type, session.reference.graph.schema).filter(({ rule }) =>
     isAbout(rule === 'sort.through' ? 'sort.' : 'filters.'),
   )
+  return [...ofRefusal, ...ofRequest]
 }
 
 /** The only suspect if the target has no route for the type of the request. */

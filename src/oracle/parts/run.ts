@@ -73,10 +73,10 @@ export function startRun(
 export function countExchange({ coverage, session }: Run, exchange: Exchange, differs: boolean): void {
   const { request, type, referenced } = exchange
   const { answer, rules } = referenced
-  const traits =
-    answer.status === 400
-      ? traitOfRefusal(rules)
-      : traitsOf(request.url, type, session.reference.graph.schema)
+  const traits = [
+    ...traitsOf(request.url, type, session.reference.graph.schema),
+    ...(answer.status === 400 ? traitOfRefusal(rules) : []),
+  ]
   coverage.count(rules, differs, traits.map(suspectKey))
 }
 
