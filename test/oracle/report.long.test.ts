@@ -84,8 +84,11 @@ describe('a report', () => {
 
   test('names the misreading that explains a cause', async () => {
     const { answer } = createReferenceApi(graph)
-    const misreading = (request: ApiRequest) => answer({ ...request, url: request.url.replaceAll('+', '%2B') })
-    const text = terminalReport(await check(misreading, { ...options, suite, runs: 0, only: 'query.encoding' }))
+    const misreading = (request: ApiRequest) =>
+      answer({ ...request, url: request.url.replaceAll('+', '%2B') })
+    const text = terminalReport(
+      await check(misreading, { ...options, suite, runs: 0, only: 'query.encoding' }),
+    )
     expect(text).toContain('misread   plus is not a blank')
   })
 
