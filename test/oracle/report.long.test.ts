@@ -26,7 +26,7 @@ import {
 } from '../../src/oracle/index.ts'
 import { expandFile } from '../../src/oracle/suite/expand.ts'
 import { onWire, withTokens } from '../../src/oracle/target/wire.ts'
-import { createReferenceApi } from '../../src/reference/api.ts'
+import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
 import { buildGraph } from '../../src/reference/load/build.ts'
 import { readFolder } from '../../src/reference/load/files/folder.ts'
 import { SEED } from '../support/seed.ts'
@@ -80,6 +80,16 @@ describe('a report', () => {
     expect(html).not.toMatch(/src=/)
     expect(html).not.toMatch(/href=(?!"http:\/\/127\.0\.0\.1:1337\/_populace#)/)
     expect(terminalReport(report)).toMatch(/answers as SQLite does \(like\): upper and lower case of A to Z/)
+  })
+
+  test('names the misreading that explains a cause', async () => {
+    const { answer } = createReferenceApi(graph)
+    const misreading = (request: ApiRequest) =>
+      answer({ ...request, url: request.url.replaceAll('+', '%2B') })
+    const text = terminalReport(
+      await check(misreading, { ...options, suite, runs: 0, only: 'query.encoding' }),
+    )
+    expect(text).toContain('misread   plus is not a blank')
   })
 
   test('is reproducible', async () => {

@@ -19,6 +19,7 @@ const ROOT = 'data'
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
+  if (isRenumbered(spot)) return suspects(['component.id'], 'value')
   const own = ownRules(spot.part, context)
   const others = selectionSuspects(spot, context).filter(({ rule }) => !own.some((one) => one === rule))
   return [...suspects(own, 'entries'), ...others]
@@ -62,6 +63,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'filters.no-value',
   'filters.id-text',
   'filters.relation-id',
+  'populate.localizations',
 ])
 
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
@@ -98,7 +100,7 @@ function exclusionRules(
   const documentId = isObject(entry) ? entry['documentId'] : undefined
   if (typeof documentId !== 'string') return []
   const right = expected.find((one) => isObject(one) && one['documentId'] === documentId)
-  if (right !== undefined) return otherRowRules(documentId, [right, entry], session)
+  if (right !== undefined) return otherRowRules(documentId, [right, entry], part, session)
   return explainer.why(exchange.request, `${path}.${documentId}`).rules
 }
 
@@ -113,6 +115,13 @@ function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectCont
   })
 }
 
+/** Whether the entries have no documentIds, as components, and are equal except for their ids. */
+const isRenumbered = ({ expected, found }: EntriesSpot): boolean =>
+  expected.length === found.length &&
+  expected.every((one, at) => documentIdOf(one) === undefined && bare(one) === bare(found[at] ?? null))
+
+const bare = (entry: Json): string => JSON.stringify(isObject(entry) ? { ...entry, id: null } : entry)
+
 const documentIdOf = (entry: Json): string | undefined => {
   const documentId = isObject(entry) ? entry['documentId'] : undefined
   return typeof documentId === 'string' ? documentId : undefined
@@ -126,6 +135,7 @@ const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['se
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
+  part: string,
   session: SuspectContext['session'],
 ): readonly RuleId[] {
   const rows = rowsOf(documentId, session)
@@ -133,7 +143,8 @@ function otherRowRules(
   const isOfStatus = ours?.status !== theirs?.status
   const isOfLocale = ours?.locale !== theirs?.locale
   const statuses = isOfStatus || !isOfLocale ? OTHER_STATUS : []
-  return isOfLocale || !isOfStatus ? [...statuses, 'populate.localizations'] : statuses
+  const ofLocale: RuleId = part.endsWith('.localizations') ? 'populate.localizations' : 'locale.chosen'
+  return isOfLocale || !isOfStatus ? [...statuses, ofLocale] : statuses
 }
 
 const OTHER_STATUS: readonly RuleId[] = ['populate.status']
@@ -183,9 +194,13 @@ export function orderSuspects(spot: EntriesSpot, context: SuspectContext): reado
   const { part, found } = spot
   const { exchange } = context
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
+  if (isRenumbered(spot)) return suspects(['component.id'], 'value')
   if (part === ROOT) {
     const disorder = disorderIn(found, context)
-    return suspects(disorder.length > 0 ? disorder : ['sort.ties'], 'order')
+    if (disorder.some((rule) => rule !== 'sort.ties')) return suspects(disorder, 'order')
+    const nested: readonly RuleId[] = [FILTERED_BELOW, 'populate.sort.list']
+    const below = nested.filter((rule) => exchange.referenced.rules.includes(rule))
+    return suspects([...below, 'sort.ties'], 'order')
   }
   const sorting = exchange.referenced.rulesAt(part).filter((rule) => rule.startsWith('sort.'))
   const linked: RuleId = sorting.some((rule) => rule !== 'sort.ties')

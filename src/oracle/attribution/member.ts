@@ -38,6 +38,8 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const above = rulesAbove(spot, context)
   const there = rulesThere(spot, context)
   const own = there.filter((rule) => OWN.has(rule))
+  const ofPlace = isRightAbove(spot, context) ? OF_PLACE.filter((rule) => above.includes(rule)) : []
+  if (ofPlace.length > 0) return [...ofPlace, ...own, ...there]
   if (own.length > 0) return own
   if (name === 'id' || name === 'documentId')
     return [...above.filter((rule) => rule === 'fields.keeps-ids'), ...there]
@@ -51,6 +53,30 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const selecting = populating.filter((rule) => rule === 'populate.form.fields')
   return [...narrow, ...there, ...chosen, ...selecting]
 }
+
+/** Whether a member of every entry is absent in a populated entry only: the entries of `data` have it. */
+function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
+  if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
+  const data = isObject(outcome.answer.body) ? member(outcome.answer.body, 'data') : undefined
+  return (isList(data) ? data : [data]).every((entry) => isObject(entry) && member(entry, name) !== undefined)
+}
+
+const MEMBERS: ReadonlySet<string> = new Set([
+  'id',
+  'documentId',
+  'createdAt',
+  'updatedAt',
+  'publishedAt',
+  'locale',
+])
+
+/** Rules about all entries of one place. */
+const OF_PLACE: readonly RuleId[] = [
+  'populate.localizations',
+  'populate.creators',
+  'populate.kind.relation',
+  'populate.kind.media',
+]
 
 /** Rules about one member of every entry or component. */
 const OWN: ReadonlySet<RuleId> = new Set([

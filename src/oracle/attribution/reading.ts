@@ -13,12 +13,13 @@ import { specificRules } from '../exchange/specific-rules.ts'
 import type { Answer, Answered } from '../target/target.ts'
 import { choosingAt, entriesSuspects, orderSuspects, ownRules, sizing } from './entries.ts'
 import { memberSuspects } from './member.ts'
-import { misreadSuspects } from './misreading.ts'
+import { misreadSuspects } from './misread/misreading.ts'
 import { pageOf } from './page.ts'
 import { refusedParameters } from './parameters.ts'
 import { isPathAlone, isWording, otherError } from './refused.ts'
 import { type Spot, spotOf } from './spot.ts'
 import { crashSuspect, type Suspect, type SuspectContext, suspects } from './suspect.ts'
+import { traitOfRefusal, traitsOf } from './traits.ts'
 import { wordingSuspects } from './wording.ts'
 
 /**
@@ -34,11 +35,28 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   if (unserved !== undefined) return [unserved]
   const other = otherError(session, exchange, outcome.answer)
   if (other !== undefined) return [other]
+  const ofPlace = placeSuspects(session, exchange, difference, outcome)
   return [
     ...misreadSuspects(session, exchange, outcome.answer, difference),
-    ...placeSuspects(session, exchange, difference, outcome),
+    ...ofPlace,
     ...suspects(roleRules(session, exchange, outcome.answer), 'role'),
+    ...traitSuspects(session, exchange, ofPlace),
   ]
+}
+
+/** The traits of the request that its suspects are about: of its filters, of its sort, or of its refusal. */
+function traitSuspects(
+  session: Session,
+  { request, type, referenced, outcome }: Exchange,
+  ofPlace: readonly Suspect[],
+): readonly Suspect[] {
+  const isAccepted = outcome.kind === 'answered' && outcome.answer.status === 200
+  const ofRefusal = referenced.answer.status === 400 && isAccepted ? traitOfRefusal(referenced.rules) : []
+  const isAbout = (chapter: string): boolean => ofPlace.some(({ rule }) => rule?.startsWith(chapter) === true)
+  const ofRequest = traitsOf(request.url, type, session.reference.graph.schema).filter(({ rule }) =>
+    isAbout(rule === 'sort.through' ? 'sort.' : 'filters.'),
+  )
+  return [...ofRefusal, ...ofRequest]
 }
 
 /** The only suspect if the target has no route for the type of the request. */

@@ -12,6 +12,13 @@ import type { Suspect } from './suspect.ts'
 export const isWording = (path: string): boolean =>
   path.startsWith('/error/message') || path.startsWith('/error/details/')
 
+/** Whether two errors differ in the wording, or in name and message: the target may refuse for another reason. */
+export function isOtherRefusal(path: string, expected: Json, found: Json): boolean {
+  if (isWording(path)) return true
+  const [ours, theirs] = [expected, found].map(errorOf)
+  return ours?.name !== theirs?.name && ours?.message !== theirs?.message
+}
+
 /**
  * The rule of a refusal is the last one followed. General rules refuse for several reasons; the message and the paths
  * of the errors distinguish these reasons.
@@ -38,6 +45,7 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
 }
 
 interface RefusalError {
+  readonly name: string
   readonly message: string
   readonly details: Json | undefined
   /** The path of each invalid value. */
@@ -46,11 +54,12 @@ interface RefusalError {
 
 function errorOf(body: Json): RefusalError {
   const error = isObject(body) ? member(body, 'error') : undefined
-  if (!isObject(error)) return { message: '', details: undefined, paths: [] }
+  if (!isObject(error)) return { name: '', message: '', details: undefined, paths: [] }
   const details = member(error, 'details')
   const errors = isObject(details) ? member(details, 'errors') : undefined
   return {
     details,
+    name: String(member(error, 'name')),
     message: String(member(error, 'message')),
     paths: (isList(errors) ? errors : []).map((one) => {
       const path = isObject(one) ? member(one, 'path') : undefined

@@ -90,8 +90,9 @@ const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))
 
-/** An object that may be an entry without an id: neither a wrapper with `data` nor a `count`. */
-const isPlain = (json: Json | undefined): boolean => isObject(json) && !('data' in json) && !('count' in json)
+/** An object that may be an entry without an id: not empty, and neither a wrapper with `data` nor a `count`. */
+const isPlain = (json: Json | undefined): boolean =>
+  isObject(json) && Object.keys(json).length > 0 && !('data' in json) && !('count' in json)
 
 const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)

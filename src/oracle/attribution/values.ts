@@ -31,8 +31,15 @@ function ofForm(value: Json | undefined): readonly WriteRuleId[] {
 const listOf = (json: Json | undefined): readonly Json[] =>
   isList(json) ? json : json === undefined || json === null ? [] : [json]
 
-/** The write rules for the value of an attribute in `data`, by the form of this value. */
-export function attributeRules(attribute: Attribute, data: Json | undefined): readonly WriteRuleId[] {
+/**
+ * The write rules for the value of an attribute in `data`, by the form of this value. `inside` are the names of the
+ * place in the value.
+ */
+export function attributeRules(
+  attribute: Attribute,
+  data: Json | undefined,
+  inside: readonly string[] = [],
+): readonly WriteRuleId[] {
   const value = isObject(data) ? member(data, attribute.name) : undefined
   switch (attribute.kind) {
     case 'scalar':
@@ -46,9 +53,9 @@ export function attributeRules(attribute: Attribute, data: Json | undefined): re
     case 'morphBy':
       return ['write.morph.one', 'write.morph']
     case 'component':
-      return componentRules(value)
+      return componentRules(value, inside)
     case 'zone':
-      return ['write.zone.listed', ...componentRules(value), 'write.zone']
+      return ['write.zone.listed', ...componentRules(value, inside), 'write.zone']
   }
 }
 
@@ -62,13 +69,25 @@ export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
 }
 
 /** The rules of components. A component with an id refers to an existing component. */
-function componentRules(value: Json | undefined): readonly WriteRuleId[] {
+function componentRules(value: Json | undefined, inside: readonly string[]): readonly WriteRuleId[] {
   const items = isList(value) ? value : [value]
   const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))
   return isKept
     ? ['write.component.kept', 'write.component.id', 'write.component.new']
-    : ['write.component.new', 'write.values.defaults']
+    : isUnset(value, inside)
+      ? ['write.values.defaults', 'write.component.new']
+      : ['write.component.new', 'write.values.defaults']
 }
+
+/** Whether a written component lacks the member at a place. */
+const isUnset = (value: Json | undefined, inside: readonly string[]): boolean =>
+  inside.reduce<Json | undefined>(
+    (json, name) => (isList(json) ? json[Number(name)] : memberOf(json, name)),
+    value,
+  ) === undefined
+
+const memberOf = (json: Json | undefined, name: string): Json | undefined =>
+  isObject(json) ? member(json, name) : undefined
 
 /** Whether only the type, the letter case, the precision or the emptiness of a value differs. */
 export function isRecast({ expected, found }: Difference): boolean {
@@ -94,10 +113,14 @@ export function castRules(
   })
 }
 
-/** The rules about what is unusual in a body: its content type, or members beside `data`. */
-export function formRules({ headers, body = '' }: WireRequest): readonly WriteRuleId[] {
+/** The rules about what is unusual in a write: its content type, members beside `data`, or a `status` without effect. */
+export function formRules(
+  { url, headers, body = '' }: WireRequest,
+  hasDrafts: boolean,
+): readonly WriteRuleId[] {
   const { 'content-type': type = PLAIN_JSON } = headers
   if (type !== PLAIN_JSON) return [type.includes('json') ? 'write.body.json' : 'write.body.form']
+  if (!hasDrafts && url.includes('status=')) return ['write.publish.status']
   const json = parseJson(body)
   return isObject(json) && Object.keys(json).some((name) => name !== 'data') ? ['write.body.data'] : []
 }

@@ -53,9 +53,9 @@ function namesIn(body: Json): NamesOfError {
 function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)
-  const words = text.split(' ').map((word) => {
+  const words = text.split(/([ "'`])/).map((word) => {
     const isBelow = typeof path === 'string' && word.startsWith(`${path}.`)
     return isBelow ? `PATH.${nameOf(word.slice(path.length + 1))}` : nameOf(word)
   })
-  return words.join(' ').slice(0, MAX_WORDS)
+  return words.join('').slice(0, MAX_WORDS)
 }

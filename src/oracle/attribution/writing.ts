@@ -10,7 +10,7 @@ import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import { isWritingRule } from '../exchange/rules.ts'
 import type { Exchange } from '../exchange/session.ts'
-import { isWording, refusalRules, refusedName } from './refused.ts'
+import { isOtherRefusal, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
 import { attributeRules, castRules, dataOf, formRules, isRecast, SCALAR_RULES } from './values.ts'
 
@@ -52,16 +52,16 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
     const echoed = ofEcho(writing)
     if (echoed.length > 0) return suspects(echoed, 'echo')
     const own = refusalRules(followed, referenced.answer.body)
-    return suspects(isWording(path) ? own : ['endpoint.error', ...own], 'error')
+    const [ours, theirs] = [referenced.answer.body, outcome.answer.body]
+    return suspects(isOtherRefusal(path, ours, theirs) ? own : ['endpoint.error', ...own], 'error')
   }
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
   // The write was refused, but the target stored data.
-  if (isRefused(writing.written)) return suspects(['write.whole'], 'kept')
+  if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
+    return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
   return suspects(kind === FORM ? rules : mostSpecific(rules, followed), kind)
 }
-
-const isRefused = (written: Json): boolean => isObject(written) && Object.hasOwn(written, 'error')
 
 /**
  * The first likely rule that the reference followed. If it followed no likely rule: all rules that it followed, the
@@ -120,7 +120,7 @@ function ofStatus(
   const name = refusedName(found)
   const attribute = name === undefined ? undefined : writing.type?.attributes.get(name)
   if (attribute === undefined) {
-    const form = formRules(writing.exchange.request)
+    const form = formRules(writing.exchange.request, writing.type?.draftAndPublish !== false)
     const unusual = form.length > 0 ? form : castRules(writing.type, writing.data, dataOf(writing.written))
     return unusual.length > 0 ? unusual : mostSpecific([], followed)
   }
@@ -262,7 +262,7 @@ function ofMember(
     : []
   if (isOther) return [...OTHER_SIDE, ...publishing]
   if (isBeside) return ['write.locale.shared', ...publishing]
-  const own = attributeRules(attribute, writing.data)
+  const own = attributeRules(attribute, writing.data, names.slice(1))
   const isNull = isObject(writing.data) && member(writing.data, name) === null
   if (isNull && followed.includes('write.create')) return ['write.values.defaults', ...own]
   if (type !== undefined && isNamed(writing, name)) {

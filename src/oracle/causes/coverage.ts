@@ -3,10 +3,10 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 
 export interface Coverage {
-  /** Counts one compared request. */
-  readonly count: (rules: readonly CheckedRule[], differs: boolean) => void
-  /** The number of equal answers that followed a rule. */
-  readonly equal: (rule: CheckedRule) => number
+  /** Counts one compared request. `traits` are the keys of its traits. */
+  readonly count: (rules: readonly CheckedRule[], differs: boolean, traits?: readonly string[]) => void
+  /** The number of equal answers that followed a rule, or whose requests have a trait. */
+  readonly equal: (ruleOrTrait: string) => number
   /** Each rule that is the only difference between these rules and the rules of some right answer; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
@@ -16,21 +16,21 @@ export interface Coverage {
 }
 
 export function createCoverage(): Coverage {
-  const equal = new Map<CheckedRule, number>()
+  const equal = new Map<string, number>()
   const equalSets = new Map<string, RuleBits>()
   const followed = new Set<CheckedRule>()
   let compared = 0
   let differing = 0
   return {
-    count: (rules, differs) => {
+    count: (rules, differs, traits = []) => {
       compared++
       for (const rule of rules) followed.add(rule)
       if (differs) return void differing++
-      for (const rule of rules) equal.set(rule, (equal.get(rule) ?? 0) + 1)
+      for (const key of [...rules, ...traits]) equal.set(key, (equal.get(key) ?? 0) + 1)
       const bits = bitsOf(rules)
       equalSets.set(bits.join(), bits)
     },
-    equal: (rule) => equal.get(rule) ?? 0,
+    equal: (key) => equal.get(key) ?? 0,
     aloneIn: (rules) => {
       const wrong = bitsOf(rules)
       return new Set([...equalSets.values()].flatMap((right) => onlyRule(wrong, right) ?? []))

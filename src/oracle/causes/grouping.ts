@@ -5,6 +5,7 @@
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
+import { isTrait } from '../attribution/traits.ts'
 import { isOfOneWording, isWordingSuspect } from '../attribution/wording.ts'
 import type { Coverage } from './coverage.ts'
 import type { Finding } from './finding.ts'
@@ -81,7 +82,8 @@ function mostSuspect(
       const key = suspectKey(suspect)
       const known = weights.get(key) ?? { suspect, weight: 0 }
       const ofCase = rulesOfCase?.has(suspect.rule) === true ? WEIGHT_OF_CASE : 1
-      const ofRank = suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 ? 1 : WEIGHT_OF_OTHERS
+      const ofRank =
+        suspects.length === 1 ? WEIGHT_OF_ONLY : rank === 0 || isTrait(suspect) ? 1 : WEIGHT_OF_OTHERS
       known.weight +=
         count *
         ofRank *
@@ -93,8 +95,9 @@ function mostSuspect(
   }
   let best: Suspect = findings[0]?.suspects[0] ?? NO_SUSPECT
   let most = 0
-  for (const { suspect, weight } of weights.values()) {
-    const equal = suspect.rule === null ? 0 : coverage.equal(suspect.rule)
+  for (const [key, { suspect, weight }] of weights) {
+    if (isTrait(suspect) && rulesSharing(key, findings).size < MIN_RULES_OF_TRAIT) continue
+    const equal = suspect.rule === null ? 0 : coverage.equal(isTrait(suspect) ? key : suspect.rule)
     const score = isWordingSuspect(suspect)
       ? scoreOfWording(suspect, findings, coverage)
       : weight / Math.sqrt(weight + equal)
@@ -105,6 +108,13 @@ function mostSuspect(
   }
   return best
 }
+
+/** A trait is a cause if findings with at least this many strongest rules share it. */
+const MIN_RULES_OF_TRAIT = 2
+
+/** The strongest rules of the findings that share a suspect. */
+const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<unknown> =>
+  new Set(findings.flatMap((one) => (isSuspected(one, key) ? [one.suspects[0]?.rule] : [])))
 
 /** The text of an error is a cause of its own if the refusals of at least this many rules share its mistake. */
 const MIN_REFUSALS = 3

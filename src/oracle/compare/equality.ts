@@ -15,8 +15,8 @@
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
  * renaming makes them equal. The renaming is one to one and the same for all answers of a run. It has one space for the
- * ids of each content type or component, and one space for all documentIds. A `url` that is the path of the dataset
- * after an origin is not equal, because the server has the file as it was stored. `ids: 'ignore'`: any two such values
+ * ids of each content type or component, and one space for all documentIds. A `url` that extends or shortens the path
+ * of the dataset is not equal, because the server has the file as it was stored. `ids: 'ignore'`: any two such values
  * of the same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
  * ISO 8601, UTC, with milliseconds. Another instant of the dataset is not equal, because the server has the dataset's
@@ -165,18 +165,18 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
     case 'exact':
       return pair.reference === pair.target
     case 'mapped':
-      return !isMadeAbsolute(pair) && draft.pair(pair)
+      return !isExtended(pair) && draft.pair(pair)
     case 'ignore':
       return true
   }
 }
 
-/** Whether the target puts an origin before a path of the dataset. */
-const isMadeAbsolute = ({ space, reference, target }: NamePair): boolean =>
+/** Whether the target adds text to a path of the dataset, such as an origin, or shows a part of the path. */
+const isExtended = ({ space, reference, target }: NamePair): boolean =>
   space === UPLOAD_URL_SPACE &&
   reference !== target &&
   String(reference).startsWith('/') &&
-  String(target).endsWith(String(reference))
+  (String(target).includes(String(reference)) || String(reference).includes(String(target)))
 
 /** Compares two error texts: translates the documentIds in them, and ignores the order of listed components. */
 function equalErrorTexts(expected: string, found: string, { renaming }: Equality): boolean {

@@ -43,6 +43,8 @@ export interface Reference {
   /** Whether the profile is that of a real server, not `documented` or `guide`. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
+  /** Answers over another graph, under the same profile. */
+  readonly over: (graph: Graph) => (request: WireRequest) => Answer
   /** Explains answers with full knowledge of the dataset. */
   readonly explainer: () => Explainer
   readonly routeOf: (request: WireRequest) => Routed
@@ -61,6 +63,10 @@ export function createReference(graph: Graph, profileName: string): Reference {
     profile,
     isReal: profileName.startsWith('strapi-'),
     ask: asker(graph, profileName),
+    over: (other) => {
+      const api = createReferenceApi(other, { profile: profileName })
+      return (request) => answerOf(api, request)
+    },
     explainer: () => {
       explainer ??= createExplainer(graph, { profile: profileName, developer: true })
       return explainer

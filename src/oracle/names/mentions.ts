@@ -46,12 +46,13 @@ export function valueStart(part: string): number {
   return at < 0 ? part.length : at + 1
 }
 
-interface MentionPart {
+interface QueryPart {
   readonly segments: readonly string[]
   readonly value: string
 }
 
-function readPart(part: string): MentionPart {
+/** The decoded names and the value of a part. */
+export function readPart(part: string): QueryPart {
   const start = valueStart(part)
   const key = decoded(part.slice(0, start).replace(/=$/, ''))
   const root = key.replace(/\[.*$/s, '')
@@ -82,7 +83,7 @@ function mentionsInPart(
   }
 }
 
-const isPlaceInList = (segment: string): boolean => /^\d*$/.test(segment)
+export const isListIndex = (segment: string): boolean => /^\d*$/.test(segment)
 
 function inFilter(
   path: readonly string[],
@@ -95,7 +96,7 @@ function inFilter(
   // An operand directly below a relation is compared with row ids.
   if (segment === undefined)
     return isThrough ? [{ kind: 'name', space: idSpace(model), operator: IMPLICIT.value, value }] : []
-  if (isPlaceInList(segment) || isLogicalOperator(segment))
+  if (isListIndex(segment) || isLogicalOperator(segment))
     return inFilter(rest, value, model, schema, isThrough)
   const operator = [segment, ...rest].findLast(isOperator) ?? IMPLICIT.value
   if (isOperator(segment)) {
@@ -111,7 +112,7 @@ function inFilter(
 }
 
 function inSort(path: readonly string[], value: string, model: Model, schema: Schema): readonly Mentioned[] {
-  const names = path.filter((segment) => !isPlaceInList(segment))
+  const names = path.filter((segment) => !isListIndex(segment))
   const keys = names.length > 0 ? [names] : value.split(',').map(pathOfKey)
   return keys.flatMap((key) => orderOf(key, model, schema))
 }

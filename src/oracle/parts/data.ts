@@ -23,7 +23,7 @@ import { createShrinker } from '../shrink/shrink.ts'
 import type { Reload } from '../target/recovery/reload.ts'
 import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
-import { type Run, reportProgress, startRun } from './run.ts'
+import { countExchange, type Run, reportProgress, startRun } from './run.ts'
 
 /** The maximum number of requests over each dataset. */
 const REQUESTS = 10
@@ -49,7 +49,7 @@ interface Scenario {
  * answers.
  */
 export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
-  const { settings, coverage } = run
+  const { settings } = run
   const { graph, runs, seed, causes } = settings
   const scenarios = scenariosFor(graph)
   const count = Math.ceil(runs / REQUESTS / 10)
@@ -61,7 +61,7 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
     for (const [index, scenario] of fc.sample(scenarios, { seed, numRuns: count }).entries()) {
       const shown = await play(run, scenario, (sent) => {
         const { exchange, difference } = sent
-        coverage.count(exchange.referenced.rules, difference !== null)
+        countExchange(run, exchange, difference !== null)
         if (difference === null) return false
         const key = topSuspect({ ...sent, difference })
         const known = findings.get(key)

@@ -1,7 +1,7 @@
 /** Finds the causes of a run, each with the smallest request that shows it. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
-import { isMisreading, isRefutedBy } from '../attribution/misreading.ts'
+import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, suspectKey } from '../attribution/suspect.ts'
 import { type Cause, causeOf, inFixOrder } from '../causes/cause.ts'

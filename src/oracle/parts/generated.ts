@@ -19,12 +19,12 @@ import { isAbout, isOfShard } from './choice.ts'
 import { type Minimal, minimalOf } from './minimal.ts'
 import { pairNames } from './pair-names.ts'
 import { readReplay, replayedUrl, replayText } from './replay.ts'
-import { type Run, reportProgress } from './run.ts'
+import { countExchange, type Run, reportProgress } from './run.ts'
 import { isConfirmed, steadiness } from './steady.ts'
 
 /** Generates and sends all requests; with `bail`, stops at the first mismatch. */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'findings' | 'skipped'>> {
-  const { session, settings, coverage, deferred } = run
+  const { session, settings, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
   const arbitrary = requests(graph, generate)
   const findings: Finding[] = []
@@ -42,7 +42,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     const feature = featureOfRequest(exchange.request)
     const finding = await steadyFinding(run, exchange, index)
     if (finding === 'gone') return
-    coverage.count(exchange.referenced.rules, finding !== undefined)
+    countExchange(run, exchange, finding !== undefined)
     const counts = generated.get(feature) ?? { equal: 0, different: 0 }
     counts[finding === undefined ? 'equal' : 'different']++
     generated.set(feature, counts)

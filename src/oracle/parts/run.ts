@@ -1,6 +1,8 @@
 /** The state that the parts of a run share. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
+import { suspectKey } from '../attribution/suspect.ts'
+import { traitOfRefusal, traitsOf } from '../attribution/traits.ts'
 import { type Coverage, createCoverage } from '../causes/coverage.ts'
 import { type ExampleOf, exampleMaker } from '../causes/example.ts'
 import { findingMaker, type MakeFinding } from '../causes/finding.ts'
@@ -10,7 +12,7 @@ import { createRenaming } from '../compare/renaming.ts'
 import type { FlakyCount } from '../exchange/flaky-count.ts'
 import { createReference } from '../exchange/reference.ts'
 import { createFlakyCount } from '../exchange/repeat.ts'
-import type { Session } from '../exchange/session.ts'
+import type { Exchange, Session } from '../exchange/session.ts'
 import type { Guarded } from '../target/guard.ts'
 import { isTooSlow } from '../target/limits/pace.ts'
 import type { CheckSettings, Progress } from './options.ts'
@@ -65,6 +67,17 @@ export function startRun(
     attempts: { minimal: 0 },
     deferred: [],
   }
+}
+
+/** Counts a compared exchange: its rules, and the traits of its request. */
+export function countExchange({ coverage, session }: Run, exchange: Exchange, differs: boolean): void {
+  const { request, type, referenced } = exchange
+  const { answer, rules } = referenced
+  const traits = [
+    ...traitsOf(request.url, type, session.reference.graph.schema),
+    ...(answer.status === 400 ? traitOfRefusal(rules) : []),
+  ]
+  coverage.count(rules, differs, traits.map(suspectKey))
 }
 
 /** Calls `onProgress` with the progress of a part. */

@@ -18,7 +18,7 @@ import { checkCase } from '../suite/compare.ts'
 import { requestOf } from '../suite/request.ts'
 import type { Answer } from '../target/target.ts'
 import { mostRulesFirst } from './hurry.ts'
-import { type Run, reportProgress } from './run.ts'
+import { countExchange, type Run, reportProgress } from './run.ts'
 import { steadiness } from './steady.ts'
 
 /** Runs the cases in order; with `bail`, stops after the first batch with a failure. */
@@ -31,7 +31,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
     const suiteCase = cases[at]
     if (suiteCase === undefined) return
     const result = await judgeCase(run, suiteCase, exchange)
-    if (exchange.kind === 'sent') coverage.count(exchange.referenced.rules, result.kind === 'failed')
+    if (exchange.kind === 'sent') countExchange(run, exchange, result.kind === 'failed')
     results.push(result)
     reportProgress(run, 'suite', results.length, cases.length)
   }

@@ -9,6 +9,7 @@ import {
   answerLines,
   countsText,
   curlLines,
+  misreadingOf,
   originText,
   pathText,
   ruleLine,
@@ -115,10 +116,12 @@ function causeText(cause: Cause, at: number, report: Report): string {
   const { example, count, cases, level, feature, title, switches } = cause
   const sides = sidesOf(example)
   const rule = ruleLine(cause)
+  const misread = misreadingOf(cause)
   const others = cases.filter((id) => example.origin.part !== 'suite' || id !== example.origin.id)
   const lines = [
     `${pc.bold(`${at + 1}. ${line(title)}`)} ${pc.dim(`${level}, ${feature}, ${count}×${at === 0 ? ', fix this first' : ''}`)}`,
     ...(rule === undefined ? [] : [`rule      ${rule}`]),
+    ...(misread === undefined ? [] : [`misread   ${misread}`]),
     ...curlLines(example, report).map((text) => `request   ${line(text, MAX_REQUEST)}`),
     ...answerLines(example).map((text) => `with      ${line(text)}`),
     `differs   ${pathText(example)}`,

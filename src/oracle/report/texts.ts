@@ -6,6 +6,7 @@ import type { DatabaseName } from '../../reference/strapi/databases/databases.ts
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { isObject, type Json, member } from '../../util/json.ts'
 import { curl } from '../../util/url/curl.ts'
+import { MISREAD } from '../attribution/misread/misreading.ts'
 import { line, visible } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
@@ -95,6 +96,12 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
 /** The id and the sentence of the broken rule. */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
+
+/** The misreading that explains a cause; undefined for another cause. */
+export function misreadingOf({ key, rule }: Cause): string | undefined {
+  const start = `${rule}: ${MISREAD}`
+  return key.startsWith(start) ? key.slice(start.length) : undefined
+}
 
 /**
  * The requests of an example as curl commands; most examples have one. Shell variables replace tokens, cookies, the

@@ -7,7 +7,7 @@ import type { Server } from '../../../src/oracle/index.ts'
 import { type ApiResponse, createReferenceApi } from '../../../src/reference/api.ts'
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import { buildGraph, filesOf } from '../../../src/reference/load/build.ts'
-import type { Json } from '../../../src/util/json.ts'
+import { type Json, parseJson } from '../../../src/util/json.ts'
 import { type EditableDataset, editGraph } from '../../../src/writing/edit/edit.ts'
 import {
   firstState,
@@ -93,7 +93,7 @@ function rebuilt(graph: Graph): Graph {
 
 function askedOf(method: string, url: string, body: string | undefined): Asked {
   const [path = '', query = ''] = url.split('?', 2)
-  const json: Json = body?.startsWith('{') === true ? JSON.parse(body) : null
+  const json = body === undefined ? undefined : parseJson(body)
   const data = isObject(json) ? json['data'] : undefined
   return { method, path, query, data: isObject(data) ? data : undefined }
 }

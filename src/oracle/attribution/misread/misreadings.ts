@@ -1,8 +1,9 @@
 /** The known misreadings: wrong ways to read a request, each with the rule that it breaks. */
-import { asDecoded } from '../../util/url/percent.ts'
-import { splitTarget } from '../../util/url/target.ts'
-import type { CheckedRule } from '../exchange/rules.ts'
-import type { WireRequest } from '../target/target.ts'
+import { asDecoded } from '../../../util/url/percent.ts'
+import { splitTarget } from '../../../util/url/target.ts'
+import type { Reference } from '../../exchange/reference.ts'
+import type { CheckedRule } from '../../exchange/rules.ts'
+import type { Answer, WireRequest } from '../../target/target.ts'
 
 /** A wrong way to read a request. */
 export interface Misreading {
@@ -13,6 +14,17 @@ export interface Misreading {
   readonly says?: string
   /** The request as a target that breaks the rule reads it. */
   readonly read: (request: WireRequest) => WireRequest
+}
+
+/** A wrong way to make an answer. */
+export interface Distortion {
+  readonly rule: CheckedRule
+  /** The behaviour of the target. The key of the cause ends with this text. */
+  readonly kind: string
+  /** Replaces the sentence of the rule. */
+  readonly says: string
+  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
+  readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
 const ofQuery = (
@@ -173,6 +185,11 @@ const besideSearch = (parameter: string): Misreading => ({
 const isFilterBy = (name: string, key: string): boolean =>
   key.startsWith('filters[') && key.includes(`[${name}]`)
 
+const untilHash = (parts: readonly string[]): readonly string[] => {
+  const at = parts.findIndex((part) => part.includes('%23'))
+  return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
+}
+
 /** The misreadings of every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
@@ -184,6 +201,10 @@ export const MISREADINGS: readonly Misreading[] = [
   ),
   ofParts('query.encoding', 'Latin-1', (part) => (part.includes('%') ? recoded(part, latin1) : part)),
   ofParts('query.encoding', 'trimmed values', (part) => recoded(part, (value) => value.trim())),
+  ofParts('query.encoding', 'an encoded plus is a blank', (part) => part.replaceAll(/%2b/gi, '+')),
+  ofQuery('query.encoding', 'split after decoding', (parts) => parts.flatMap((part) => part.split(/%26/i))),
+  ofQuery('query.encoding', 'an encoded # ends the query', untilHash),
+  ofQuery('query.encoding', 'semicolons separate', (parts) => parts.flatMap((part) => part.split(/;|%3b/i))),
   ofQuery('query.encoding', 'no empty values', (parts) =>
     parts.filter((part) => !part.includes('=') || textOf(part) !== ''),
   ),
@@ -206,6 +227,8 @@ export const MISREADINGS: readonly Misreading[] = [
     ignoring(ofAll, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
     ignoring(ofText, `a text of ${parameter}`, (key) => key === parameter),
   ]),
+  // A request with a reserved parameter is refused.
+  ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
   ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),
   ignoring('sort.object', 'a sort as an object', (key) => /^sort\[[^\]\d]/.test(key)),

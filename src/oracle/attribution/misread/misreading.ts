@@ -3,14 +3,14 @@
  * answers another request: the misread one. So the reference answers each known misreading of the request.
  */
 
-import type { Graph } from '../../reference/graph/graph.ts'
-import type { Difference } from '../compare/difference.ts'
-import type { Reference } from '../exchange/reference.ts'
-import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
-import type { Answer, WireRequest } from '../target/target.ts'
-import { type Distortion, distortionOf, distortionsOf } from './distortion.ts'
-import { MISREADINGS, type Misreading, withoutHeader } from './misreadings.ts'
-import type { Suspect } from './suspect.ts'
+import type { Graph } from '../../../reference/graph/graph.ts'
+import type { Difference } from '../../compare/difference.ts'
+import type { Reference } from '../../exchange/reference.ts'
+import { compareTo, type Exchange, type Session } from '../../exchange/session.ts'
+import type { Answer, WireRequest } from '../../target/target.ts'
+import type { Suspect } from '../suspect.ts'
+import { distortionOf, distortionsOf } from './distortion.ts'
+import { type Distortion, MISREADINGS, type Misreading, withoutHeader } from './misreadings.ts'
 
 /** Misreadings of tokens: the target reads every token, or the tokens of one role, as one other token. */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
@@ -60,7 +60,7 @@ export function misreadSuspects(
   const { request, referenced } = exchange
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
-    if (answer?.status !== found.status) return false
+    if (answer?.status !== found.status || isSame(answer, referenced.answer)) return false
     // The message of a refusal depends on the misread name, so only the status is compared.
     const isRefused = 'read' in one && found.status >= 400 && referenced.answer.status !== found.status
     return isRefused || compareTo(session, exchange, found, answer).difference === null
@@ -68,11 +68,13 @@ export function misreadSuspects(
   const misreadings = misreadingsFor(session.reference.graph).filter(
     ({ rule }) => rule !== UNKNOWN_TOKEN.rule || referenced.answer.status === 401,
   )
-  return [...misreadings, ...distortionsOf(difference)].filter(isTheirs).map(({ rule, kind, says }) => ({
-    rule,
-    kind: `${MISREAD}${kind}`,
-    ...(says === undefined ? {} : { says }),
-  }))
+  return [...misreadings, ...distortionsOf(difference, request, session.reference.graph)]
+    .filter(isTheirs)
+    .map(({ rule, kind, says }) => ({
+      rule,
+      kind: `${MISREAD}${kind}`,
+      ...(says === undefined ? {} : { says }),
+    }))
 }
 
 /** The answer of a target that misreads a request or distorts the answer; undefined if it answers rightly. */
@@ -87,7 +89,11 @@ function answerOf(
   return isSame ? undefined : reference.ask(other).answer
 }
 
-const MISREAD = 'misread: '
+const isSame = (one: Answer, other: Answer): boolean =>
+  one.status === other.status && JSON.stringify(one.body) === JSON.stringify(other.body)
+
+/** The start of the kind of a misreading. */
+export const MISREAD = 'misread: '
 
 /** Whether a suspect is a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)

@@ -1,34 +1,32 @@
 /** The known distortions: wrong ways to make an answer from right data, each with the rule that it breaks. */
-import { isList, isObject, type Json, member } from '../../util/json.ts'
-import { type JsonMapping, mapJson } from '../bodies/map-json.ts'
-import type { Difference } from '../compare/difference.ts'
-import type { Reference } from '../exchange/reference.ts'
-import type { CheckedRule } from '../exchange/rules.ts'
-import type { Answer, WireRequest } from '../target/target.ts'
-import { keyOf, withParts } from './misreadings.ts'
-
-/** A wrong way to make an answer. */
-export interface Distortion {
-  readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with this text. */
-  readonly kind: string
-  /** Replaces the sentence of the rule. */
-  readonly says: string
-  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
-  readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
-}
+import type { Graph } from '../../../reference/graph/graph.ts'
+import { isList, isObject, type Json, member } from '../../../util/json.ts'
+import { type JsonMapping, mapJson } from '../../bodies/map-json.ts'
+import type { Difference } from '../../compare/difference.ts'
+import type { WireRequest } from '../../target/target.ts'
+import { type Distortion, keyOf, withParts } from './misreadings.ts'
+import { permissionOfKind, permissionsOf } from './permission.ts'
 
 /** The distortions that may explain a difference. */
-export function distortionsOf({ expected, found }: Difference): readonly Distortion[] {
+export function distortionsOf(
+  difference: Difference,
+  request: WireRequest,
+  graph: Graph,
+): readonly Distortion[] {
+  const { expected, found } = difference
   const isCut =
     typeof expected === 'string' && typeof found === 'string' && found !== '' && expected.startsWith(found)
-  return isCut ? [SORTED_PAGE, cutAfter(found.length)] : [SORTED_PAGE]
+  return [
+    SORTED_PAGE,
+    ...(isCut ? [cutAfter(found.length)] : []),
+    ...permissionsOf(difference, request, graph),
+  ]
 }
 
 /** The distortion of a kind; undefined if there is none. */
 export function distortionOf(kind: string): Distortion | undefined {
   if (kind === SORTED_PAGE.kind) return SORTED_PAGE
-  return kind.startsWith(CUT) ? cutAfter(Number(kind.slice(CUT.length))) : undefined
+  return kind.startsWith(CUT) ? cutAfter(Number(kind.slice(CUT.length))) : permissionOfKind(kind)
 }
 
 const CUT = 'texts end after '

@@ -1,0 +1,66 @@
+/** Distortions of targets that give a role one permission too many or too few. */
+import { bearerToken, roleOf } from '../../../reference/access.ts'
+import type { Graph, Role } from '../../../reference/graph/graph.ts'
+import type { Difference } from '../../compare/difference.ts'
+import type { Reference } from '../../exchange/reference.ts'
+import type { Answer, WireRequest } from '../../target/target.ts'
+import type { Distortion } from './misreadings.ts'
+
+const PERMISSION = 'permission of '
+const callerOf = (graph: Graph, { headers }: WireRequest): Role | undefined =>
+  roleOf(graph, bearerToken(headers['authorization']))
+
+/** The distortions that may explain a difference: an answer is denied, or an attribute is missing or superfluous. */
+export function permissionsOf(
+  { path, expected, found }: Difference,
+  request: WireRequest,
+  graph: Graph,
+): readonly Distortion[] {
+  const isDenied = path === 'status' && [expected, found].includes(403)
+  const role = callerOf(graph, request)
+  const isShown = path.startsWith('/data') && (expected === undefined || found === undefined)
+  if (role === undefined || !(isDenied || isShown)) return []
+  const types = [...graph.schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
+  return types.flatMap((uid) =>
+    [`${uid}.find`, `${uid}.findOne`].flatMap((permission) =>
+      hasWildcard(role) ? [] : [permissionOf(role.name, permission, role.permissions.has(permission))],
+    ),
+  )
+}
+
+const hasWildcard = ({ permissions }: Role): boolean => [...permissions].some((one) => one.startsWith('*'))
+
+/** The distortion of a kind; undefined for a kind of another distortion. */
+export function permissionOfKind(kind: string): Distortion | undefined {
+  if (!kind.startsWith(PERMISSION)) return undefined
+  const [role = '', permission = ''] = kind.slice(PERMISSION.length).split(': ')
+  return permissionOf(role, permission, false)
+}
+
+const permissionOf = (name: string, permission: string, isGiven: boolean): Distortion => ({
+  rule: 'access.role',
+  kind: `${PERMISSION}${name}: ${permission}`,
+  says: `The role ${name} ${isGiven ? 'lacks' : 'has'} the permission ${permission}.`,
+  distort: (request, reference) =>
+    callerOf(reference.graph, request)?.name === name
+      ? turned(reference, name, permission)(request)
+      : undefined,
+})
+
+const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
+
+/** Answers without a permission that the role has in the dataset, or with one that it lacks. */
+function turned(reference: Reference, name: string, permission: string): (request: WireRequest) => Answer {
+  const all = known.get(reference) ?? new Map<string, (request: WireRequest) => Answer>()
+  known.set(reference, all)
+  const key = `${name}: ${permission}`
+  const before = all.get(key)
+  if (before !== undefined) return before
+  const { graph } = reference
+  const permissions = new Set(graph.access.roles.get(name)?.permissions)
+  if (!permissions.delete(permission)) permissions.add(permission)
+  const roles = new Map(graph.access.roles).set(name, { name, permissions })
+  const answer = reference.over({ ...graph, access: { ...graph.access, roles } })
+  all.set(key, answer)
+  return answer
+}

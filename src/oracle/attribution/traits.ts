@@ -1,0 +1,127 @@
+/**
+ * Traits of requests: the kinds of attributes that a filter or a sort names. If answers with one trait are wrong
+ * although they follow different rules, the trait is the cause.
+ */
+import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators.ts'
+import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import { targetOf } from '../../reference/schema/target.ts'
+import { splitTarget } from '../../util/url/target.ts'
+import { isInstant } from '../compare/meaning.ts'
+import type { CheckedRule } from '../exchange/rules.ts'
+import { isListIndex, partsOf, readPart } from '../names/mentions.ts'
+import { type Suspect, suspectKey } from './suspect.ts'
+
+const TRAIT = 'trait: '
+
+const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
+  rule,
+  kind: `${TRAIT}${kind}`,
+  says: `${says} have a wrong effect.`,
+})
+
+/** Chapter → the rule about unknown names and values in a parameter. */
+const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
+  ['fields', 'fields.unknown'],
+  ['sort', 'sort.unknown'],
+  ['filters', 'filters.unknown'],
+  ['populate', 'populate.unknown'],
+])
+
+/** The trait of a request that the reference refuses: the invalid parameter. `rules` are the rules of the refusal. */
+export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
+  const [rule] = rules.flatMap((one) => REFUSALS.get(one.split('.', 1)[0] ?? '') ?? []).slice(-1)
+  const [parameter = ''] = rule?.split('.', 1) ?? []
+  return rule === undefined
+    ? []
+    : [{ rule, kind: `${TRAIT}invalid ${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
+}
+
+/** Whether a suspect is a trait of requests. */
+export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
+
+/** The traits of the root filters and sorts of a request. */
+export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
+  if (type === undefined) return []
+  const all = partsOf(splitTarget(url).search).flatMap((part) => {
+    const { segments, value } = readPart(part)
+    const [parameter, ...path] = segments
+    if (parameter === 'filters') return traitsOfFilter(path, value, type, schema)
+    if (parameter !== 'sort' || path.some((segment) => !isListIndex(segment))) return []
+    return value
+      .split(',')
+      .flatMap((key) => traitsOfSort((key.trim().split(':', 1)[0] ?? '').split('.'), type, schema))
+  })
+  return [...new Map(all.map((trait) => [suspectKey(trait), trait])).values()]
+}
+
+interface Walked {
+  /** The kinds of the attributes that the path follows. */
+  readonly kinds: readonly string[]
+  /** The attribute at the end of the path. */
+  readonly last: string
+  readonly model: Model
+}
+
+function walk(names: readonly string[], type: Model, schema: Schema): Walked {
+  const kinds: string[] = []
+  let model = type
+  let last = ''
+  for (const name of names) {
+    const attribute = model.attributes.get(name)
+    const next = attribute && targetOf(schema, attribute)
+    last = name
+    if (attribute === undefined || next === undefined) break
+    kinds.push(attribute.kind)
+    model = next
+  }
+  return { kinds, last, model }
+}
+
+function traitsOfFilter(
+  path: readonly string[],
+  value: string,
+  type: Model,
+  schema: Schema,
+): readonly Suspect[] {
+  const names = path.filter(
+    (segment) => !isListIndex(segment) && !isOperator(segment) && !segment.startsWith('$'),
+  )
+  const { kinds, last, model } = walk(names, type, schema)
+  const through = kinds.join(' and ')
+  const traits =
+    through === ''
+      ? []
+      : [traitOf('filters.through', `filter through ${through}`, `Filters through a ${kinds.join(' in a ')}`)]
+  const attribute = model.attributes.get(last)
+  if (attribute?.kind !== 'scalar') return traits
+  if (isInstant(last))
+    traits.push(
+      traitOf('param.filters', 'filter by an instant', 'Filters by createdAt, updatedAt or publishedAt'),
+    )
+  const operator = path.findLast(isOperator) ?? IMPLICIT.value
+  if (isFlagOperator(operator)) return traits
+  const kind = `${formOf(value)} for ${attribute.type}`
+  return [
+    ...traits,
+    traitOf('filters.cast', kind, `Operands for ${attribute.type} attributes that are ${formOf(value)}`),
+  ]
+}
+
+function traitsOfSort(names: readonly string[], type: Model, schema: Schema): readonly Suspect[] {
+  const { kinds } = walk(names, type, schema)
+  const through = kinds.join(' and ')
+  return through === ''
+    ? []
+    : [traitOf('sort.through', `sort through ${through}`, `Sorts through a ${kinds.join(' in a ')}`)]
+}
+
+/** The form of an operand, in words. */
+function formOf(value: string): string {
+  if (value.trim() === '') return 'an empty text'
+  if (Number.isFinite(Number(value))) return Number.isInteger(Number(value)) ? 'an integer' : 'a number'
+  if (WORDS.has(value)) return 'true or false'
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return value.length === 10 ? 'a date' : 'an instant'
+  return /^\d\d:\d\d/.test(value) ? 'a time' : 'a text'
+}
+
+const WORDS: ReadonlySet<string> = new Set(['true', 'false', 't', 'f'])
