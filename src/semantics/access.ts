@@ -10,10 +10,7 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/**
- * The status of a refusal: 401 for a public role without any permission, 403 for another missing permission; undefined
- * without a refusal.
- */
+/** 401 for a public role without any permission, 403 for another missing permission; undefined without a refusal. */
 export function refusalOf(
   role: Role,
   type: ContentType,

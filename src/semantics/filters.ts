@@ -1,7 +1,6 @@
 /**
- * Implements `filters` in three-valued logic. Each relation key in the filters selects one linked row, or none if no
- * link exists. With one row selected for each key, the whole condition is true, false or unknown. A row matches if the
- * condition is true for at least one such selection.
+ * Implements `filters` in three-valued logic. Each relation key selects one linked row, or none if no link exists; then
+ * the whole condition is true, false or unknown. A row matches if the condition is true for at least one selection.
  */
 import type { Node } from '../reference/graph/graph.ts'
 import type { FilterSyntax } from '../reference/parse/syntax.ts'
