@@ -15,6 +15,7 @@ export const RELATED_CLAUSES: Clauses = {
           'filters.linked-twice': 'It reads the links of populated entries.',
           'populate.sort-permutes': 'It compares lists in populated entries.',
           'populate.sort-orders': 'It compares lists in populated entries.',
+          'filters.deep-values': 'It populates through two attributes.',
         },
         links(
           'A list of relations in a populated entry lacks its first entry.',

@@ -50,6 +50,7 @@ export const SHAPE_CLAUSES: Clauses = {
           'component.ids': KINDLESS,
           'access.closed': KINDLESS,
           'populate.on-union': 'It distinguishes the elements of a zone by their type.',
+          'status.asked': KINDLESS,
         },
         links('The elements of a zone name no component.', (value, { kind }) =>
           kind === 'zone' && isList(value)
@@ -98,7 +99,11 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'Without `populate` and `fields`, an entry has id, documentId',
       also(
-        { 'shape.identity': 'It looks for the documentId too.', 'shape.fields': WHOLE },
+        {
+          'shape.identity': 'It looks for the documentId too.',
+          'shape.fields': WHOLE,
+          'shape.fields-text': 'It requests `fields` too.',
+        },
         entries(
           'The entry of a single type has no documentId unless `fields` names it.',
           (entry, place) => (isSingle(place) ? without(entry, 'documentId') : entry),
@@ -109,7 +114,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'and each of its scalar attributes except private ones and passwords,',
       also(
-        { 'shape.fields': WHOLE },
+        { 'shape.fields': WHOLE, 'shape.fields-text': 'It requests `fields` too.' },
         entries(
           'The entry of a single type does not say when it was made unless `fields` names it.',
           (entry, place) => (isSingle(place) ? without(entry, 'createdAt') : entry),
@@ -120,7 +125,7 @@ export const SHAPE_CLAUSES: Clauses = {
     clause(
       'and nothing else.',
       also(
-        { 'shape.fields': WHOLE },
+        { 'shape.fields': WHOLE, 'shape.fields-text': 'It requests `fields` too.' },
         entries(
           'The entry of a single type names its type unless there are `fields`.',
           (entry, place) => (isSingle(place) ? { ...entry, __type: place.model.uid } : entry),
