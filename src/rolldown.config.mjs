@@ -234,6 +234,7 @@ const doors = {
         },
       ].map((group, at, all) => ({ ...group, priority: all.length - at })),
     },
+    comments: { legal: false, annotation: false, jsdoc: false },
     // Node.js prints the whole line and the class of an uncaught error, so both stay readable.
     minify: {
       compress: true,

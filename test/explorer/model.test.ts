@@ -52,7 +52,7 @@ describe('the tree of a URL', () => {
   })
 
   test.each([
-    ['/api/articles?populate=blocks.author', /^populate: a dotted name/],
+    ['/api/articles?populate=blocks.author', /^populate: a dotted path/],
     ['/api/articles?populate[author][limit]=1', /^populate\[author\]\[limit\]: not a parameter of populate$/],
     ['/api/articles?sort[0][title]=up', /^sort: the order "up"$/],
     ['/api/articles?fields[a]=b', /^fields: not a plain list/],

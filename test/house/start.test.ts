@@ -24,7 +24,7 @@ function loadedWith(...names: readonly string[]): {
 test('the help loads neither the reference nor a dataset', () => {
   const { files, bytes } = loadedWith('cli.js')
   expect([...files]).not.toContain('chunk-graph.js')
-  expect(bytes).toBeLessThan(150_000)
+  expect(bytes).toBeLessThan(100_000)
 })
 
 test('a server listens before it loads the code that answers', () => {
@@ -33,5 +33,5 @@ test('a server listens before it loads the code that answers', () => {
     expect([...files]).not.toContain(name)
   expect(files.size).toBeGreaterThan(5)
   // This limit contains the tables of quirks and changes, which grow with each entry.
-  expect(bytes).toBeLessThan(610_000)
+  expect(bytes).toBeLessThan(460_000)
 })
