@@ -20,7 +20,7 @@ export interface Wanted {
   readonly count?: boolean
   /** The options for each type that `on` lists. */
   readonly kinds?: ReadonlyMap<Uid, Wanted>
-  /** The options below each populated attribute of a model. */
+  /** Returns the attributes of a model that the request populates, each with the options of the level below it. */
   readonly populate: (model: Model) => ReadonlyMap<string, Wanted>
 }
 

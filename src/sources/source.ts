@@ -26,7 +26,10 @@ export interface Source {
   readonly api?: (graph: Graph, options: ApiOptions) => ContentApi
   /** The settings of the server that concern users. */
   readonly accounts?: Accounts
-  /** Present if the server may have other locales than `files`, as a project that was opened without its database. */
+  /**
+   * Present if the server may have locales that `files` does not list, for example because a project was opened without
+   * its database.
+   */
   readonly localesUnknown?: true
   /** The place of uploaded files. */
   readonly uploads?: Uploads

@@ -19,7 +19,7 @@ export function printable(text: string, length: number): Printable {
   return safe
 }
 
-/** Escapes untrusted text of several lines and of any length in the same way. */
+/** Escapes untrusted text as `printable` does, but keeps its line breaks and does not cut it. */
 export function printableLines(text: string): Printable {
   const safe = isPrintable(text) ? text : text.split('\n').map(escapedLine).join('\n')
   invariant(isClean(safe), 'escapes are printable')

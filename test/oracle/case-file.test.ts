@@ -63,6 +63,11 @@ describe('a file of cases', () => {
     expect(() => readCases(path)).toThrow(/half\.json: \/cases\/1: expected the texts "id" and "name"/)
   })
 
+  test('without cases is an error', () => {
+    const empty = written('empty.json', { dataset: 'guide', level: 'SHOULD', cases: [] })
+    expect(() => casesOf([empty], GUIDE, true)).toThrow('empty.json has no cases')
+  })
+
   test('about another dataset is an error with the names of its datasets', () => {
     expect(() => casesOf([file], { name: 'shop', isShipped: false }, false)).toThrow(
       'found.json has no case about the dataset "shop"; its cases are about: guide',

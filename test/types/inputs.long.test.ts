@@ -56,7 +56,7 @@ function batchOf(graphs: readonly Graph[]): Batch {
   for (const [number, graph] of graphs.entries()) {
     files[`world${number}.schema.ts`] = declarationsOf(graph)
     const lines = triedOn(graph, 40, SEED + number).flatMap(({ one, status, rules, message }) => {
-      // Attributes that these bodies omit: timestamps are set in the query, and morph relations cannot be expressed.
+      // Skips bodies with `publishedAt` or `locale`, which the query sets, or with a morph relation, which has no type.
       const unsaid = [...one.type.attributes.values()].filter(({ kind }) => kind.startsWith('morph'))
       const names = ['publishedAt', 'locale', ...unsaid.map(({ name }) => name)]
       if (names.some((name) => name in one.data)) return []

@@ -11,7 +11,7 @@ import {
 /**
  * The cases to run: the suite if `runsSuite`, and those cases of `files` that are about the dataset. Without the
  * suite, the check runs no sessions.
- * @throws TemplateError for an unusable file; RangeError for a file without a case about the dataset.
+ * @throws TemplateError for an unusable file; RangeError for a file without a case, or without one about the dataset.
  */
 export function casesOf(
   files: readonly string[],
@@ -26,7 +26,8 @@ export function casesOf(
 function casesAbout(dataset: string, file: string): readonly SuiteCase[] {
   const all = readCases(file)
   const about = all.filter((one) => one.dataset === dataset)
-  if (about.length > 0 || all.length === 0) return about
+  if (about.length > 0) return about
+  if (all.length === 0) throw new RangeError(`${basename(file)} has no cases`)
   const others = [...new Set(all.map((one) => one.dataset))].join(', ')
   throw new RangeError(
     `${basename(file)} has no case about the dataset "${dataset}"; its cases are about: ${others}`,

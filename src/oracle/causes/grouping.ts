@@ -65,8 +65,8 @@ export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string
 const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 
 /**
- * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. It weighs the findings that
- * suspect a rule against the equal answers that followed it.
+ * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. For each rule, the coefficient
+ * weighs the findings that suspect the rule against the equal answers that followed it.
  */
 function mostSuspect(
   findings: readonly Finding[],

@@ -34,7 +34,8 @@ export interface Totals {
 
 const MOST_URLS = 20
 /**
- * The maximum number of different failures. Messages may quote the request, so each request may have another message.
+ * The maximum number of different failures. A message may quote its request, so each request may fail with a message of
+ * its own.
  */
 const MOST_FAILURES = 1_000
 const OTHER_MESSAGES = 'with other messages'

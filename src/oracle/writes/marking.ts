@@ -71,7 +71,10 @@ export function createMarking(graph: Graph, fresh: string): Marking {
   }
 }
 
-/** The markers of a session. A marker names the first place of a value, such as `«3/data/id»`. */
+/**
+ * The markers that replace the ids and instants in the answers of a session. A marker names the first place of a value,
+ * such as `«3/data/id»`.
+ */
 class Markers {
   readonly #fresh: string
   readonly #byKey = new Map<string, string>()

@@ -1,6 +1,6 @@
 /**
  * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
- * the version and options of the real server. The file lists every option of qs, because each affects how some requests
+ * the version and options of the real server. This file sets every option of qs, because each affects how some requests
  * are read.
  */
 

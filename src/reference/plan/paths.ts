@@ -25,8 +25,8 @@ interface Pending {
 }
 
 /**
- * Plans all paths without recursion, because a path may have thousands of names. Each model at one place of the tree
- * has one selection for all paths, because each component of a zone multiplies the number of paths.
+ * Plans all paths without recursion, because a path may have thousands of names. All paths share one
+ * selection for each place of the tree and each model. Otherwise each component of a zone would multiply the work.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []

@@ -50,7 +50,7 @@ export interface Place {
 export type Wording = string | (() => string)
 
 /**
- * A fault without its position, and its relation to other faults. `hides` and `sought` are paths: of a file, of a
+ * A fault without its file and pointer, and its relation to other faults. `hides` and `sought` are paths: of a file, of a
  * folder with a trailing slash, or of the rows of a type (`rowsOf`).
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {

@@ -119,7 +119,7 @@ function withoutLinks(
   return { ...files, entries: Object.fromEntries(entries), media: without('media.json', files.media) }
 }
 
-/** The uses of files before a change, for files whose `__related` may name uses that no longer exist. */
+/** The uses that files had before a change, for files whose `__related` may still name removed uses. */
 function formerUsesIn(before: Graph): FormerUses {
   const uses = (file: number): readonly FileUse[] =>
     formerUses(

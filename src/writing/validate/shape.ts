@@ -226,8 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The index of the first name in `names` that the path contains, even inside another name. A real server sorts faults
- * by this index.
+ * The position in `names` of the first of them that occurs in the path, even inside another name. A real server sorts
+ * faults by this position.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

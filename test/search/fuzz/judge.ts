@@ -13,7 +13,7 @@ export type Complaint = string | undefined
 const STATUSES: readonly number[] = [200, 204, 400, 401, 403, 404, 405, 431]
 const REAL_STATUSES: readonly number[] = [500, 501]
 
-/** The length in characters above which a body is parsed only if the caller requires it. */
+/** The maximum length, in characters, of a body that is parsed and checked. */
 const SHORT_BODY = 200_000
 
 /** Checks the basic properties: no exception, a known status, valid headers, and a body that matches the headers. */

@@ -19,7 +19,7 @@ export function keyAt(tokens: readonly Token[], at: number): string {
 }
 
 /**
- * Adds pairs of names. Returns undefined if a name of the pattern would have two names in the source, or the reverse.
+ * Adds pairs of names. Returns undefined unless the names of the pattern and of the source correspond one to one.
  */
 export function bound(names: Names, pairs: Pairs): Names | undefined {
   if (pairs.every(([name, found]) => names.get(name) === found)) return names

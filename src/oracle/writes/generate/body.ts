@@ -123,8 +123,8 @@ function relationFor(writable: WritableAttribute, context: BodyContext): Json | 
   const { roll } = context
   const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
-  // Links at most one entry to a to-one relation. The real server stores several and shows one, which the reference
-  // does not model.
+  // Links at most one entry to a to-one relation. The real server stores several entries and shows one of them; the
+  // reference does not model this.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))

@@ -25,7 +25,7 @@ interface NameReader {
 export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 
-/** The filters that the release applies, also without the names and items that the dropped names have left empty. */
+/** The filters of `filtersBefore`, without the names and items that became empty because names in them were dropped. */
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   filtersBefore(syntax, model, { ...reader, dropsEmpty: true })
 

@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject, objectAt, textAt } from '../../..
 import { capitalized } from '../../../util/text/case.ts'
 import { USER_SCHEMA } from '../users/user-schema.ts'
 
-/** The schemas of all content types and components, by name. */
+/** The schemas of all content types and components, by uid. */
 export interface TypedSchemas {
   readonly contentTypes: JsonObject
   readonly components: JsonObject

@@ -4,7 +4,7 @@ import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { messageOf } from '../values.ts'
 
-/** The terminal level of each level of Strapi's logger. Levels without a terminal level print nothing. */
+/** The terminal level of each level of Strapi's logger. The other levels of Strapi print nothing. */
 const LEVELS = {
   error: 'error',
   warn: 'warn',
