@@ -1,11 +1,12 @@
 /** Laws about which rows a list shows, by locale, status, and `publicationFilter`. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
+import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model } from '../../src/reference/schema/schema.ts'
 import type { JsonObject } from '../../src/util/json.ts'
 import type { QueryObject } from '../arbitraries/print.ts'
 import { type Ask, requestOf } from '../arbitraries/request.ts'
-import { expectSame, type Fault, type LiveLaw, live } from './law.ts'
+import { expectSame, type Fault, type LiveLaw, live, type Reply } from './law.ts'
 import { allOf, changing, entriesOf, walk, wholeList, without } from './replies.ts'
 
 const ids = (entries: readonly JsonObject[] = []): number[] =>
@@ -171,7 +172,7 @@ const chosenLocale = live({
             (entriesOf(reply) ?? []).map(({ locale }) => [codes[at % codes.length], locale] as const),
           )
           .flatMap(([code, locale]) =>
-            locale === code ? [] : [`requested for in ${code}, found in ${JSON.stringify(locale)}`],
+            locale === code ? [] : [`requested in ${code}, found in ${JSON.stringify(locale)}`],
           )[0],
     }
   },
@@ -201,14 +202,19 @@ const defaultStatus = live({
         changing({ ...requested, query: without(query, 'filters', '_q', 'pagination') }, { populate: '*' }),
         changing({ ...requested, query }, { populate: requested.query.populate }),
       ],
-      judge: (replies): Fault =>
-        replies
-          .flatMap((reply) => entriesOf(reply) ?? [])
-          .map((entry) => walk(entry, requested.type, graph, published))
-          .find((fault) => fault !== undefined),
+      judge: anywhere(requested, graph, published),
     }
   },
 })
+
+/** The first fault that a test finds in an entry of the answers, at any depth. */
+const anywhere =
+  ({ type }: Ask, graph: Graph, test: typeof published) =>
+  (replies: readonly Reply[]): Fault =>
+    replies
+      .flatMap((reply) => entriesOf(reply) ?? [])
+      .map((entry) => walk(entry, type, graph, test))
+      .find((fault) => fault !== undefined)
 
 const published = ({ id, publishedAt }: JsonObject, model: Model, path: string): Fault =>
   model.modelType === 'contentType' && model.draftAndPublish && publishedAt === null
@@ -228,11 +234,7 @@ const chosenStatus = live({
       requests: ['*', requested.query.populate].map((populate) =>
         changing({ ...requested, query }, { status: 'draft', populate }),
       ),
-      judge: (replies): Fault =>
-        replies
-          .flatMap((reply) => entriesOf(reply) ?? [])
-          .map((entry) => walk(entry, requested.type, graph, drafted))
-          .find((fault) => fault !== undefined),
+      judge: anywhere(requested, graph, drafted),
     }
   },
 })

@@ -187,6 +187,10 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
+/** Whether the server of a source may have locales that are unknown here. */
+export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
+  localesUnknown === true && files.locales === undefined
+
 /** Starts the code of an opened source; returns the source unchanged if it has no code. */
 export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
   if (opened.source.code === undefined) return opened

@@ -43,8 +43,8 @@ export function readOnlyLayer(world: ServedWorld): Layer {
     const { path } = splitTarget(url)
     const own = `${world.graph.settings.prefix}/`.toLowerCase()
     const lower = path.toLowerCase()
-    const isLogin =
-      lower.startsWith(`${own}auth/`) && LOGINS.has(lower.slice(own.length + 5).replace(/\/$/, ''))
+    const auth = `${own}auth/`
+    const isLogin = lower.startsWith(auth) && LOGINS.has(lower.slice(auth.length).replace(/\/$/, ''))
     if (!lower.startsWith(own) || !METHODS.has(method) || isLogin) return undefined
     return {
       status: 405,

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { errorCode } from '../../src/util/error-code.ts'
 
-/** What `errorCode` returns for the error of an action. */
+/** Runs an action that fails, and returns the code of its error. */
 const codeOf = (action: () => unknown): string | undefined => {
   try {
     action()

@@ -15,7 +15,7 @@ import {
 } from '../options.ts'
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
-import { openRunning } from '../source.ts'
+import { hasUnknownLocales, openRunning } from '../source.ts'
 import { withSource } from '../where.ts'
 
 interface OpenapiCommandOptions extends SourceOptions, RoleOptions, ProfileOptions, OutOptions {
@@ -36,18 +36,13 @@ export function openapiCommand(): Command {
 async function writeOpenapi(path: string, options: OpenapiCommandOptions): Promise<void> {
   const { role, server, title, out } = options
   const started = await openRunning(path, options)
-  const {
-    graph,
-    profile,
-    source: { localesUnknown, files },
-  } = started
-  const anyLocale = localesUnknown === true && files.locales === undefined
+  const { graph, profile } = started
   const { routes, custom } = await whileRunning(started, () => probed(started, role))
   const document = openapiOf(graph, {
     profile,
     routes,
     custom,
-    anyLocale,
+    anyLocale: hasUnknownLocales(started),
     ...(role === undefined ? {} : { role }),
     ...(server === undefined ? {} : { server }),
     ...(title === undefined ? {} : { title }),

@@ -17,7 +17,7 @@ import {
 } from '../options.ts'
 import { writeOut } from '../output.ts'
 import { reportingErrors } from '../run.ts'
-import { openRunning } from '../source.ts'
+import { hasUnknownLocales, openRunning } from '../source.ts'
 import { printError } from '../terminal.ts'
 import { withSource } from '../where.ts'
 
@@ -34,12 +34,7 @@ export function typesCommand(): Command {
 async function writeTypes(path: string, options: TypesOptions): Promise<void> {
   const { role, out } = options
   const started = await openRunning(path, options)
-  const {
-    graph,
-    profile,
-    source: { localesUnknown, files },
-  } = started
-  const anyLocale = localesUnknown === true && files.locales === undefined
+  const { graph, profile } = started
   const { routes } = await whileRunning(started, () => probed(started, role))
   const undeclared = undeclaredIn(profile)
   if (undeclared.length > 0)
@@ -48,6 +43,7 @@ async function writeTypes(path: string, options: TypesOptions): Promise<void> {
         `${profile} also answers in ways that declarations have no words for: ${undeclared.join(', ')}`,
       ),
     )
+  const anyLocale = hasUnknownLocales(started)
   writeOut(
     declarationsOf(graph, { profile, routes, anyLocale, ...(role === undefined ? {} : { role }) }),
     out,

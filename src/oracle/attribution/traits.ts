@@ -3,7 +3,7 @@
  * although they follow different rules, the trait is the cause.
  */
 import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators.ts'
-import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
+import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
 import { targetOf } from '../../reference/schema/target.ts'
 import { splitTarget } from '../../util/url/target.ts'
 import { isInstant } from '../compare/meaning.ts'
@@ -83,37 +83,41 @@ function traitsOfFilter(
   type: Model,
   schema: Schema,
 ): readonly Suspect[] {
-  const names = path.filter(
-    (segment) => !isListIndex(segment) && !isOperator(segment) && !segment.startsWith('$'),
-  )
+  const names = path.filter((segment) => !isListIndex(segment) && !segment.startsWith('$'))
   const { kinds, last, model } = walk(names, type, schema)
-  const through = kinds.join(' and ')
-  const traits =
-    through === ''
-      ? []
-      : [traitOf('filters.through', `filter through ${through}`, `Filters through a ${kinds.join(' in a ')}`)]
   const attribute = model.attributes.get(last)
-  if (attribute?.kind !== 'scalar') return traits
-  if (isInstant(last))
-    traits.push(
-      traitOf('param.filters', 'filter by an instant', 'Filters by createdAt, updatedAt or publishedAt'),
-    )
-  const operator = path.findLast(isOperator) ?? IMPLICIT.value
-  if (isFlagOperator(operator)) return traits
-  const kind = `${formOf(value)} for ${attribute.type}`
+  const isScalar = attribute?.kind === 'scalar'
+  const isFlag = isFlagOperator(path.findLast(isOperator) ?? IMPLICIT.value)
   return [
-    ...traits,
-    traitOf('filters.cast', kind, `Operands for ${attribute.type} attributes that are ${formOf(value)}`),
+    ...traitsThrough('filter', kinds),
+    ...(isScalar && isInstant(last) ? [BY_INSTANT] : []),
+    ...(isScalar && !isFlag ? [traitOfOperand(formOf(value), attribute.type)] : []),
   ]
 }
 
-function traitsOfSort(names: readonly string[], type: Model, schema: Schema): readonly Suspect[] {
-  const { kinds } = walk(names, type, schema)
-  const through = kinds.join(' and ')
-  return through === ''
+const BY_INSTANT = traitOf(
+  'param.filters',
+  'filter by an instant',
+  'Filters by createdAt, updatedAt or publishedAt',
+)
+
+const traitOfOperand = (form: string, type: ScalarType): Suspect =>
+  traitOf('filters.cast', `${form} for ${type}`, `Operands for ${type} attributes that are ${form}`)
+
+/** The trait of a path through relations or components; no trait for an attribute of the type itself. */
+const traitsThrough = (parameter: 'filter' | 'sort', kinds: readonly string[]): readonly Suspect[] =>
+  kinds.length === 0
     ? []
-    : [traitOf('sort.through', `sort through ${through}`, `Sorts through a ${kinds.join(' in a ')}`)]
-}
+    : [
+        traitOf(
+          parameter === 'filter' ? 'filters.through' : 'sort.through',
+          `${parameter} through ${kinds.join(' and ')}`,
+          `${parameter === 'filter' ? 'Filters' : 'Sorts'} through a ${kinds.join(' in a ')}`,
+        ),
+      ]
+
+const traitsOfSort = (names: readonly string[], type: Model, schema: Schema): readonly Suspect[] =>
+  traitsThrough('sort', walk(names, type, schema).kinds)
 
 /** The form of an operand, in words. */
 function formOf(value: string): string {

@@ -4,7 +4,7 @@
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
-import type { Difference } from '../../compare/difference.ts'
+import { type Difference, isSame } from '../../compare/difference.ts'
 import type { Reference } from '../../exchange/reference.ts'
 import { compareTo, type Exchange, type Session } from '../../exchange/session.ts'
 import type { Answer, WireRequest } from '../../target/target.ts'
@@ -60,7 +60,7 @@ export function misreadSuspects(
   const { request, referenced } = exchange
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
-    if (answer?.status !== found.status || isSame(answer, referenced.answer)) return false
+    if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
     // The message of a refusal depends on the misread name, so only the status is compared.
     const isRefused = 'read' in one && found.status >= 400 && referenced.answer.status !== found.status
     return isRefused || compareTo(session, exchange, found, answer).difference === null
@@ -89,8 +89,8 @@ function answerOf(
   return isSame ? undefined : reference.ask(other).answer
 }
 
-const isSame = (one: Answer, other: Answer): boolean =>
-  one.status === other.status && JSON.stringify(one.body) === JSON.stringify(other.body)
+const isSameAnswer = (one: Answer, other: Answer): boolean =>
+  one.status === other.status && isSame(one.body, other.body)
 
 /** The start of the kind of a misreading. */
 export const MISREAD = 'misread: '

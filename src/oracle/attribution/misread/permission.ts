@@ -19,13 +19,11 @@ export function permissionsOf(
   const isDenied = path === 'status' && [expected, found].includes(403)
   const role = callerOf(graph, request)
   const isShown = path.startsWith('/data') && (expected === undefined || found === undefined)
-  if (role === undefined || !(isDenied || isShown)) return []
+  if (role === undefined || hasWildcard(role) || !(isDenied || isShown)) return []
   const types = [...graph.schema.contentTypes.keys()].filter((uid) => uid.startsWith('api::'))
-  return types.flatMap((uid) =>
-    [`${uid}.find`, `${uid}.findOne`].flatMap((permission) =>
-      hasWildcard(role) ? [] : [permissionOf(role.name, permission, role.permissions.has(permission))],
-    ),
-  )
+  return types
+    .flatMap((uid) => [`${uid}.find`, `${uid}.findOne`])
+    .map((permission) => permissionOf(role.name, permission, role.permissions.has(permission)))
 }
 
 const hasWildcard = ({ permissions }: Role): boolean => [...permissions].some((one) => one.startsWith('*'))
