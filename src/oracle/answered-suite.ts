@@ -8,6 +8,7 @@ import type { DatasetFiles } from '../reference/load/files/files.ts'
 import { loadDataset } from '../reference/load/load.ts'
 import { resolvedFiles } from '../sources/write/resolved.ts'
 import { createReference, type Reference } from './exchange/reference.ts'
+import { type CaseIds, idsOfCase } from './names/case-ids.ts'
 import type { SuiteCase } from './suite/case.ts'
 import { type SuiteRecord, suiteRecords } from './suite/records.ts'
 import { requestOf } from './suite/request.ts'
@@ -24,7 +25,7 @@ import { type AnsweredSession, sessionAnswerer } from './writes/answered-session
 export type AnsweredRecord =
   | SuiteRecord
   | (Extract<SuiteRecord, { record: 'dataset' }> & { readonly resolved: Required<DatasetFiles> })
-  | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer })
+  | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer; readonly ids?: CaseIds })
   | ({ readonly record: 'session' } & AnsweredSession)
 
 /** The records in order. `fixtures/suite.schema.json` defines their format. */
@@ -57,7 +58,7 @@ export function* answeredSuite(
         yield { ...record, resolved: resolvedFiles(record.files, graphFor(record.name)) }
         break
       case 'case':
-        yield { ...record, answer: referenceFor(record).ask(onWire(requestOf(record))).answer }
+        yield { ...record, ...withIds(record, referenceFor(record)) }
         break
       case 'session':
         yield { ...record, ...playerFor(record.dataset)(record) }
@@ -67,4 +68,13 @@ export function* answeredSuite(
         yield record
     }
   }
+}
+
+/** The right answer of a case, and the places of the ids in the case. */
+function withIds(one: SuiteCase, reference: Reference): { answer: Answer; ids?: CaseIds } {
+  const request = onWire(requestOf(one))
+  const { answer } = reference.ask(request)
+  const context = { request, route: reference.routeOf(request), expect: one.expect, body: answer.body }
+  const ids = idsOfCase(context, reference.graph)
+  return ids === undefined ? { answer } : { answer, ids }
 }

@@ -20,9 +20,32 @@ const renamedInstant = (instant: Json): Json =>
   typeof instant === 'string' ? new Date(Date.parse(instant) + 63_072_000_000).toISOString() : instant
 
 /** The graph with other ids, documentIds, instants and uploads. */
-export function renamedGraph(graph: Graph): Graph {
+export const renamedGraph = (graph: Graph): Graph => withRows(graph, renamedRow)
+
+/** The graph with other ids and documentIds only. */
+export const graphWithOtherIds = (graph: Graph): Graph =>
+  withRows(graph, (row) => ({ ...renamedRow(row), values: row.values }))
+
+/** The ids of `graphWithOtherIds` by space, then by the id of the dataset. */
+export function otherIds({ tables }: Graph): Readonly<Record<string, Readonly<Record<string, Json>>>> {
+  const documents: Record<string, Json> = {}
+  const spaces: Record<string, Record<string, Json>> = { documentId: documents }
+  const add = ({ uid, id, components }: Node): void => {
+    const space = `id:${uid}`
+    spaces[space] = { ...spaces[space], [String(id)]: renamedId(uid, id) }
+    for (const inner of Object.values(components)) for (const one of inner) add(one)
+  }
+  for (const { rows } of tables.values())
+    for (const row of rows) {
+      documents[row.documentId] = renamedDocument(row.documentId)
+      add(row)
+    }
+  return spaces
+}
+
+function withRows(graph: Graph, renamed: (row: Row) => Row): Graph {
   const tables = [...graph.tables].map(
-    ([uid, { type, rows }]) => [uid, makeTable(type, rows.map(renamedRow))] as const,
+    ([uid, { type, rows }]) => [uid, makeTable(type, rows.map(renamed))] as const,
   )
   return { ...graph, tables: new Map(tables) }
 }

@@ -89,6 +89,7 @@ describe('runners', () => {
     ['run.py', 60],
     ['run.go', 60],
     ['run.mjs', 85],
+    ['rename.py', 45],
   ])('%s has at most %i lines', (name, most) => {
     expect(source(name).length).toBeLessThanOrEqual(most)
     expect(source(name).filter((line) => line.length > 132 || line !== line.trimEnd())).toEqual([])

@@ -210,6 +210,9 @@ function equalSourceMaps(expected: string, found: string, equality: Equality, dr
   return equalNames({ space: DOCUMENT_ID_SPACE, reference, target }, equality, draft)
 }
 
+/** Whether a text contains a source map, which encodes the documentId of an entry. */
+export const hasSourceMap = (text: string): boolean => vercelStegaSplit(text).encoded !== ''
+
 /** The source map in a text; undefined if the text has no readable source map. */
 function sourceOf(text: string): Record<string, string> | undefined {
   try {

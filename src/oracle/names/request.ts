@@ -137,7 +137,7 @@ function renameOf(
 }
 
 /** Whether the reference may have an entry with this id or documentId. */
-function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
+export function isNameOf(space: Space, value: string, { tables, schema }: Graph): boolean {
   if (space === DOCUMENT_ID_SPACE) return [...tables.values()].some(({ byDocument }) => byDocument.has(value))
   const uid = space.slice('id:'.length)
   return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
