@@ -113,7 +113,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
     `${style.strong(at)}  ${model}, ${entries === 1 ? '1 entry' : `${entries} entries`}`,
     ...way.map((text) => style.faint(`  ${line(text)}`)),
     style.faint(`  order: ${line(order)}`),
-    `  + ${line(shown.join(', '))}`,
+    ...(shown.length === 0 ? [] : [`  + ${line(shown.join(', '))}`]),
     ...absentLines(absent, entries),
     ...hiddenLines(keptBack),
   ]

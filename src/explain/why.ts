@@ -1,7 +1,7 @@
 /** Explains one path of an answer: whether it is there, and otherwise the first reason in one sentence. */
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
-import type { Populated, Selection } from '../reference/plan/plan.ts'
+import type { Populated, QueryPlan, Selection } from '../reference/plan/plan.ts'
 import { modelOf } from '../reference/schema/target.ts'
 import { isObject, type Json } from '../util/json.ts'
 import { type ExplainContext, rootEntries } from './explain-context.ts'
@@ -116,10 +116,7 @@ function rootStep(names: readonly string[], explained: ExplainContext): PathProg
   const whole = pick(shown[0], below)
   if (whole !== null) return whole
   const [next] = table.keptBack
-  return {
-    step: end(next === undefined ? nothing(plan.type.uid) : outcomeOf(next)),
-    rest: [],
-  }
+  return { step: end(next === undefined ? nothing(plan) : outcomeOf(next)), rest: [] }
 }
 
 const beyond = (count: number): PathOutcome => ({
@@ -130,12 +127,12 @@ const beyond = (count: number): PathOutcome => ({
   change: null,
 })
 
-const nothing = (uid: string): PathOutcome => ({
+const nothing = ({ target, type: { uid } }: QueryPlan): PathOutcome => ({
   isThere: false,
   reason: 'nothing-linked',
-  sentence: `${uid} has no rows.`,
-  rules: [],
-  change: null,
+  sentence:
+    target.kind === 'document' ? 'The request sees no row with this documentId.' : `${uid} has no rows.`,
+  ...{ rules: [], change: null },
 })
 
 /** The members that name the component or the type of an entry in a dynamic zone or a morph relation. */

@@ -110,12 +110,12 @@ describe('populace types and populace openapi', () => {
   const folder = mkdtempSync(join(tmpdir(), 'populace-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('write the whole output to the file of `--out`', async () => {
-    const file = join(folder, 'content.ts')
+  test('write the whole output to the file of `--out`, in a new folder if needed', async () => {
+    const file = join(folder, 'new/content.ts')
     const written = await populace('types', datasetFolder('guide'), '--out', file)
     expect(written).toEqual({ code: 0, out: '', err: '' })
     expect(readFileSync(file, 'utf8')).toBe(declarationsOf(graphOf('guide'), { profile: 'documented' }))
-    expect(readdirSync(folder)).toEqual(['content.ts'])
+    expect(readdirSync(join(folder, 'new'))).toEqual(['content.ts'])
   })
 
   test('print to standard output, and `--role` omits types that the role may not find', async () => {

@@ -132,11 +132,18 @@ describe('a request that is refused', () => {
     ['DELETE', '/api/articles', undefined, 405, 'This path does not have this method'],
     ['GET', '/api/secrets', undefined, 403, 'The role public lacks find on api::secret.secret.'],
     ['GET', '/api/articles', 'Bearer nobody', 401, 'The token is unknown'],
-    ['GET', '/api/articles/nothing', undefined, 404, 'The request sees no row of this document'],
+    ['GET', '/api/articles/nothing', undefined, 404, 'The request sees no row with this documentId'],
   ])('%s %s', (method, url, authorization, status, advice) => {
     const { refused, answer } = api.explain({ method, url, headers: { authorization } })
     expect(answer.status).toBe(status)
     expect(refused).toMatchObject({ status, advice: expect.stringContaining(advice) })
+  })
+
+  test('of a document without rows says so', () => {
+    expect(api.why({ url: '/api/articles/nothing' }, 'data.title')).toMatchObject({
+      isThere: false,
+      sentence: 'The request sees no row with this documentId.',
+    })
   })
 })
 

@@ -12,6 +12,7 @@ import {
 } from '../../reference/code-effect.ts'
 import type { Graph, Role, Row } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
+import type { ProjectCode } from '../../runner/project-code.ts'
 import type { Mock } from '../../server/mock.ts'
 import { probesOf } from '../../tools/types/index.ts'
 import { printableLines } from '../../util/printable.ts'
@@ -38,7 +39,7 @@ const MOST_CHANGES = 200
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started
-  if (code === undefined) return { routes: [], custom: [], unknown: [] }
+  if (code === undefined || !hasOwnCode(code.report)) return { routes: [], custom: [], unknown: [] }
   const token = randomBytes(32).toString('hex')
   const role = roleOf(graph, roleName)
   const mock = await mockWithCode(started, { roleOfToken: (sent) => (sent === token ? role : undefined) })
@@ -54,6 +55,11 @@ export async function probedRoutes(started: Started, roleName: string | undefine
   }
   return { routes, custom, unknown }
 }
+
+/** Whether a project has files of code or plugins of its own that ran. Schemas and configuration are no code here. */
+const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
+  files.some(({ state }) => state === 'ran') ||
+  (inventory?.plugins ?? []).some(({ state }) => state === 'ran')
 
 const TOO_LATE = `the probes of all routes exceed ${TIME / 1000} s`
 
