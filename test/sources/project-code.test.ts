@@ -191,6 +191,9 @@ describe('a project that is opened without its code', () => {
       'project: populace runs no code of this project and ignores the configuration of config/admin.ts, config/api.ts, config/database.ts, config/plugins.ts; the schemas of src/api/code/content-types/code/schema.js; 1 file of code in src. Set the configuration in .env or with --settings',
     ])
     expect(graphOf(source).settings.defaultLimit).toBe(9)
+    expect(source.notes.map(noteText)).toContain(
+      'config/env/staging: api.json in this folder overrides config, because NODE_ENV is staging',
+    )
     expect(graphOf(source).tables.get('api::tag.tag')?.rows.length).toBeGreaterThan(0)
     expect(source.accounts?.secret).toBe('lab-users-permissions-jwt-secret-0123456789')
     expect([rows(graphOf(source), ROLE), rows(graphOf(source), PERMISSION)]).toEqual([3, 42])

@@ -2,6 +2,7 @@
 import { parseEnv } from 'node:util'
 import type { Configured } from '../../runner/protocol.ts'
 import { isObject, type Json, parseJson } from '../../util/json.ts'
+import type { Note } from '../note.ts'
 import type { ProjectFiles } from './files.ts'
 
 /** Variables by name. */
@@ -53,6 +54,16 @@ export const configFolders = (env: Environment): readonly string[] => [
   'config',
   `config/env/${env['NODE_ENV'] ?? 'development'}`,
 ]
+
+/** The note on configuration that applies only because `NODE_ENV` is not `development`, as under `next build`. */
+export function environmentNotes(files: ProjectFiles, env: Environment): readonly Note[] {
+  const name = env['NODE_ENV'] ?? 'development'
+  const folder = `config/env/${name}`
+  const names = name === 'development' ? [] : files.names(folder)
+  if (names.length === 0) return []
+  const says = `${names.join(', ')} in this folder ${names.length === 1 ? 'overrides' : 'override'} config, because NODE_ENV is ${name}`
+  return [{ file: folder, line: 0, says }]
+}
 
 /** Merges objects member by member; any other value replaces the earlier value. */
 function merged(below: Json | undefined, above: Json): Json {

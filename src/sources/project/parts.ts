@@ -8,6 +8,7 @@ import {
   type Configuration,
   codeConfiguration,
   type Environment,
+  environmentNotes,
   environmentOf,
   jsonConfiguration,
 } from './config.ts'
@@ -47,7 +48,7 @@ export async function partsOf(
     database: databaseOf(config('database'), files, env),
     schemas: schemas.complete(configured.schemas),
     code,
-    notes: problemNotes(configured.problems),
+    notes: [...environmentNotes(files, env), ...problemNotes(configured.problems)],
   }
 }
 
@@ -62,7 +63,7 @@ function dataParts(files: ProjectFiles, env: Readonly<Record<string, string>>): 
     database: database.file === null ? databaseOfEnvironment(env) : database,
     schemas: found.complete({}),
     code: null,
-    notes: leftOut(files, env, found.code),
+    notes: [...environmentNotes(files, env), ...leftOut(files, env, found.code)],
   }
 }
 
