@@ -1,4 +1,4 @@
-/** The cases of the suite, one line per case, for the reports that list cases. */
+/** One line per case of the suite, for the reports that list all cases. */
 import type { Level } from '../suite/case.ts'
 import type { Cause } from './cause.ts'
 import type { Example } from './example.ts'

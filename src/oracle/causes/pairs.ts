@@ -1,10 +1,10 @@
 /**
- * Compares the rules of two requests. If the second follows all rules of the first except one, the two are a pair. If
- * the target answers the first wrongly and the second rightly, this rule is probably broken.
+ * Compares the rules of two requests. If the second request follows all rules of the first except one, the requests are
+ * a pair. If the target answers the first wrongly and the second correctly, this rule is probably broken.
  */
 import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 
-/** The rules that a request follows, as a set of bits. */
+/** The rules that a request follows, as a bit set. */
 export type RuleBits = Uint32Array
 
 const BITS = 32
@@ -20,10 +20,7 @@ export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
   return bits
 }
 
-/**
- * The only rule that the first request follows and the second does not; undefined if there are several such rules or
- * none.
- */
+/** The only rule that the first request follows and the second does not; undefined if there are none or several. */
 export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
   let only: number | undefined
   for (let word = 0; word < WORDS; word++) {

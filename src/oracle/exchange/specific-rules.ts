@@ -4,7 +4,10 @@ import type { Reference } from './reference.ts'
 import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
-/** The rules of an answer that a GET request of the same path without query and headers does not follow. */
+/**
+ * The rules that an answer follows, except those that also apply to a GET request for the same path without query and
+ * headers.
+ */
 export function specificRules(
   reference: Reference,
   { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,

@@ -14,8 +14,8 @@ interface ValuePosition {
 }
 
 /**
- * Replaces the names of the target by those of the reference. With `times: 'shape'`, also replaces instants by the
- * reference's instants. `referenceBody` is the reference's own body.
+ * Replaces the names (ids) of the target in a body by those of the reference. With `times: 'shape'`, also replaces
+ * instants by the reference's instants. `referenceBody` is the body with which the reference answered.
  */
 export function translateBody(
   body: Json,

@@ -1,9 +1,12 @@
 /**
- * A round-robin over names that are drawn at random: no name has a second turn before every other name had a turn,
- * unless a limit ends the round.
+ * A round-robin over names that are drawn at random. A name gets a second turn only after every other name had a turn,
+ * or when a limit ends the round.
  */
 
-/** After this many refused turns in a row, a new round begins, because the set of names is unknown. */
+/**
+ * The number of refused turns in a row after which a new round begins. Such a limit is needed because the set of names
+ * is unknown.
+ */
 const MAX_REFUSALS = 10
 
 export interface RoundRobin {
