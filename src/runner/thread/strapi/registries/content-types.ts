@@ -44,7 +44,7 @@ export function createSchemaRegistry(kind: 'Content-Type' | 'Component'): Schema
 }
 
 /**
- * Adds models from the server. An object that the code may already reference stays the same object, and keeps
+ * Adds models from the server. If the project's code may already reference a model, its object is kept, with its
  * functions, `lifecycles` and `actions`.
  */
 export function takeModels(types: SchemaRegistry, components: SchemaRegistry, models: Models): void {
