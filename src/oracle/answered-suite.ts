@@ -27,7 +27,7 @@ export type AnsweredRecord =
   | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer })
   | ({ readonly record: 'session' } & AnsweredSession)
 
-/** Yields the records of the suite in order. `fixtures/suite.schema.json` defines their format. */
+/** Yields the records of the suite in order. `fixtures/suite.schema.json` defines the format of the records. */
 export function* answeredSuite(
   cases: readonly SuiteCase[],
   sessions: readonly WriteSession[] = [],

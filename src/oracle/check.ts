@@ -26,7 +26,7 @@ import type { Target } from './target/target.ts'
  * Checks a server in this process: a function that takes a request and returns a response or a promise of a response.
  * Resolves to the report. `writeReport` and `terminalReport` print a report, and `exitStatus` is the process status. If
  * the server throws, hangs or answers nonsense, the report contains a finding.
- * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
+ * @throws ProfileError, DatasetError or RangeError for invalid options; a faulty server never causes an error.
  */
 export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
@@ -71,7 +71,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** The report on a target that cannot be checked. It contains only the reason `says`. */
+/** The report on a target that cannot be checked. The report contains only the reason `says`. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {

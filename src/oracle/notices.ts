@@ -30,7 +30,7 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
-/** The flaky answers of a run; undefined if there are none. */
+/** The number of flaky answers in a run, with the first of them; undefined if no answer was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined

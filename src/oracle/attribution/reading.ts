@@ -1,7 +1,8 @@
 /**
- * Attributes a mismatch in a read to rules. The reference records the rules that added each part of its answer, and the
- * rules that removed each absent part. So a mismatch at one path of the answer is attributed to the rules recorded for
- * this path. A mismatch of the whole answer is attributed to the rules of the request.
+ * Attributes the mismatch of a read request to rules. The reference records the rules that added each part of its
+ * answer, and the rules that removed each absent part. So a mismatch at one path of the answer is attributed to the
+ * rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of the
+ * request.
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -143,7 +144,7 @@ function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): reado
 
 /**
  * Attributes a wrong status to the rule that refused the request. If an entry was not found, the rules that exclude the
- * entry come first. Without a refusal, the suspects are the rules of the request.
+ * entry come first. If the reference refused nothing, the suspects are the rules of the request.
  */
 function statusSuspects(context: SuspectContext, found: Answer): readonly Suspect[] {
   const { explainer, exchange } = context
@@ -236,7 +237,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/** Members of `meta.pagination` that the maximum page size changes. */
+/** The members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 function aroundSuspects(
@@ -271,7 +272,10 @@ function isWhole(body: Json): boolean {
 /** Rules about the path of a request; few requests follow them. */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
-/** The rules that are specific to this request. Without such rules: all rules for GET, `endpoint.method` otherwise. */
+/**
+ * The rules that are specific to a request. If a request follows no such rule: all its rules for GET, `endpoint.method`
+ * for other methods.
+ */
 function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange
   const telling = new Set(specificRules(session.reference, exchange))

@@ -98,7 +98,7 @@ export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   )
 }
 
-/** The attribute that an error of the target names. */
+/** The name of the attribute that an error of the target mentions; undefined if the error names none. */
 export function refusedName(body: Json): string | undefined {
   const { details, paths } = errorOf(body)
   if (!isObject(details)) return undefined

@@ -37,7 +37,7 @@ export function crashSuspect({ outcome, referenced }: Exchange): Suspect | undef
   return CRASHES.has(outcome.answer.status) ? { rule: null, kind: CRASH } : undefined
 }
 
-/** A suspect for each rule, without duplicates. */
+/** Makes one suspect for each rule, all of the same kind. Duplicate rules are removed. */
 export const suspects = (rules: readonly CheckedRule[], kind: string): readonly Suspect[] =>
   [...new Set(rules)].map((rule) => ({ rule, kind }))
 

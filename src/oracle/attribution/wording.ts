@@ -1,4 +1,7 @@
-/** Attributes errors whose text differs. If several refusals have the same wrong text, this text is one cause. */
+/**
+ * Finds the suspects if only the text of an error differs. If several refusals have the same wrong text, this text is
+ * one cause.
+ */
 import { isObject, type Json, member } from '../../util/json.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Suspect } from './suspect.ts'
@@ -8,8 +11,8 @@ const WORDING = 'wording'
 const MAX_WORDS = 80
 
 /**
- * Two suspects: the text of this error, and the text of all errors. Placeholders replace the names in the text of this
- * error, so that one mistake has the same kind in all requests.
+ * Makes two suspects: this error has a wrong text, and all errors have wrong texts. Placeholders replace the names in
+ * the text of this error, so that one mistake has the same kind in all requests.
  */
 export function wordingSuspects(
   body: Json,
@@ -35,7 +38,7 @@ export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** The key and the path in the details of an error. */
+/** The members `key` and `path` in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined

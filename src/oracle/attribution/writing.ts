@@ -64,8 +64,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
 }
 
 /**
- * The first rule in `likely` that the reference followed. If it followed no such rule: all rules in `followed`, the
- * general rules last.
+ * The first rule in `likely` that the reference followed. If the reference followed no likely rule: all rules that it
+ * followed, general rules last.
  */
 function mostSpecific(
   likely: readonly WriteRuleId[],
@@ -284,7 +284,7 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   locale: ['write.locale.made', 'write.locale'],
 }
 
-/** Members of an answer that distinguish the published row from the draft. */
+/** The members of an entry by which its published row differs from its draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
 /** Rules about the effects of a write on entries other than the written one. */

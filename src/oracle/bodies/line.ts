@@ -1,11 +1,12 @@
-/** Sanitizes text from a target for output that people and programs read line by line. */
+/** Sanitizes texts of a target for outputs such as logs, which people and programs read line by line. */
 
 /** The default maximum length of a line, in characters. */
 const MAX_SHOWN = 1_000
 
 /**
  * Matches invisible characters that affect the output: controls, escape codes, bidirectional marks, line breaks,
- * unpaired surrogates. Also matches the prefixes of CI commands: `::` at the beginning of a line, and `##` anywhere.
+ * unpaired surrogates. The pattern also matches the prefixes of CI commands: `::` at the beginning of a line, and `##`
+ * anywhere.
  */
 const UNSAFE = /^ *::|[\p{C}\p{Zl}\p{Zp}]|##/gu
 

@@ -26,7 +26,10 @@ export interface Truncator {
   readonly text: (text: string) => string
 }
 
-/** Creates a truncator, which counts the size of everything that it returns. */
+/**
+ * Creates a truncator. The truncator adds up the sizes of the bodies that it returns, to limit the size of the whole
+ * report.
+ */
 export function createTruncator(): Truncator {
   let left = MAX_ALL
   const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)

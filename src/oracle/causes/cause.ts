@@ -1,4 +1,4 @@
-/** Describes the causes of findings. A report lists each cause once. */
+/** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
@@ -19,15 +19,15 @@ export interface Cause {
   readonly switches: readonly Switch[]
   readonly feature: string
   /**
-   * The highest level among the cases. Without cases: `MUST` if the guide states all rules of the example, otherwise
-   * `SHOULD`.
+   * The highest level among the cases that the cause explains. For a cause without cases: `MUST` if the guide states
+   * all rules of the example, otherwise `SHOULD`.
    */
   readonly level: Level
   /** The number of the run's requests that the cause explains. */
   readonly count: number
   /** The number of generated requests that the cause explains, by feature. */
   readonly generated: Readonly<Record<string, number>>
-  /** The positions of the explained requests in the sequence of requests that the seed generates. */
+  /** The positions of the generated requests that the cause explains, in the sequence that the seed generates. */
   readonly indices: readonly number[]
   /** The ids of the suite cases that the cause explains. */
   readonly cases: readonly string[]
@@ -41,7 +41,7 @@ export interface Cause {
 
 /** A link that opens a request in the explorer. */
 export interface ExplorerLink {
-  /** The address of the explorer. It names the caller by role and never contains a token. */
+  /** The address of the explorer. The address names the caller by role and never contains a token. */
   readonly address: string
   /** The names of the headers, or the method, that the explorer does not send with the request. */
   readonly without: readonly string[]
@@ -100,7 +100,7 @@ function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { tell
   return rule !== undefined && [rule, ...telling].every(isRuleOfGuide) ? 'MUST' : 'SHOULD'
 }
 
-/** A cause is large if it explains more than this fraction of the requests of the largest cause. */
+/** The fraction of the largest cause's requests above which a cause counts as large. */
 const LARGE = 0.5
 
 /**

@@ -1,4 +1,4 @@
-/** Counts how many equal answers followed each rule, and how many answers were compared. */
+/** Counts the compared answers, and for each rule the equal answers that follow the rule. */
 import type { CheckedRule } from '../exchange/rules.ts'
 import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 

@@ -44,7 +44,8 @@ export interface Example {
   readonly files?: DatasetFiles
   /**
    * All requests, if the example takes more than one; the last of them replaces `sent`. The placeholder
-   * `«1/data/documentId»` stands for a value from the first answer. A variable replaces each token.
+   * `«1/data/documentId»` stands for a value from the answer to the first request. A shell variable replaces each token
+   * in the requests.
    */
   readonly requests?: readonly WireRequest[]
 }

@@ -41,8 +41,8 @@ export type MakeFinding = (
 ) => Finding
 
 /**
- * The number of findings with the same suspect that no switch explains. After them, only switches that explained
- * earlier findings are tried.
+ * The maximum number of findings with the same suspect that no switch explains. After this number, only switches that
+ * explained earlier findings are tried.
  */
 const MAX_FUTILE = 3
 

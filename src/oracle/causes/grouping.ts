@@ -1,7 +1,7 @@
 /**
- * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that most
- * findings suspect and that fewest equal answers followed. The findings with this suspect form one cause, and the other
- * findings are grouped again. So fixing one cause does not change the other causes.
+ * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that many
+ * findings suspect and that few equal answers follow. The findings with this suspect form one cause, and the other
+ * findings are grouped again. So if the user fixes one cause, the other causes do not change.
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
@@ -36,8 +36,8 @@ const MIN_EVIDENCE = 3
 const MAX_UNEXPLAINED = 0.25
 
 /**
- * Groups findings by cause. `isRefuted` reports whether switches would have changed an answer that was equal. Such
- * switches explain a finding only by chance.
+ * Groups findings by cause. `isRefuted` returns whether switches would have changed an answer that was equal. Switches
+ * that would have changed an equal answer explain a finding only by chance.
  */
 export function groupsOf(
   findings: readonly Finding[],
@@ -120,8 +120,9 @@ const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<un
 const MIN_REFUSALS = 3
 
 /**
- * The score of a suspect about error texts. A single wrong text counts if the refusals of several rules share it. The
- * suspect for all error texts counts if there are several wrong texts and few right refusals. Otherwise the score is 0.
+ * The score of a suspect about error texts. A suspect for one wrong text has a score if the refusals of several rules
+ * share this text. The suspect for all error texts has a score if there are several wrong texts and few right refusals.
+ * In all other cases the score is 0.
  */
 function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
   const key = suspectKey(suspect)

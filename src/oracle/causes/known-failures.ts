@@ -101,8 +101,8 @@ export function unexpectedPasses(
 }
 
 /**
- * Writes all failures of a run to the file of known failures. Existing entries keep their reasons; the reason of a new
- * entry is the title of its cause.
+ * Writes all failures of a run to the file of known failures, so that later runs accept them. Existing entries keep
+ * their reasons; the reason of a new entry is the title of its cause.
  */
 export function writeKnownFailures(
   file: string,

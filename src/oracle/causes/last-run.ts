@@ -1,4 +1,4 @@
-/** Remembers the failures of a run, so that the next run sends them first and reports what changed. */
+/** Stores the failures of a run in a file. The next run sends the failed requests first, and reports what changed. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readRegular } from '../../sources/regular-file.ts'
@@ -22,7 +22,7 @@ export interface LastCause {
 /** The failures of a run; their causes are in the order of the report. */
 export interface LastRun {
   readonly causes: readonly LastCause[]
-  /** Whether the run was complete. After a complete run, every failure that it did not have is new. */
+  /** Whether the run was complete. A failure is new if a complete last run did not have this failure. */
   readonly isWhole: boolean
   /** The seed from which the requests of the run were generated. */
   readonly seed?: number

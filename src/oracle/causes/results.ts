@@ -8,7 +8,7 @@ export interface Results {
   readonly cases: readonly CaseResult[]
   /** The numbers of equal and different answers to generated requests, by feature. */
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
-  /** The findings of generated requests. The findings of the suite are in `cases`. */
+  /** The findings of generated requests. The findings of suite cases are in `cases` instead. */
   readonly findings: readonly Finding[]
   readonly laws: readonly LawLine[]
   /** For each reason, the number of generated requests that were not sent. */

@@ -1,6 +1,6 @@
 /**
- * Finds switches, which are changes of the reference's profile. With the found switches, the reference answers as the
- * target does.
+ * Finds switches, which are changes of the reference's profile. With the switches that are found, the reference answers
+ * as the target does.
  */
 
 import { CHANGE_IDS, type Departure } from '../../reference/strapi/changes.ts'
@@ -19,7 +19,10 @@ export type Switch =
   /** Replaces a decision of the profile's database by the decision of another database. */
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
-/** The maximum number of steps that the search for switches may take in a run. These steps take a few seconds. */
+/**
+ * The maximum number of steps that the search for switches may take in a run. The search for switches takes a few
+ * seconds at most.
+ */
 const BUDGET = 12_000
 /** The number of characters of an answer that cost one more step of the budget. */
 const CHARACTERS_PER_STEP = 50_000

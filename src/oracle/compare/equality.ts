@@ -1,30 +1,31 @@
 /**
- * The equality of two answers.
+ * Compares two answers.
  *
- * The target's answer is equal to the reference's answer if all of this holds:
+ * The target's answer is equal to the reference's answer if all of these conditions hold:
  *
- * - The status is the same.
- * - The body is the same JSON value. Numbers are compared by value. The order of an object's keys does not count, but
- * the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared as
- * text.
- * - If the reference sends `content-type`, the target names the same media type. For a 405, `allow` names the same
- * methods. If the reference permits an origin, so does the target. Other headers are not compared. If the target cannot
- * report headers, no header is compared.
+ * - Both answers have the same status.
+ * - Both bodies are the same JSON value. Numbers are compared by value. The order of an object's keys does not matter,
+ *   but the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared
+ *   as text.
+ * - If the reference sends `content-type`, the target names the same media type. For an answer with status 405, `allow`
+ *   names the same methods in both answers. If the reference permits an origin by `access-control-allow-origin`, the
+ *   target permits this origin too. Headers other than `content-type`, `allow` and `access-control-allow-origin` are
+ *   not compared. If the target cannot report headers, no header is compared.
  *
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
- * renaming makes them equal. The renaming is one to one and the same for all answers of a run. It has one space for the
- * ids of each content type or component, and one space for all documentIds. A `url` that extends or shortens the path
- * of the dataset is not equal, because the server has the file as it was stored. `ids: 'ignore'`: any two such values
- * of the same kind are equal.
+ *   renaming makes them equal. The renaming of ids is one to one, and is the same for all answers of a run. The
+ *   renaming maps the ids of each content type or component separately, and all documentIds together. A `url` that
+ *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset. `ids:
+ *   'ignore'`: any two ids, documentIds or file values of the same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
- * ISO 8601, UTC, with milliseconds. Another instant of the dataset is not equal, because the server has the dataset's
- * instants and shows a wrong one.
- * - If the profile's database returns links in unspecified order, the order does not count, as long as ids are
- * compared.
+ *   ISO 8601, UTC, with milliseconds. If a server shows another instant of the dataset, this instant is not equal,
+ *   because it belongs to another row or attribute.
+ * - If the profile's database returns links in unspecified order, the order of linked entries does not matter, provided
+ *   that ids are compared.
  * - `errors: 'name'` compares only the status and the name of an error. `errors: 'exact'` also compares message and
- * details, unless the real server has no message because it fails with status 500.
+ *   details, unless the real server has no message because it fails with status 500.
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'

@@ -8,13 +8,13 @@ import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =
-  /** A value without a special meaning. */
+  /** A value that is compared as it is, such as a text or a number. */
   | { readonly kind: 'plain' }
   /** The complete body of an answer about entries of a content type. */
   | { readonly kind: 'body'; readonly type: ContentType }
   /**
-   * An entry, a list of entries or null. In the Strapi 4 format, an object whose `data` is an entry, a list of entries
-   * or null.
+   * An entry, a list of entries or null. In the Strapi 4 format, this value is an object whose `data` is an entry, a
+   * list of entries or null.
    */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
@@ -27,7 +27,7 @@ export type Meaning =
   | { readonly kind: 'error' }
   | { readonly kind: 'error id' }
 
-/** Finds the model of an entry. In a dynamic zone or morph relation, each entry names its own model. */
+/** Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry names its own model. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }

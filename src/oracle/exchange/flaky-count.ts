@@ -1,4 +1,4 @@
-/** Counts requests whose answers differed between attempts. */
+/** Counts flaky requests: their first answer was wrong, and a repeated answer was right. */
 import type { Outcome, WireRequest } from '../target/target.ts'
 
 export interface FlakyCount {

@@ -7,17 +7,18 @@ import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * The maximum number of evaluation steps of a request that is sent. It is twice the cost of the most expensive
- * generated request over the datasets of the suite. A real server takes about a second for this many steps.
+ * The maximum number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
+ * generated request over the datasets of the suite. A real server needs about a second for a request with this number
+ * of steps.
  */
 const MAX_STEPS = 10_000
 /** The maximum length, in characters, of an answer to a request that is sent. */
 const MAX_ANSWER = 1_000_000
-/** The maximum nesting of the query of a request that is sent. Servers send one database query per level. */
+/** The maximum nesting of the query of a request that is sent. A server sends one database query per nested level. */
 const MAX_LEVELS = 50
 /**
- * The maximum length of path and query, in characters, of a request that is sent. It is the usual default limit of
- * servers and proxies for a request line.
+ * The maximum length of path and query, in characters, of a request that is sent. The length is the usual default limit
+ * of servers and proxies for a request line.
  */
 const MAX_URL = 8_000
 
@@ -39,7 +40,7 @@ function levelsOf(url: string): number {
   if (at < 0) return 0
   let most = 0
   for (const part of asDecoded(url.slice(at + 1)).split(/[&,]/)) {
-    // Halves the number of brackets, because every second name in brackets is `populate`, `filters` or an index.
+    // The number of brackets is halved, because every second name in brackets is `populate`, `filters` or an index.
     most = Math.max(most, part.split('.').length - 1, Math.floor((part.split('[').length - 1) / 2))
   }
   return most

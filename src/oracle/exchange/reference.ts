@@ -24,8 +24,8 @@ export interface Referenced {
   /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
   /**
-   * The answer to the same request under a changed profile. The changes are written as in the name of a profile, such
-   * as `-ne-array-or`.
+   * The answer to the same request under a changed profile. Each change is written as in the name of a profile, such as
+   * `-ne-array-or`.
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
@@ -38,7 +38,7 @@ export interface Referenced {
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
-  /** Whether the profile is that of a real server, not `documented` or `guide`. */
+  /** Whether the profile describes a real server. The profiles `documented` and `guide` do not. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
   /** Answers requests from the data of another graph, under the same profile. */

@@ -102,8 +102,8 @@ export async function send(
 }
 
 /**
- * Removes private values from an answer if the profile is that of a real server, which does not show them. Then neither
- * the comparison nor the report contains private values.
+ * Removes private values from an answer if the profile is that of a real server, which does not show them. So neither
+ * the comparison nor the report contains private values of the target.
  */
 function withoutPrivateValues(
   { reference }: Session,
@@ -135,7 +135,7 @@ export function compareExchange(session: Session, exchange: Exchange): Differenc
   return difference
 }
 
-/** Compares the target's answer with an answer of the reference under any profile. */
+/** Compares the target's answer with an expected answer, which may come from another profile than that of the run. */
 export function compareTo(
   session: Session,
   exchange: Exchange,

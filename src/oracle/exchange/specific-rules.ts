@@ -1,4 +1,4 @@
-/** Finds the rules that are specific to a request. */
+/** Finds the rules that a request follows because of its query, its headers or its method. */
 import { splitTarget } from '../../util/url/target.ts'
 import type { Reference } from './reference.ts'
 import type { CheckedRule } from './rules.ts'

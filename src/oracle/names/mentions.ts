@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a query that contain ids of entries, or values that depend on ids. Such parts have another effect
- * on another server.
+ * Finds the parts of a query that contain ids of entries, or values that depend on ids. A part of a query with an id
+ * has another effect on another server.
  */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'

@@ -37,7 +37,7 @@ const MAX_SHRINKS_WITHOUT_ANSWER = 10
 /** The maximum number of further reductions of dataset and request, after the smaller scenarios have been tried. */
 const MAX_REDUCTIONS = 300
 
-/** A run with a target that can load datasets. */
+/** A run whose target can load other datasets. */
 export interface DataRun extends Run {
   readonly reload: Reload
 }
@@ -158,7 +158,7 @@ async function runScenario(
   }
 }
 
-/** The smallest dataset and request that still show a new mismatch. */
+/** Shrinks the dataset and the request of a mismatch as long as they show a new mismatch. */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,

@@ -126,7 +126,7 @@ const MAX_REPEATED = 200
 
 /**
  * Returns a function that reports whether switches would change an equal answer of the suite in the chapter of a
- * suspect. Such switches do not explain the target.
+ * suspect. Switches that would change an equal answer do not explain the target.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>

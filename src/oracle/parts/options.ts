@@ -28,7 +28,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly only?: string | readonly string[]
   /** The dataset that the target has loaded. Default: the dataset of the suite that the option `dataset` names. */
   readonly graph?: Graph
-  /** The name of the dataset. The check runs the suite's cases about this dataset. Default: `guide`. */
+  /** The name of the target's dataset. The check runs the suite's cases about this dataset. Default: `guide`. */
   readonly dataset?: string
   /**
    * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With `look`,
@@ -42,12 +42,12 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly ids?: IdMode
   /**
-   * How instants of entries are compared. `shape` accepts any instant in place of another; `exact` requires equal
+   * How instants of entries are compared. `shape` accepts another instant than the expected one; `exact` requires equal
    * instants. Default: `shape`.
    */
   readonly times?: TimeMode
   /**
-   * How errors are compared. `exact` also compares message and details, unless the real server has none; `name`
+   * How error answers are compared. `exact` also compares message and details, unless the real server has none; `name`
    * compares only status and name. Default: `exact`.
    */
   readonly errors?: ErrorMode
@@ -75,7 +75,10 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * requests. Default: 1000.
    */
   readonly runs?: number
-  /** The seed of the generated requests, a whole number. Equal seeds give equal runs. Default: 1. */
+  /**
+   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
+   * Default: 1.
+   */
   readonly seed?: number
   /** The kind of generated requests. Default: valid requests, and some requests with a mistake. */
   readonly generate?: Generate
@@ -93,8 +96,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly timeout?: number
   /**
-   * Whether the check also sends requests that may overload a small server. They are sent last, one at a time. By
-   * default, the report counts such requests as skipped. Default: false.
+   * Whether the check also sends requests that may overload a small server. Such heavy requests are sent last, one at a
+   * time. By default, the report counts heavy requests as skipped. Default: false.
    */
   readonly stress?: boolean
   /** The maximum number of requests that the check sends per second. Default: no limit. */
@@ -114,8 +117,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   readonly last?: LastRun
   /**
    * Whether the check first probes the target with about ten requests. The probe finds out whether the target answers,
-   * has the dataset and accepts the tokens. If a check would be pointless, the report gives the reason in one sentence.
-   * Default: false.
+   * has the dataset and accepts the tokens. If the probe shows that a check would be pointless, the report gives the
+   * reason in one sentence. Default: false.
    */
   readonly look?: boolean
   /** The maximum time in seconds to wait until the target answers for the first time. Default: 0. */
@@ -133,10 +136,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * Default: http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /**
-   * The arguments that make `populace serve` serve the dataset. Default: the name of the dataset; no arguments for
-   * `guide`.
-   */
+  /** The arguments for `populace serve` to serve the dataset. Default: its name; no arguments for `guide`. */
   readonly served?: readonly string[]
   /** A function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
@@ -271,7 +271,7 @@ function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): r
   )
 }
 
-/** The same settings with another profile, and with the cases that belong to this profile. */
+/** The settings of a check with another profile, and with the cases that belong to the other profile. */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -281,8 +281,8 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 const RULE_IDS = Object.keys(RULES)
 
 /**
- * The selected cases of a profile. If the run ends at the first mismatch, the simplest cases come first. A case is as
- * difficult as its most difficult rule.
+ * The selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the simplest
+ * cases come first. A case is as difficult as its most difficult rule.
  */
 function casesFor(
   profile: string,

@@ -28,7 +28,7 @@ export async function pairNames(session: Session): Promise<void> {
 
 /**
  * The headers with which to list a type: no token if the public may list the type, otherwise the first token whose role
- * may. Undefined if no caller may list the type.
+ * may. The headers are undefined if no caller may list the type.
  */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
@@ -74,8 +74,8 @@ function entriesOf(body: Json): readonly JsonObject[] {
 }
 
 /**
- * Pairs entries with the same content. Entries with equal content are paired in list order if both lists contain the
- * same number of them.
+ * Pairs each entry of the reference with the target's entry of the same content. Entries with equal content are paired
+ * in list order if both lists contain the same number of them.
  */
 function pairSame(
   { equality }: Session,
@@ -138,8 +138,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * The content of an entry without its ids, with sorted keys. Without `withInstants`, each instant becomes its presence,
- * so that a draft differs from its published row. Undefined for an entry that is nested too deeply for the stack.
+ * The content of an entry without its ids, with sorted keys. Without `withInstants`, only the presence of each instant
+ * is part of the content, so that a draft differs from its published row. The content is undefined for an entry that is
+ * nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

@@ -1,4 +1,4 @@
-/** Runs the parts of a check in order. */
+/** Runs the parts of a check, such as the suite and the generated requests, in order. */
 
 import type { Finding } from '../causes/finding.ts'
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
@@ -19,8 +19,8 @@ export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // Replays pair ids only when one of their requests needs ids. A run with too little time learns ids only from equal
-  // answers.
+  // Replays pair ids only when one of their requests needs ids. A run with too little time pairs ids only from answers
+  // that are equal.
   const isPaired = ids === 'mapped' && !run.isHurried
   if (isPaired && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)

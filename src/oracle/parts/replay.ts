@@ -4,8 +4,8 @@ import { type Generate, isGenerate } from '../requests/requests.ts'
 import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**
- * Identifies a generated request: the kind of requests, the seed, and the path of its shrinking. Also contains the
- * indexes of the removed parts of its query, and whether the remaining query is decoded.
+ * Identifies a generated request: the kind of requests, the seed, and the path of its shrinking. A replay also contains
+ * the indexes of the removed parts of the query, and whether the remaining query is decoded.
  */
 export interface Replay {
   readonly generate: Generate

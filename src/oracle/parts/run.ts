@@ -1,4 +1,4 @@
-/** The state that the parts of a run share. */
+/** The state that all parts of a run share, such as the session and the settings. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { suspectKey } from '../attribution/suspect.ts'
@@ -28,12 +28,13 @@ export interface Run {
   readonly confirmed: Map<string, number>
   /** The rules that all compared answers have followed so far. */
   readonly coverage: Coverage
-  /** Whether the time is too short for the whole run. If it is, requests with different answers are not repeated. */
+  /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
   /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
   readonly attempts: { minimal: number }
   /**
-   * The heavy generated requests, with their indexes in the run. They are sent last, and only with the option `stress`.
+   * The heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the option
+   * `stress`.
    */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }

@@ -134,8 +134,8 @@ function apisOf(graph: Graph): Apis {
 }
 
 /**
- * Answers a request under a profile. Equal answers are the same object, so that identity is usually enough to compare
- * them.
+ * Returns the reference's answer to a request under a profile. Equal answers are the same object, so that identity is
+ * usually enough to compare them.
  */
 type Answers = (profile: string, request: WireRequest) => Answer
 

@@ -1,6 +1,7 @@
 /**
  * Probes a target before the check with about ten simple requests. The probe finds out whether the target answers JSON,
- * has the dataset and accepts the tokens. It also finds out how fast the target is and which server it resembles.
+ * has the dataset and accepts the tokens. The probe also finds out how fast the target is, and which server the target
+ * resembles.
  */
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -47,7 +48,7 @@ export type ProbeOutcome =
       /** The uids of the content types that the target does not serve. */
       readonly unserved: readonly string[]
     }
-  /** The target cannot be checked. `says` gives the reason in one sentence. */
+  /** The target cannot be checked. `says` gives the reason why the target cannot be checked, in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
 
 /** The profile for a target that resembles no known server. */
@@ -96,8 +97,8 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
 }
 
 /**
- * The roles whose tokens the check must not send. If the target refuses all tokens that were tried, it probably refuses
- * the dataset's other tokens too. Tokens that the user gave are sent nevertheless.
+ * The roles whose tokens the check must not send, because the target refuses them. If the target refuses all tokens
+ * that were tried, it probably refuses the dataset's other tokens too. Tokens that the user gave are sent nevertheless.
  */
 function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
   if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)

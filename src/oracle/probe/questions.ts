@@ -63,8 +63,9 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * The servers with the most answers equal to the target's. At most one answer may differ, because a single answer may
- * be wrong. Empty if each server differs in more answers; undefined if the target did not answer.
+ * The servers with the most answers equal to the target's. At most one answer of a matching server may differ, because
+ * a single answer of the target may be wrong. The list is empty if each server differs in more answers. It is undefined
+ * if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],

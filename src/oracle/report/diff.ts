@@ -13,7 +13,7 @@ export interface DiffRow {
 
 /** The number of equal lines that a diff shows before and after each change. */
 const CONTEXT = 4
-/** The maximum number of rows of a diff. */
+/** The maximum number of rows that a diff has. */
 const MAX_ROWS = 400
 /** The maximum length of a line in a diff, in characters. */
 const MAX_LINE = 300

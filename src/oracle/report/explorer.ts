@@ -64,8 +64,8 @@ function linkOf(
 }
 
 /**
- * The POSIX shell command that serves the explorer. `served` are the arguments of `populace serve`: the source and its
- * options.
+ * The POSIX shell command that serves the explorer. `served` are the arguments for `populace serve`: the source of the
+ * dataset and options.
  */
 export function serveLine(served: readonly string[], { page, profile }: Linking): string {
   const { hostname, port, protocol } = new URL(page)

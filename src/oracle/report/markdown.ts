@@ -76,7 +76,7 @@ function code(given: string): string {
   return `${fence}${space}${text}${space}${fence}`
 }
 
-/** Converts a sentence to Markdown. Only code in single backticks stays markup. */
+/** Converts a sentence to Markdown. Code in single backticks stays markup; all other markup is escaped. */
 const inline = (text: string): string =>
   visible(text)
     .split(/((?<!`)`[^`]+`(?!`))/)

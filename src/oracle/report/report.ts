@@ -21,7 +21,7 @@ export interface Report {
   readonly target: string
   /** The name of the profile that the target should follow, with its changes. */
   readonly profile: string
-  /** The name of the dataset. */
+  /** The name of the dataset that the target has loaded. */
   readonly dataset: string
   /** The seed from which the requests were generated. */
   readonly seed: number
@@ -35,8 +35,8 @@ export interface Report {
   /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */
   readonly counts: Counts
   /**
-   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row is for the
-   * laws.
+   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of the
+   * matrix is for the laws.
    */
   readonly matrix: readonly MatrixRow[]
   /** All causes, including known failures, in the order in which to fix them. */
@@ -52,8 +52,8 @@ export interface Report {
   /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
-   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined if
-   * there are none.
+   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined if no
+   * answer was flaky.
    */
   readonly flaky: Flaky | undefined
   /** The causes that are fixed or new since the last run; undefined if no last run is known. */

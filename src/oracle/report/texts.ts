@@ -1,4 +1,4 @@
-/** Makes the texts about causes that all report formats share. */
+/** Makes the texts about causes that all report formats have in common. */
 
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -160,7 +160,7 @@ export const originText = (example: Example): string =>
 
 /**
  * The counts of a cell as `12/13`, with the number of known failures if there are any. If all requests were skipped,
- * the text says how many were not sent. Empty if all counts are 0.
+ * the text says how many were not sent. The text is empty if all counts are 0.
  */
 export function countsText({ passed, failed, known, skipped }: Counts): string {
   const total = passed + failed + known

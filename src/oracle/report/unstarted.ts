@@ -4,7 +4,7 @@ import { matrixOf, totalOf } from '../causes/matrix.ts'
 import { NO_RESULTS } from '../causes/results.ts'
 import type { Report } from './report.ts'
 
-/** The facts about a run that could not start. */
+/** The facts that a report contains about a run that could not start. */
 export interface Unstarted {
   /** The URL or command line of the target. */
   readonly target: string

@@ -18,8 +18,8 @@ const CONTEXT = 6
 const MAX_SHOWN = 2_000
 
 /**
- * The text with marked words, on one line. Undefined if a value is not a string, or if both strings are so short that
- * the difference is obvious.
+ * The text with marked words, on one line. The result is undefined if a value is not a string, or if both strings are
+ * so short that the difference is obvious.
  */
 export function wordDiff(expected: unknown, found: unknown): string | undefined {
   if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined
@@ -114,6 +114,9 @@ function aroundDifference(expected: string, found: string): string {
   )
 }
 
-/** The beginnings of notices that continue with a number. When shards are merged, these numbers are added up. */
+/**
+ * The beginnings of two notices that continue with a number of requests. When shards are merged, these numbers are
+ * added up.
+ */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

@@ -30,5 +30,5 @@ export function isFormat(name: string): name is Format {
   return Object.hasOwn(FORMATS, name)
 }
 
-/** Writes a report in the given format. The text ends with a line break. */
+/** Writes a report in the given format. The written text ends with a line break. */
 export const writeReport = (format: Format, report: Report): string => FORMATS[format](report)

@@ -1,6 +1,6 @@
 /**
  * Generates requests from the values of rows: filters with existing and slightly changed values under every operator,
- * and the usual parameters of a list. Such requests are simple, and many of them match rows.
+ * and the usual parameters of a list. Requests made from the values of rows are simple, and many of them match rows.
  */
 import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'

@@ -15,7 +15,7 @@ export interface SampledRows {
   readonly add: (type: ContentType, entry: JsonObject) => void
   /** A table of the added rows, sorted by id, for each content type of the schema. */
   readonly tables: () => Graph['tables']
-  /** The locales of all added entries. */
+  /** The codes of all locales that the added entries have. */
   readonly locales: () => ReadonlySet<string>
 }
 

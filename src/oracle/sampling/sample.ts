@@ -1,6 +1,6 @@
 /**
- * Reads the data of a server, so that generated requests match its rows. The check never uses this data as the expected
- * answer, because the server may be wrong.
+ * Reads entries of the target, so that generated requests match its rows. The check never uses these entries as the
+ * expected answer, because the server may be wrong.
  */
 
 import { may } from '../../reference/access.ts'
@@ -59,8 +59,8 @@ function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['local
 }
 
 /**
- * The request that reads a content type without a token, or else with the first token that has the permission.
- * Undefined if no caller has the permission.
+ * The request that reads a content type without a token, or else with the first token that has the permission. The
+ * request is undefined if no caller has the permission.
  */
 function requestFor(
   type: ContentType,

@@ -1,4 +1,4 @@
-/** Limits the number of attempts, so that shrinking terminates. */
+/** Limits the number of attempts to shrink a value, so that shrinking ends. */
 import * as fc from 'fast-check'
 
 export interface AttemptBudget {
@@ -21,9 +21,9 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 }
 
 /**
- * An arbitrary with the same values as `arbitrary`. It shrinks only while `goesOn` returns true, so that a budget can
- * end the shrinking. Once `isEnough` returns true, it repeats its last value, because the caller ignores further values
- * and generating values is costly.
+ * An arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn` returns true, so that
+ * a budget can end the shrinking. Once `isEnough` returns true, it repeats its last value, because the caller ignores
+ * further values and generating values is costly.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

@@ -11,7 +11,7 @@ export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
 /** A case after expansion: placeholders are filled, and defaults are inserted. */
 export interface SuiteCase {
-  /** The unique id of the case. A published id never changes. */
+  /** The unique id of the case. The id of a published case never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
@@ -28,7 +28,7 @@ export interface SuiteCase {
 
 export interface SuiteRequest {
   readonly method: string
-  /** The path and query of the request. Characters such as brackets need not be percent-encoded. */
+  /** The path and query of the request. Characters such as brackets in the URL need not be percent-encoded. */
   readonly url: string
   /** The headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>

@@ -11,8 +11,8 @@ import { datasetFolder, loadSuite } from './suite.ts'
 export interface DatasetName {
   readonly name: string
   /**
-   * Whether the suite has cases for the dataset. It has if the files of the dataset have the same content as those of a
-   * suite's dataset.
+   * Whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same content
+   * as those of one of its own datasets.
    */
   readonly isShipped: boolean
 }
@@ -31,7 +31,7 @@ export function datasetName(dir: string): DatasetName {
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
   isSame({ ...withDefaults(files) }, { ...withDefaults(others) })
 
-/** The tokens of a packaged dataset, which are public. Empty if `name` is not a packaged dataset. */
+/** The tokens of a packaged dataset, which are public. The set is empty if `name` is not a packaged dataset. */
 export function sampleTokens(name: string): ReadonlySet<string> {
   const file = join(datasetFolder(name), 'access.json')
   const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined

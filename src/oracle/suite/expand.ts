@@ -46,7 +46,7 @@ export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecord
   )
 }
 
-/** Computes the values of `let` in order. Each value may use the values before it. */
+/** Computes the values of `let` in order. Each value of `let` may use the values before it. */
 function letValues(given: Bindings): Bindings {
   let values: Bindings = {}
   for (const [name, value] of Object.entries(given)) values = { ...values, [name]: fillValue(value, values) }

@@ -71,8 +71,8 @@ export function* suiteRecords(
 }
 
 /**
- * Characters that a URL must not contain. Only queries are encoded here, because a case with such a character in its
- * path has the character encoded already.
+ * Characters that must be percent-encoded in a URL. Only queries are encoded here. A case with such a character in its
+ * path contains the character percent-encoded.
  */
 const UNSAFE = /["<>\\^`{|}]/g
 

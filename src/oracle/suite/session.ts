@@ -5,7 +5,7 @@ import type { Level } from './case.ts'
 
 /** A write session as the check plays it, expanded from its template. */
 export interface WriteSession {
-  /** The unique id of the session. A published id never changes. */
+  /** The unique id of the session. The id of a published session never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
@@ -19,17 +19,17 @@ export interface WriteSession {
 }
 
 /**
- * One request of a session. Its texts may contain markers:
+ * One step of a session, which sends one request. The texts of a step may contain these markers:
  *
  * - `«1/data/documentId»`: a value from the answer to step 1
  * - `«api::tag.tag 3»`: the documentId of a row of the dataset
  * - `«api::tag.tag #3»`: the id of a row of the dataset
- * - `«new»`: a unique text
+ * - `«new»`: a text that no other session contains
  *
  * A text that consists only of a marker becomes the value of the marker, regardless of its type.
  */
 export interface SessionStep {
-  /** The number of the step, counted from 1. Markers use this number. */
+  /** The number of the step, counted from 1. Markers name a step by this number. */
   readonly number: number
   readonly method: string
   readonly url: string
@@ -71,7 +71,7 @@ export interface StepTemplate {
   readonly json?: Json
   /** The body of the step as text, or as `{repeat, times}`. */
   readonly text?: Json
-  /** The content type of the body. Default: `application/json`. */
+  /** The content type of the step's body. Default: `application/json`. */
   readonly type?: string
   /** The token of the step; null means that the step sends no token. Default: the token of the file. */
   readonly token?: string | null

@@ -11,7 +11,10 @@ export type { Answer as SuiteAnswer } from '../target/target.ts'
 export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
-/** The path of the folder `fixtures`. It differs between the sources, the compiled files and the published bundle. */
+/**
+ * The path of the folder `fixtures`. This path differs between the sources, the compiled files and the published
+ * bundle.
+ */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))

@@ -1,7 +1,7 @@
 /**
  * A target that is a subprocess. For each request, the process reads one line with a JSON object: `{id, method, url,
  * headers}`, and `body` as text for a write. The process writes one line for each answer, in any order: `{id, status,
- * body}` and optionally `headers`. `body` is text or JSON, and `id` may be a text.
+ * body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is a number or a text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -134,7 +134,7 @@ function receive(line: string, state: State): void {
     state.isStarted = true
     for (const { begin } of state.waiting.values()) begin()
   }
-  // A line that is too long is not parsed. So its id is unknown, and all pending requests fail.
+  // A line that is too long is not parsed, so the id in the line is unknown and all pending requests fail.
   const tooMuch = excess(line)
   if (tooMuch !== undefined)
     return settleAll(state, failed('garbage', `the process wrote a line with ${tooMuch}`))

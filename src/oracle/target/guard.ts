@@ -1,6 +1,6 @@
 /**
- * Wraps a target with limits on the numbers of open requests, of failures and of characters in answers. After failures,
- * finds the request that causes them.
+ * Wraps a target with limits on the numbers of open requests, of failures and of characters in answers. After several
+ * failures, finds the request that causes the failures.
  */
 import { performance } from 'node:perf_hooks'
 import { line, quoted } from '../bodies/line.ts'
@@ -67,7 +67,7 @@ export interface GuardOptions {
   readonly secrets?: readonly Secret[]
 }
 
-/** The counters of one target, or of several targets that share them. */
+/** The counters of one target, or the shared counters of several targets. */
 interface Count {
   sent: number
   answers: number

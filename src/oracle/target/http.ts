@@ -1,6 +1,6 @@
 /**
- * A target that is the server at a URL. Requests are sent only to this server: a redirect counts as an answer and is
- * not followed.
+ * A target that is the HTTP server at a URL. Requests are sent only to this server: a redirect counts as an answer and
+ * is not followed.
  */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
@@ -27,8 +27,8 @@ interface HttpTargetOptions {
 }
 
 /**
- * Creates the target of a URL. The path of the URL becomes a prefix of every request. Its user and password become the
- * default credentials, and do not appear in the target's name.
+ * Creates the target of a URL. The path of the URL becomes a prefix of every request. The user and password of the URL
+ * become the default credentials, and do not appear in the target's name.
  * @throws TypeError for a text that is not an http or https URL. The message omits the text, which may contain a
  * password.
  */
@@ -53,7 +53,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       headers: { ...own, ...headers, ...lengthOf(body) },
       agent,
     })
-  // A server may close a reused connection at any time, and a write is never repeated. So each write uses a new
+  // A server may close a reused connection at any time, and a write is never repeated. So each write is sent on a new
   // connection.
   const agentFor = (request: WireRequest): http.Agent =>
     keepAlive.isOn() && isReading(request) ? agents.keepAlive : agents.fresh

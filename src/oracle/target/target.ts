@@ -18,7 +18,7 @@ export interface WireRequest {
 /** An answer in the form that comparisons need. */
 export interface Answer {
   readonly status: number
-  /** The headers of the answer, by lower-case name. If they are absent, headers are not compared. */
+  /** The headers of the answer, by lower-case name. If the target reports no headers, headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
   /** The parsed JSON of the body; the text of the body if it is not JSON. */
   readonly body: Json
@@ -50,7 +50,7 @@ export interface Answered {
 
 export type Outcome = Answered | Failure
 
-/** A server to check. It answers every request with an outcome, and never throws or rejects. */
+/** A server to check. A target answers every request with an outcome, and never throws or rejects. */
 export interface Target {
   /** The URL, the command line or the name of the target, as the report shows it. */
   readonly name: string
@@ -73,8 +73,8 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 })
 
 /**
- * The outcome of an untrusted response. The outcome is a failure if the status is not a number, or if the body is too
- * large or not a text. Headers that are not an object are ignored.
+ * Makes the outcome of a request from an untrusted response. The outcome is a failure if the status is not a number, or
+ * if the body is too large or not a text. Headers that are not an object are ignored.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')

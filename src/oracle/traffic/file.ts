@@ -16,7 +16,8 @@ const MOST_DOCUMENT = 200_000_000
 /** The number of bytes that one read returns at most: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * The maximum length of a line, in characters. Characters beyond it are ignored, because no server writes such lines.
+ * The maximum length of a line, in characters. Characters beyond this length are ignored, because no server writes
+ * longer lines.
  */
 const MOST_LINE = 1_000_000
 

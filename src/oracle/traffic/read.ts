@@ -112,7 +112,10 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-/** Reads the lines of a log one after another. A `#Fields:` line names the columns, as in the logs of CloudFront. */
+/**
+ * Reads the lines of a log one after another. A line that begins with `#Fields:` names the columns of the following
+ * lines, as in the logs of CloudFront.
+ */
 export class LineReader {
   private columns: readonly string[] = []
 
@@ -145,7 +148,7 @@ const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The maximum length of a log line, in characters. Characters beyond it are ignored. */
+/** The maximum length of a log line, in characters. Characters of a line beyond this length are ignored. */
 const MAX_LINE = 100_000
 
 /**

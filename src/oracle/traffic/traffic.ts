@@ -8,7 +8,7 @@ import { findRoute, type Routes, router } from '../../reference/route.ts'
 
 /** One request in a log, before it is matched to a route. */
 export interface LogLine {
-  /** The method in upper case, such as `GET`. */
+  /** The method of the request in upper case, such as `GET`. */
   readonly method: string
   /** The complete URL of the request, or only its path and query. */
   readonly url: string
@@ -48,7 +48,7 @@ const MOST_CHARACTERS = 50_000_000
 const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5
 const MOST_HOSTS = 1_000
-/** The maximum length of path and query, in characters. No Strapi server accepts a longer request. */
+/** The maximum length of a request's path and query, in characters. No Strapi server accepts a longer request. */
 const MOST_TARGET = 65_536
 
 export interface TrafficOptions {

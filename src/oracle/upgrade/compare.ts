@@ -75,9 +75,9 @@ export interface CompareOptions {
 }
 
 /**
- * Sends every request to both servers. If the answers differ, applies single changes to find the causes, beginning with
- * the changes that caused earlier differences. If these changes together do not explain the whole difference, applies
- * the other changes too.
+ * Sends every request to the older and the newer server. If the answers differ, applies single changes to find the
+ * causes, beginning with the changes that caused earlier differences. If these changes together do not explain the
+ * whole difference, applies the other changes too.
  */
 export function compareServers(
   graph: Graph,

@@ -6,8 +6,8 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { LeftOut } from '../traffic/traffic.ts'
 
 /**
- * Runs the code of a project, and resolves to the request that the content API then receives. This is the same object
- * if the code changes nothing, and undefined if the code answers without the content API.
+ * Runs the code of a project, and resolves to the request that the content API then receives. The result is the same
+ * object if the code changes nothing, and undefined if the code answers without the content API.
  */
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 

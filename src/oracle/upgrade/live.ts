@@ -30,8 +30,8 @@ export interface LiveReport {
   /** The number of requests that at least one server did not answer. */
   readonly unanswered: number
   /**
-   * The number of predicted changes that the two real servers show. With one server, the number of answers that match
-   * the prediction.
+   * The number of predicted changes that the two real servers show. If only one real server is compared, the number of
+   * its answers that match the prediction.
    */
   readonly confirmed: number
   /** The predicted changes that the two real servers do not show; always empty with one server. */

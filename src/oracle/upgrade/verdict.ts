@@ -1,6 +1,6 @@
 /**
- * The verdict of a comparison. It is `not compared` if most requests fail on both servers, because equal failures prove
- * nothing.
+ * The verdict of a comparison of two servers. The verdict is `not compared` if most requests fail on both servers,
+ * because equal failures prove nothing.
  */
 import type { Comparison } from './compare.ts'
 import type { LiveReport } from './live.ts'
@@ -22,8 +22,8 @@ export const EXIT_OF: { readonly [verdict in UpgradeVerdict]: 0 | 1 | 2 } = {
 }
 
 /**
- * The verdict of a comparison. It is `not compared` if more than half of the requests or of the traffic fail on both
- * servers. A change that real servers show counts even if it was not predicted.
+ * Judges a comparison of two servers. The verdict is `not compared` if more than half of the requests or of the traffic
+ * fail on both servers. A change that real servers show counts even if it was not predicted.
  */
 export function judged(
   { asked, hits, alike, broken, failing }: Comparison,

@@ -9,8 +9,8 @@ const ALL = ['create', 'update', 'delete', 'find', 'findOne'] as const
 type Action = (typeof ALL)[number]
 
 /**
- * A token whose role has permission for all given actions. Null if only the public role has the permissions; undefined
- * if no role has them.
+ * A token whose role has permission for all given actions. The token is null if only the public role has the
+ * permissions, and undefined if no role has them.
  */
 export function tokenFor(
   { access }: Graph,

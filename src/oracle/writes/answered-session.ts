@@ -27,7 +27,10 @@ import { stepRequest } from './step-request.ts'
 import { localeOf, readBackRequests, watchDocument } from './watched.ts'
 import { createWriteReference } from './write-reference.ts'
 
-/** A request of a session with its answer. Its only markers are `«new»` and markers for values from earlier answers. */
+/**
+ * A request of a session with its answer. The only markers in the request are `«new»` and markers for values from
+ * earlier answers.
+ */
 export interface AnsweredStep extends SessionStep {
   /** The expected answer, with a marker for each id, documentId and instant that the session created. */
   readonly answer: Pick<Answer, 'status' | 'body'>

@@ -20,8 +20,8 @@ export interface Cleanup {
   /** Records a created document; `documentId` is null for the document of a single type. */
   readonly note: (type: ContentType, documentId: string | null) => void
   /**
-   * Records a request that may have created a document whose documentId is unknown. `searchMark` is the text by which
-   * to search for the document.
+   * Records a request that may have created a document whose documentId is unknown. `searchMark` is the unique text by
+   * which the cleanup searches for the document.
    */
   readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
   /** Deletes the documents that were recorded since the last call, the newest first. */
@@ -95,7 +95,7 @@ export function createCleanup(context: CleanupContext): Cleanup {
 }
 
 /**
- * Creates a search for documents whose documentId no answer contained. It searches for a unique text that the request
+ * Creates a search for documents whose documentId no answer contained. The search uses a unique text that the request
  * contained.
  */
 function createSearch(context: CleanupContext, note: Cleanup['note']) {
@@ -175,8 +175,8 @@ async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise
 }
 
 /**
- * Deletes each locale of a document with its own request, because a target may not support `locale=*`. Returns whether
- * the document is gone.
+ * Deletes each locale of a document with its own request, because a target may not support `locale=*`. Returns true if
+ * the target no longer has the document.
  */
 async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)

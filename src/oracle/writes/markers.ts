@@ -42,7 +42,7 @@ export function rowOf(marker: string): NamedRow | undefined {
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
 }
 
-/** The documentId or id for which a marker stands; undefined if the dataset has no such row. */
+/** The documentId or id for which a marker of a dataset row stands; undefined if the dataset has no such row. */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
   return isId ? row?.id : row?.documentId

@@ -30,13 +30,13 @@ interface MarkerPosition {
   readonly meaning: Meaning
   readonly pointer: string
   readonly key: string
-  /** The object that contains the value. */
+  /** The object in the answer that contains the value. */
   readonly owner: JsonObject
 }
 
 /**
- * Creates the marking of a session: it replaces ids and instants that are not in the dataset. `fresh` is the value of
- * `«new»`.
+ * Creates the marking of a session: it replaces ids and instants that are not in the dataset. `fresh` is the unique
+ * text that replaced `«new»` in the requests.
  */
 export function createMarking(graph: Graph, fresh: string): Marking {
   const isOwn = ownOf(graph)

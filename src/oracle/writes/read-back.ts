@@ -1,6 +1,6 @@
 /**
- * Builds the reads that verify the documents of a session after each write. They read all values of the documents, in
- * all statuses and locales.
+ * Builds the reads that verify the documents of a session after each write. These reads return all values of the
+ * documents, in all statuses and locales.
  */
 
 import { may } from '../../reference/access.ts'

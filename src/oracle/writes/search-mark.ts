@@ -30,8 +30,8 @@ export interface MarkContext {
 }
 
 /**
- * The write for the reference and for the target, with the unique text appended to a text in its data. Null if the data
- * has no text that may change.
+ * The write for the reference and for the target, with the unique text appended to a text in its data. The result is
+ * null if the data has no text that may change.
  */
 export function withMark(
   ours: SessionStep,

@@ -29,7 +29,7 @@ export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]local
 
 export interface ReaderContext {
   readonly graph: Graph
-  /** Whether the target accepts a token. */
+  /** Returns whether the target accepts a token of the dataset. */
   readonly isKnown: (token: string) => boolean
   /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined

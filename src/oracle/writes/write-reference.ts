@@ -1,6 +1,6 @@
 /**
- * The reference for write sessions. It answers the requests of a session, under its own profile and under changes of
- * the profile.
+ * The reference for write sessions. This reference answers the requests of a session, under its own profile and under
+ * changes of the profile.
  */
 import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -16,13 +16,16 @@ import { REAL, type Referenced } from '../exchange/reference.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface WriteReference {
-  /** Begins a new world with the original dataset. The ids that earlier worlds gave to rows are not reused. */
+  /**
+   * Begins a new world, whose rows are those of the original dataset. The ids that earlier worlds gave to rows are not
+   * reused.
+   */
   readonly begin: () => SessionWorld
 }
 
 /** The state of the reference during one session: its rows, and the answers to its requests. */
 export interface SessionWorld {
-  /** The number of the world, counted from 1. */
+  /** The number of the world among the worlds of the reference, counted from 1. */
   readonly number: number
   /** Answers a request. The rules of an answer to a read are the rules of the last write. */
   readonly ask: (request: WireRequest) => Referenced

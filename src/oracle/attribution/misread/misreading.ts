@@ -1,7 +1,7 @@
 /**
  * Detects targets that misread requests or distort whole answers. A target that misreads a request answers as the
- * reference answers the misread request. So this module compares the target's answer with the reference's answer to
- * each known misreading.
+ * reference answers the misread request. So the target's answer is compared with the reference's answers to all known
+ * misreadings of the request.
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -62,7 +62,7 @@ export function misreadSuspects(
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
-    // The message of a refusal depends on the misread name, so only the status is compared.
+    // A target that misreads a name quotes the misread name in its error message, so only the status is compared.
     const isRefused = 'read' in one && found.status >= 400 && referenced.answer.status !== found.status
     return isRefused || compareTo(session, exchange, found, answer).difference === null
   }

@@ -8,18 +8,21 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 /** A wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  /**
+   * The behaviour of a target that misreads the request, such as `decoded twice`. The key of the cause ends with this
+   * text.
+   */
   readonly kind: string
   /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says?: string
-  /** The request as a target that breaks the rule reads it. */
+  /** Returns the request that a target with this misreading would read. */
   readonly read: (request: WireRequest) => WireRequest
 }
 
 /** A wrong way to make an answer from a request that was read correctly. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of a target that distorts the answer. The key of the cause ends with this text. */
   readonly kind: string
   /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says: string
@@ -105,7 +108,7 @@ function oneOf(
   })
 }
 
-/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined for another parameter. */
+/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined if the key is not of the given parameter. */
 function itemIn(parameter: string, key: string): string | undefined {
   const text = asDecoded(key)
   if (!text.startsWith(`${parameter}[`)) return undefined

@@ -4,13 +4,13 @@
  */
 
 /**
- * The number of refused turns in a row after which a new round begins. Such a limit is needed because the set of names
- * is unknown.
+ * The number of refused turns in a row after which a new round begins. The number of refusals is limited because the
+ * set of names is unknown.
  */
 const MAX_REFUSALS = 10
 
 export interface RoundRobin {
-  /** Takes a turn for a name; returns false if the name already had its turn in this round. */
+  /** Gives a name its turn; returns false if the name has already had its turn in this round. */
   readonly takeTurn: (name: string) => boolean
 }
 

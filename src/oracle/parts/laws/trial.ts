@@ -33,8 +33,8 @@ const MAX_SHRINK_REQUESTS = 150
 /** The number of times that an experiment with a fault is repeated. */
 const REPETITIONS = 2
 /**
- * The maximum depths of populates and filters in generated queries. They are small because the tested server may be
- * slow.
+ * The maximum depths of populates and filters in generated queries. The depths are small because the tested server may
+ * be slow.
  */
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 

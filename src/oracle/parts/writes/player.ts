@@ -126,7 +126,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
     // Only the first session of each cause is shrunk, because a report shows only the shortest example of a cause.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
     // If the target still has a document of the first attempt, the next attempt may differ earlier and for another
-    // reason. Such a mismatch still counts as steady.
+    // reason. A mismatch for another reason still counts as steady.
     let isSteady = false
     const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
       shows(one, key, () => {

@@ -65,8 +65,8 @@ export async function runWrites(
 }
 
 /**
- * The session for writes. It maps ids and compares instants by shape, regardless of the options, because the target
- * chooses the ids and instants of new documents.
+ * Changes a session so that it may write. A session that writes always maps ids and compares instants by shape, because
+ * the target chooses the ids and instants of new documents.
  */
 const writing = (session: Session): Session => ({
   ...session,

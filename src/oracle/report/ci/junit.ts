@@ -25,7 +25,7 @@ export function junitReport(report: Report): string {
 const errorSuite = (message: string): string =>
   `  <testsuite name="run" tests="1" errors="1" failures="0" skipped="0">\n    <testcase classname="run" name="the check"><error message="${escaped(message)}"/></testcase>\n  </testsuite>\n`
 
-/** The XML attributes with the totals of a test suite. Errors count as tests too. */
+/** The XML attributes with the totals of a test suite. In the totals, errors count as tests too. */
 function totalsOf(lines: readonly TestLine[], errors = 0): string {
   const failures = lines.filter(({ outcome }) => outcome === 'failed').length
   const skipped = lines.filter(({ outcome }) => outcome === 'known' || outcome === 'skipped').length

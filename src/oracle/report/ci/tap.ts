@@ -1,4 +1,4 @@
-/** Writes TAP version 13. Known failures are marked `TODO` with their reason. */
+/** Writes TAP version 13. Known failures become `TODO` tests with their reason. */
 
 import { visible } from '../../bodies/line.ts'
 import { type TestLine, testLines } from '../lines.ts'

@@ -1,6 +1,6 @@
 /**
- * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end. For
- * this, each of these requests is repeated alone and followed by a health check.
+ * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end. To
+ * find this request, each of the last requests is repeated alone, and a health check follows.
  */
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
@@ -13,7 +13,8 @@ export interface SentRequest {
 
 export interface Recovery {
   /**
-   * Restarts the target; rejects with the reason if the restart fails. Absent if the check cannot restart the target.
+   * Restarts the target; rejects with the reason if the restart fails. The function is absent if the check cannot
+   * restart the target.
    */
   readonly restart?: () => Promise<void>
   /** The request of the health check, which the target answered before. */

@@ -15,8 +15,8 @@ export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**
  * Creates the function that loads a dataset. For a URL, the function posts the files of the dataset as one JSON object.
- * Otherwise it runs a command with the path of the dataset's folder, which must exit with status 0. Rejects with the
- * reason if loading fails.
+ * For any other text, the function runs a command with the path of the dataset's folder. The command must exit with
+ * status 0. Rejects with the reason if loading fails.
  */
 export function reloader(where: string, target: () => Target): Reload {
   const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)

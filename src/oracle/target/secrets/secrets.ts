@@ -69,9 +69,9 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
 }
 
 /**
- * The secrets in headers that every request has. In reports, a shell variable with the upper-case name of the header
- * replaces each secret. A short value is a secret only in a header for secrets, because answers may contain short
- * values such as `1` by chance.
+ * The secrets in the headers that are sent with every request. In reports, a shell variable with the upper-case name of
+ * the header replaces each secret. A short header value is a secret only in a header such as `authorization`, because
+ * answers may contain short values such as `1` by chance.
  */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
   Object.entries(headers).flatMap(([name, value]) => {
@@ -82,7 +82,7 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
       .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
 
-/** The decoded password in Basic credentials. It is a secret too, because a target may echo the decoded password. */
+/** The decoded password in Basic credentials. The decoded password is a secret too, because a target may echo it. */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (encoded === undefined) return []

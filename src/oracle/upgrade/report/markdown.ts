@@ -72,7 +72,9 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
   return `| ${at + 1} | ${breaks ? '**breaks**' : 'no'} | ${count}${share} | ${EFFECT_WORDS[effect]} | ${reason} |`
 }
 
-/** A collapsed section of the comment. The summary is not escaped, so it must not contain untrusted text. */
+/**
+ * A collapsed section of the comment. The summary of the section is not escaped, so it must not contain untrusted text.
+ */
 const folded = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 

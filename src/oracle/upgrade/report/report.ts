@@ -15,7 +15,9 @@ import { judged, type UpgradeVerdict } from '../verdict.ts'
 import { adviceOf } from './advice.ts'
 import { elsewhereLines, liveLines } from './live-text.ts'
 
-/** The report of an upgrade as data. This is the documented JSON format, from which all other formats are written. */
+/**
+ * The report of an upgrade as data. The data has the documented JSON format, from which all other formats are written.
+ */
 export interface UpgradeReport {
   readonly from: string
   readonly to: string

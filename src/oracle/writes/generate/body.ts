@@ -144,8 +144,8 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
 }
 
 /**
- * Whether the dataset is restored when the document that links an entry is deleted. It is if a new link never removes a
- * link of another entry.
+ * Whether the dataset is restored when the document that links an entry is deleted. The dataset is restored if a new
+ * link never removes a link of another entry.
  */
 const isHarmless = (
   { cardinality }: WritableAttribute,

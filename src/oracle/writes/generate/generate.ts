@@ -1,6 +1,6 @@
 /**
  * Generates random sequences of writes that create, change, link, publish and delete documents. A sequence changes only
- * its own documents. It links entries of the dataset only if such a link can be undone.
+ * its own documents. A sequence links entries of the dataset only if such a link can be undone.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -20,7 +20,7 @@ export const MAX_WRITES = 5
 export interface GenerateContext {
   readonly graph: Graph
   readonly dataset: string
-  /** Whether the target accepts a token. */
+  /** Returns whether the target accepts a token of the dataset. */
   readonly isKnown: (token: string) => boolean
 }
 
@@ -45,8 +45,8 @@ export interface DrawnSequence {
 }
 
 /**
- * Generates the sequence that belongs to the random numbers `throws`, and plays it in a world of the reference.
- * Undefined if no role may write any content type.
+ * Generates the sequence that belongs to the random numbers `throws`, and plays it in a world of the reference. The
+ * result is undefined if no role may write any content type.
  */
 export function sequenceOf(
   live: SessionWorld,

@@ -6,7 +6,7 @@ import { type DrawnSequence, type GenerateContext, sequenceOf } from './generate
 
 /** The number of generated requests in a run for which one sequence of writes is generated. */
 const REQUESTS_FOR_ONE = 20
-/** The length of the list of random numbers from which a sequence is generated. */
+/** The maximum length of the list of random numbers from which a sequence is generated. */
 const MAX_THROWS = 240
 
 export const sequencesFor = (runs: number): number => Math.ceil(runs / REQUESTS_FOR_ONE)
