@@ -4,7 +4,7 @@
 export interface HeldBody {
   /** The number of the body among the held bodies of its request, counted from 0. */
   readonly id: number
-  /** The length of the body in bytes. */
+  /** The length of the held body in bytes. */
   readonly length: number
 }
 

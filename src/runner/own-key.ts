@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The key that signs the tokens of this server. It differs from the project's secret, so that a real server refuses
- * these tokens.
+ * The key that signs the tokens of this server. The key differs from the project's secret, so that a real server
+ * refuses the tokens of this server.
  */
 export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()

@@ -60,13 +60,16 @@ export interface ProjectCode {
     /** The names of environment variables that are not set, and that the configuration reads without a default. */
     readonly unset?: readonly string[]
   }
-  /** Whether the project's code may take part in a request. If it may not, the content API answers without the code. */
+  /**
+   * Whether the project's code may take part in a request. If the code may not take part, the content API answers
+   * without it.
+   */
   readonly concerns: (method: string, target: string) => boolean
   /** Whether a route that the project's code defines or changes answers a request. */
   readonly hasRoute: (method: string, target: string) => boolean
   /**
-   * Whether the caller may use a route that the project's code defines or changes. Only from such a caller does the
-   * server accept large uploads.
+   * Whether the caller may use a route that the project's code defines or changes. The server accepts large uploads
+   * only from a caller who may use the route.
    */
   readonly mayUse?: (method: string, target: string, caller: CallerMessage) => boolean
   /**

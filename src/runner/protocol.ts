@@ -55,7 +55,7 @@ export type ToThread =
       readonly store?: readonly StoreRow[]
     }
   | { readonly kind: 'request'; readonly request: RunRequest }
-  /** A list of permissions, which later requests name by its id. `forgets` drops all earlier lists. */
+  /** A list of permissions, which later requests name by its id. `forgets` makes the thread drop all earlier lists. */
   | {
       readonly kind: 'permissions'
       readonly id: number
@@ -128,7 +128,7 @@ export interface CodeInventory {
   readonly documentMiddlewares: number
   /** The number of subscribers that the code registered with `strapi.db.lifecycles.subscribe`. */
   readonly subscribers: number
-  /** The names of the cron jobs, which never run in a mock. */
+  /** The names of the project's cron jobs, which Populace never runs. */
   readonly cron: readonly string[]
 }
 

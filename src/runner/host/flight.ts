@@ -100,7 +100,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** The error answer that replaces the answer of the code. Its message names the route. */
+/** The error answer that replaces the answer of the code. The error message names the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }

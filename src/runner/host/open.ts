@@ -33,8 +33,8 @@ export interface BootstrapOptions {
   /** Finds the action of Strapi's own route that matches a request. */
   readonly matchCore: MatchCore
   /**
-   * Makes a temporary world for the start of a spare thread. The writes of `bootstrap` in a spare thread go to this
-   * world and are discarded.
+   * Makes a temporary copy of the data for the start of a spare thread. The writes of `bootstrap` in a spare thread go
+   * to this copy and are discarded.
    */
   readonly scratch: () => CodeHost
 }
@@ -52,7 +52,7 @@ export interface OpenedCode {
 const PATIENCE = 10_000
 const LOADING = 30_000
 const MEGABYTES = 512
-/** The script that a thread runs. It lies beside the bundle that contains this module. */
+/** The script that a thread runs. The script lies beside the bundle that contains this module. */
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**

@@ -1,4 +1,7 @@
-/** Assigns ids to lists of permissions. Such a list has hundreds of items, so a request contains only its id. */
+/**
+ * Assigns ids to lists of permissions. A list of permissions has hundreds of items, so a request contains only the id
+ * of the list.
+ */
 import type { ToThread } from '../protocol.ts'
 
 type News = Extract<ToThread, { kind: 'permissions' }>

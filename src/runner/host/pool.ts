@@ -30,7 +30,7 @@ export interface PoolOptions {
   /** The maximum time of the code for one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
-  /** Makes a spare thread. Its calls outside of requests go to a temporary world. */
+  /** Makes a spare thread, whose calls outside of requests go to a temporary world. */
   readonly make: (events: ThreadEvents) => CodeThread
   /** Runs all steps of the start of a thread. */
   readonly start: (thread: CodeThread) => Promise<Ready>
@@ -156,7 +156,10 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** The world for calls outside of requests. Only such calls of the first thread change data. */
+  /**
+   * The data that calls outside of requests read and write. Outside of requests, only calls of the first thread change
+   * data.
+   */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch

@@ -9,7 +9,7 @@ export interface StartWatch {
   readonly step: Step
   /** The maximum time of the step, in milliseconds. */
   readonly loading: number
-  /** The number of megabytes by which the memory of the process may grow. */
+  /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
    * Whether the thread is a spare thread. The memory of a spare thread is not checked: the first thread stayed within
@@ -27,8 +27,8 @@ export interface StartWatch {
 }
 
 /**
- * The interval between two checks, in milliseconds. It must be short, to end a thread before V8 ends the whole process
- * because of a huge array.
+ * The interval between two checks, in milliseconds. The interval must be short, to end a thread before V8 ends the
+ * whole process because of a huge array.
  */
 const LOOK_EVERY = 20
 /**
@@ -39,7 +39,8 @@ const MOST_COUNTED = 100
 /** The maximum time without progress, in milliseconds. */
 const SILENCE = 6_000
 /**
- * The maximum time for the files below `config`, in milliseconds. It is short, because these files only compute values.
+ * The maximum time for the files below `config`, in milliseconds. The time is short, because the files below `config`
+ * only compute values.
  */
 const CONFIGURING = 8_000
 /**

@@ -1,7 +1,7 @@
 /** Detects stalled threads, in which the project's code does not return to the event loop. */
 import type { CodeThread } from './thread.ts'
 
-/** The interval between two checks in milliseconds. */
+/** The interval between two checks for stalled threads, in milliseconds. */
 export const TICK = 10
 /** The time, in milliseconds, without a message from a busy thread after which the thread gets a ping. */
 const SILENCE = 5
@@ -16,7 +16,9 @@ export interface StallEvents {
   readonly onStall: (thread: CodeThread) => void
 }
 
-/** Checks each thread once. Messages that wait in the event queue of this process count as received. */
+/**
+ * Checks once whether each thread is stalled. Messages that wait in the event queue of this process count as received.
+ */
 export function lookAt(threads: readonly CodeThread[], now: number, { onStall }: StallEvents): void {
   for (const thread of threads) {
     if (thread.state !== 'ready' || thread.flights.size === 0) continue
@@ -24,7 +26,7 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
     if (pinged === undefined) {
       if (now - thread.heard > SILENCE) thread.ping(now)
     } else if (++thread.silentLooks >= LOOKS) {
-      // This process itself may be late, so it first reads the messages that wait in its event queue.
+      // The server's own process may be late, so it first reads the messages that wait in its event queue.
       setImmediate(() => {
         if (thread.state === 'ready' && thread.pinged === pinged) onStall(thread)
       })

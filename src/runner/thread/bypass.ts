@@ -6,17 +6,17 @@ import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from
 
 export interface Bypass {
   /**
-   * Runs a middleware. If the middleware fails before it calls `next`, `next` runs in its place. If it fails later, its
-   * result is the result of `next`.
+   * Runs a middleware. If the middleware fails before it calls `next`, `next` runs in its place. If the middleware
+   * fails after it has called `next`, the result is that of `next`.
    */
   readonly around: (
     what: string,
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If a package or the network is missing, the result is `otherwise`. */
+  /** Runs a policy or a hook. If the code lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
-  /** Whether the cause of an error is a missing package. If it is, a log line states the consequence. */
+  /** Whether the cause of an error is a missing package. If a package is missing, a log line states the consequence. */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
 

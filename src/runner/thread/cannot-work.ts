@@ -1,4 +1,4 @@
-/** Errors for calls that cannot work while Populace runs the code of a project. */
+/** The error of a call in the project's code that cannot work in Populace. */
 import type { CodePlace } from '../protocol.ts'
 import { placeIn, placeText } from './guard/place.ts'
 import { requestContext } from './strapi/services/request-context.ts'
@@ -12,8 +12,8 @@ export interface LackWords {
   /** One sentence without a full stop, which a client may see. */
   readonly sentence: string
   /**
-   * The place of the call in the code; by default, the place in the stack trace. Null if the sentence already names the
-   * place.
+   * The place of the call in the code; by default, the place in the stack trace. The value null means that the sentence
+   * already names the place.
    */
   readonly place?: CodePlace | null | undefined
 }
@@ -33,7 +33,7 @@ export class CannotWork extends Error {
 }
 
 /**
- * The last `CannotWork` error of each request, by Koa context. It is stored here because the code may catch the error.
+ * The last `CannotWork` error of each request, by Koa context. The error is stored here because the code may catch it.
  */
 const LAST = new WeakMap<object, CannotWork>()
 

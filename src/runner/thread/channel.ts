@@ -1,6 +1,6 @@
 /**
- * The connection of the thread to the server. It sends calls, receives their results, and records the request whose
- * code is running.
+ * The connection of the thread to the server. The channel sends calls, receives their results, and records the request
+ * whose code is running.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
@@ -21,7 +21,7 @@ import type { AskServer } from './loaded.ts'
 
 /** The `workerData` of the thread, including the memory that the thread shares with the server. */
 export interface ThreadData extends ThreadStart {
-  /** The memory that `newSharedMemory` makes. */
+  /** The memory that the thread shares with the server, made by `newSharedMemory`. */
   readonly shared: SharedArrayBuffer
 }
 
@@ -90,7 +90,7 @@ export class Channel {
     this.#outbox.add(message)
   }
 
-  /** Sends all waiting messages at once. Otherwise code that blocks the thread would delay them. */
+  /** Sends all waiting messages at once, because code that blocks the thread would delay the messages. */
   flush(): void {
     this.#outbox.flush()
   }
@@ -133,7 +133,7 @@ export class Channel {
     try {
       this.#port.postMessage(messages)
     } catch {
-      // The post failed because some value, such as a function, cannot be cloned. So plain copies of the messages are
+      // The post failed because a value, such as a function, cannot be cloned, so plain copies of the messages are
       // sent.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }

@@ -76,8 +76,8 @@ export interface LoadedProject {
   /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
   readonly globals: readonly Located<Middleware>[]
   /**
-   * The number of the project's middlewares before `strapi::errors`. Such a middleware sees an error as an answer. The
-   * default is 0.
+   * The number of the project's middlewares before `strapi::errors`. A middleware before `strapi::errors` sees an error
+   * as an answer. The default is 0.
    */
   readonly globalsBeforeErrors?: number
   /** The classes of errors; by default, errors are recognized by their name. */

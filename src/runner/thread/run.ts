@@ -58,7 +58,7 @@ export interface ThreadTools {
   readonly askFor: () => AskServer
   /** Returns the function that sends the calls of the request with this id. */
   readonly askOf: (request: number) => AskServer
-  /** Reads a body that stays in the server. */
+  /** Reads a body of the content API that stays in the server. */
   readonly read: ReadHeld
   /** Loads a package as the project's code would import it. */
   readonly load: (name: string) => unknown

@@ -95,8 +95,8 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * The value of a configuration file. If the code fails, even in a getter or a proxy, the value is undefined and a
- * problem is recorded.
+ * Loads a configuration file and returns its value. If the code fails, even in a getter or a proxy, the value is
+ * undefined and a problem is recorded.
  */
 function attempted<T>(
   options: ConfigureOptions,
@@ -126,7 +126,7 @@ function orProblem<T>(
   }
 }
 
-/** The JSON of a value. If the value exceeds a limit, only a part is converted, and a problem is recorded. */
+/** Converts a value to JSON. If the value exceeds a limit, only a part is converted, and a problem is recorded. */
 function plainIn(
   options: ConfigureOptions,
   file: string,

@@ -1,4 +1,7 @@
-/** The function `env` that configuration files receive. It reads environment variables and converts their values. */
+/**
+ * The function `env` that configuration files receive. The function `env` reads environment variables and converts
+ * their values.
+ */
 import { trimmed } from '../../../util/trimmed.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>

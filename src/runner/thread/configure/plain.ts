@@ -6,7 +6,7 @@ const MAX_VALUES = 200_000
 const MAX_TEXT = 1_000_000
 
 /**
- * The JSON of a value. Functions, symbols, cycles and values beyond the limits are omitted; a date becomes its ISO
+ * Converts a value to JSON. Functions, symbols, cycles and values beyond the limits are omitted; a date becomes its ISO
  * text.
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
@@ -70,7 +70,7 @@ function copiedMembers(value: object, copying: Copying): Json {
   return copy
 }
 
-/** Reads a member of an object. If its getter throws, the member is treated as absent. */
+/** Reads a member of an object. If the member's getter throws, the member is treated as absent. */
 function read(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name)

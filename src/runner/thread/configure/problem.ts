@@ -3,7 +3,7 @@ import type { CodeProblem } from '../../protocol.ts'
 import { placeIn } from '../guard/place.ts'
 
 /**
- * Converts an error to a problem.
+ * Converts an error of the project's code to a problem.
  * @param file - The relative path of the loaded file, used if the stack contains no place in the project.
  */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
@@ -23,7 +23,8 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   return {
     file: place?.file ?? file,
     line: place?.line ?? lineOf(error),
-    // The message about a missing package is a whole sentence. So it is not preceded by the name of an error class.
+    // The message about a missing package is a whole sentence. So the name of an error class is not put before this
+    // message.
     message: messageOf(error instanceof Error && typeof missing === 'string' ? error.message : error),
     ...(typeof missing === 'string' ? { missing } : {}),
   }

@@ -20,8 +20,8 @@ type ContentApiMethod = Extract<ServiceCall, { service: 'content-api' }>['method
 const PARTS = ['filters', 'sort', 'fields', 'populate'] as const
 
 /**
- * Makes `strapi.contentAPI` with `sanitize` and `validate`. Its methods that register further parameters have no
- * effect.
+ * Makes `strapi.contentAPI` with `sanitize` and `validate`. The methods of `strapi.contentAPI` that register further
+ * parameters have no effect.
  */
 export function contentAPI(strapi: object, parts: ContentApiParts): object {
   const run = (

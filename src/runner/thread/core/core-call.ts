@@ -3,8 +3,8 @@ import { call, isCall, memberOf } from './reach.ts'
 
 /**
  * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function runs an action
- * as Strapi does, with the current query and body. It resolves to the parsed body `{ data, meta }`, or to null if
- * nothing is found. It rejects with the error of the action.
+ * as Strapi does, with the current query and body. The function resolves to the parsed body `{ data, meta }`, or to
+ * null if nothing is found. The function rejects with the error of the action.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
 
@@ -13,7 +13,7 @@ export interface CoreAction {
   readonly name: string
   /** The route parameter `id`; empty if the route has no such parameter. */
   readonly id: string
-  /** The route of a plugin's action. Its path contains the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
   /** Whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
@@ -60,8 +60,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Whether a single call to the server can answer the action. It can if no project code takes part inside the action,
- * and the context accepts such calls.
+ * Whether a single call to the server can answer the action. A single call is enough if no project code takes part
+ * inside the action, and the context accepts such calls.
  */
 export function canCall(
   strapi: object,

@@ -2,7 +2,10 @@
 import { isBag } from './reach.ts'
 import { errors } from './utils/errors.ts'
 
-/** Makes an instance of the right class from an error that arrived as plain data. Any other value stays unchanged. */
+/**
+ * Makes an instance of the right class from an error that arrived as plain data. A value that is not such an error
+ * stays unchanged.
+ */
 export function raised(error: unknown): unknown {
   if (error instanceof Error || !isBag(error)) return error
   const { name, message, details = {}, status } = error

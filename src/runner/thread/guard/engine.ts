@@ -30,8 +30,8 @@ export function guardEngine(refuse: Refuse): void {
 }
 
 /**
- * Hides message ports in the list of active handles. Otherwise the code could send fake messages through the port of
- * this thread.
+ * Hides message ports in the list of active handles. If the port of this thread were visible, the code could send fake
+ * messages through it.
  */
 function hidePorts(): void {
   replaceMethod(

@@ -1,4 +1,4 @@
-/** Converts the output of the code to log lines. Their length and number are limited. */
+/** Converts the output of the code to log lines. The length and the number of log lines are limited. */
 import fs from 'node:fs'
 import { printable } from '../../../util/printable.ts'
 import { replaceMethod } from './refuse.ts'

@@ -39,7 +39,9 @@ export interface AppOptions {
   /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
-  /** Reads a body that stays in the server. If `read` is absent, every body is sent to the thread. */
+  /**
+   * Reads a body of the content API that stays in the server. If `read` is absent, every body is sent to the thread.
+   */
   readonly read?: ReadHeld
   /** Makes an error of a class of `@strapi/utils`, as the project's code imports this class. */
   readonly createError?: (error: ServiceError) => Error

@@ -121,7 +121,8 @@ function permits({ permissions }: CallerMessage, action: string): boolean {
 }
 
 /**
- * Checks the permission of the caller. Also answers the permission errors that later middlewares of the route throw.
+ * Checks the permission of the caller. The middleware also answers permission errors that later middlewares of the
+ * route throw.
  */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>

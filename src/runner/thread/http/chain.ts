@@ -75,7 +75,7 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
 const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * The middlewares that run an action of the project. If this action replaces a Strapi action and lacks a package,
+ * Makes the middlewares that run an action of the project. If this action replaces a Strapi action and lacks a package,
  * Strapi's action answers instead.
  */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {

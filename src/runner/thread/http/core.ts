@@ -18,7 +18,7 @@ import { isWatched } from './trace/watched.ts'
 
 /**
  * Makes the call for a request as the project's code changed it. With `action`, the call names this action and the
- * route parameter `id`. Otherwise the server selects the route by the path.
+ * route parameter `id`. Without `action`, the server selects the route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -111,8 +111,8 @@ const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
  * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request as the project's code
- * changed it. It resolves to the body `{ data, meta }`, or to null if nothing is found, and throws the error of the
- * action.
+ * changed it. The function resolves to the body `{ data, meta }`, or to null if nothing is found. It throws the error
+ * of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -152,7 +152,7 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of a plugin's action. Its path contains the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
   /** Whether the server answers the call without changing its world. */
   readonly dryRun?: boolean

@@ -101,7 +101,7 @@ export function answerTo(
 }
 
 /**
- * The answer with status 500 for a call that cannot work in Populace. Its message is the sentence that states the
+ * The answer with status 500 for a call that cannot work in Populace. The message is the sentence that states the
  * reason.
  */
 const lackAnswer = (sentence: string) => ({

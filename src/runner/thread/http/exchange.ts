@@ -55,7 +55,10 @@ export class ServiceRequest extends IncomingMessage {
     for (const [name, value] of Object.entries(headers)) this.rawHeaders.push(name, value)
   }
 
-  /** The socket of the request. It is created when the code first reads the property, because a socket is expensive. */
+  /**
+   * The socket of the request. The socket is created when the code first reads the property, because a socket is
+   * expensive.
+   */
   lazySocket(): Socket {
     this.own ??= Object.defineProperty(new Socket(), 'remoteAddress', { value: this.ip })
     return this.own

@@ -37,8 +37,8 @@ export class Holding {
   }
 
   /**
-   * The text of a body that the code reads. After such a read, the bodies of the same action are sent to the thread at
-   * once.
+   * The text of a body that the code reads. After the code has read one body of an action, all bodies of this action
+   * are sent to the thread at once.
    */
   text(request: number, { body, name }: CoreBody): string {
     if (typeof body === 'string') return body
@@ -47,5 +47,5 @@ export class Holding {
   }
 }
 
-/** The text of a body; empty if the body stays in the server. */
+/** The text of a body of the content API; empty if the body stays in the server. */
 export const ownText = (body: string | HeldBody): string => (typeof body === 'string' ? body : '')

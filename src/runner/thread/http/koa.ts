@@ -12,7 +12,7 @@ import { addQuery } from './query.ts'
 import { settingAt } from './settings.ts'
 import { watched } from './trace/watched.ts'
 
-/** Creates the application with the settings of `config/server`. */
+/** Creates the Koa application with the settings in `config/server`. */
 export function createKoa(strapi: object): Koa {
   const app = new Koa({ proxy: settingAt(strapi, 'server.proxy.koa') === true })
   const [header, count, keys] = ['proxy.ipHeader', 'proxy.maxIpsCount', 'app.keys'].map((name) =>
@@ -102,7 +102,8 @@ function addBodies(app: Koa): void {
 }
 
 /**
- * Parses the JSON of the content API when the code reads the body. This is possible even after Koa has sent the body.
+ * Parses the JSON of the content API when the code reads the body. The code may read the body even after Koa has sent
+ * it.
  */
 function openBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)

@@ -16,7 +16,7 @@ const SETTABLE = ['arrayLimit', 'depth', 'parameterLimit', 'strictNullHandling',
 
 type Options = qs.IParseOptions
 
-/** Replaces the property `query` of Koa's requests. */
+/** Replaces the property `query` of Koa's requests by Strapi's parsed query. */
 export function addQuery(app: Koa, strapi: object): void {
   const parse = cachingParser(optionsOf(middlewareSettings(strapi, 'strapi::query')))
   parsers.set(app, parse)

@@ -1,6 +1,6 @@
 /**
- * Runs a few requests before the first real request, so that the code that handles requests is compiled. These requests
- * run no code of the project.
+ * Runs a few requests before the first real request, so that the code that handles requests is compiled. The few
+ * requests run no code of the project.
  */
 import type { LoadedProject } from '../loaded.ts'
 import { createApp } from './app.ts'

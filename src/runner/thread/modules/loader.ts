@@ -52,8 +52,8 @@ const fileOf = (module: unknown): string => {
 }
 
 /**
- * Returns a method of Node's module loader. Such methods are not a public interface, although tools have relied on them
- * for many years.
+ * Returns a method of Node's module loader. The methods of Node's module loader are not a public interface, although
+ * tools have relied on them for many years.
  */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
@@ -119,8 +119,8 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       return typeof mapped === 'string' && mapped !== file ? (sourceFile(mapped) ?? file) : file
     } catch (error) {
       if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
-      // A file in `dist` is one folder deeper than its source. So a relative path from it to a file outside of `dist`
-      // has one more `..`.
+      // A file in `dist` is one folder deeper than its source. So a relative path from a file in `dist` to a file
+      // outside of `dist` has one more `..`.
       const importers = [fileOf(parent), built(fileOf(parent))]
       const paths = isPath(request)
         ? importers.map((file) => resolve(file, '..', request))

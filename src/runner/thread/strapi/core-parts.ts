@@ -42,7 +42,9 @@ export interface CoreParts {
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
-  /** The package `@strapi/utils`, as the project's code imports it. Only its member `env` is used here. */
+  /**
+   * The package `@strapi/utils`, as the project's code imports it. Only the member `env` of the package is used here.
+   */
   readonly utils?: Readonly<Record<string, unknown>>
 }
 

@@ -8,10 +8,10 @@
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
  * - Several locales run concurrently: the events of one kind fire for all rows before the events of the next kind fire.
- * - A document middleware runs once for a call of the document service. With `status: 'published'`, the middleware sees
- *   no second action `publish`.
- * - Strapi fires further events on components and linked types, and reads rows for unique values, for webhooks and for
- *   the values that locales share. This module omits these further events and reads.
+ * - A document middleware runs once for a call of the document service. For a call with `status: 'published'`, a
+ *   document middleware sees no second action `publish`.
+ * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
+ *   the values that locales share. This module omits the events on components and linked types, and these reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */
@@ -133,8 +133,8 @@ const copyTo = (to: KnownRow['status'], world: EventWorld): Steps =>
   copy(to, inStatus(world, to === 'draft' ? 'published' : 'draft'), inStatus(world, to), world)
 
 /**
- * The events that fire when rows are copied to the other status. Both versions are read, the old rows are removed, and
- * new rows are created.
+ * The events that fire when rows are copied to the other status. The draft and the published version are read, the old
+ * rows are removed, and new rows are created.
  */
 function copy(
   to: KnownRow['status'],

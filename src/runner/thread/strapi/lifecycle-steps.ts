@@ -19,7 +19,7 @@ export interface KnownRow {
   readonly locale: string | null
 }
 
-/** The row to which an event belongs. */
+/** The row to which a lifecycle event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
   /** The event belongs to a row that the call creates. The event's `data` has the content of this row. */

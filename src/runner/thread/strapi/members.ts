@@ -76,8 +76,8 @@ export function addMembers(container: Container, loading: Loading): void {
 }
 
 /**
- * The services by name. If a value is a function, it makes the service when the service is first used. Any other value
- * is the service itself.
+ * The services that `strapi.get` returns, by name. If a value is a function, it makes the service when the service is
+ * first used. Any other value is the service itself.
  */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -189,8 +189,8 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   )
 
 /**
- * The methods that start and stop Strapi. In Populace they do nothing or throw, because Populace itself controls the
- * process.
+ * The methods that start and stop Strapi. In Populace these methods do nothing or throw, because Populace itself
+ * controls the process.
  */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi

@@ -82,7 +82,8 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 
 /**
- * Makes the replacement of a member that Populace does not have. It throws when code calls it or reads a member of it.
+ * Makes the replacement of a member that Populace does not have. The replacement throws when code calls it or reads a
+ * member of it.
  * @param path - The member as code writes it, such as `strapi.admin`.
  * @param why - A sentence with the reason and with advice.
  */
@@ -97,7 +98,10 @@ export function absent(path: string, why: string): object {
   })
 }
 
-/** Like `absent`, but code may read members at any depth. A call throws an error that names the whole path. */
+/**
+ * Makes a replacement as `absent` does, but code may read members of it at any depth. A call throws an error that names
+ * the whole path.
+ */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {
     apply: () => {

@@ -61,7 +61,8 @@ const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 
 /**
- * Whether a method is one of Strapi's own. It is if it carries Strapi's mark, or equals the method of the prototype.
+ * Whether a method is one of Strapi's own. A method is Strapi's own if it carries Strapi's mark, or equals the method
+ * of the prototype.
  */
 function isOwn(instance: unknown, name: string): boolean {
   const method = memberOf(instance, name)

@@ -65,9 +65,7 @@ const setStatus = (context: unknown, status: number): void => {
   if (typeof context === 'object' && context !== null) Reflect.set(context, 'status', status)
 }
 
-/**
- * The actions of a controller, step by step. They run in this form if the project's code takes part inside an action.
- */
+/** The actions of a controller, step by step. Actions run step by step if the project's code takes part inside them. */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => serviceOf(known.strapi, known.uid)
   return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)

@@ -36,7 +36,8 @@ export function shouldCount(strapi: object, { pagination }: Bag): boolean {
 }
 
 /**
- * The `pagination` of an answer. It contains `start` and `limit` if the request does, otherwise `page` and `pageSize`.
+ * The `pagination` of an answer. The `pagination` contains `start` and `limit` if the request does, otherwise `page`
+ * and `pageSize`.
  */
 export function pageInfo(params: Bag, page: Bag, total: unknown): Bag {
   const has = (name: string): boolean => Object.hasOwn(Object(params['pagination'] ?? {}), name)

@@ -44,8 +44,8 @@ const namesIn = (given: unknown): readonly string[] =>
   typeof given === 'string' ? [given] : listOf(given).map(String)
 
 /**
- * Makes a router. Its routes are made when they are first read, because a file of routes may load before the content
- * types.
+ * Makes a router. The routes of the router are made when they are first read, because a file of routes may load before
+ * the content types.
  * @param current - Returns the `strapi` object of the project.
  */
 export function createCoreRouter(current: () => object, uid: unknown, given?: unknown): Bag {

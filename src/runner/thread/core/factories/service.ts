@@ -71,8 +71,8 @@ const deleted = (result: unknown): object => ({
 })
 
 /**
- * Makes Strapi's own service of a content type. Its methods are on the prototype and not enumerable, so that `super`
- * reaches the methods of Strapi.
+ * Makes Strapi's own service of a content type. The methods of the service are on the prototype and not enumerable, so
+ * that `super` reaches the methods of Strapi.
  */
 export function coreService(strapi: object, uid: string): object {
   const reach = { strapi, uid }

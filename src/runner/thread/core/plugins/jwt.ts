@@ -40,7 +40,7 @@ const signature = (text: string, secret: string | Buffer): Buffer =>
 export function verified(token: unknown, secret: string, now: number, own?: string): unknown {
   const [head = '', body = '', sign = '', ...rest] = String(token).split('.')
   const given = Buffer.from(sign, 'base64url')
-  // This server accepts the tokens of a real server with the same secret, but signs its own tokens with another key.
+  // Populace accepts the tokens of a real server with the same secret, but signs its own tokens with another key.
   const isSigned = acceptedKeys(secret, own).some((key) => {
     const expected = signature(`${head}.${body}`, key)
     return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)

@@ -78,7 +78,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
   }
 }
 
-/** The plugins by name, in the order in which Strapi loads them. */
+/** Makes the replacements of Strapi's plugins, by name, in the order in which Strapi loads the plugins. */
 export function plugins(strapi: object, parts: PluginParts): Readonly<Record<string, StockPlugin>> {
   const upload: StockPlugin = {
     services: {

@@ -1,4 +1,4 @@
-/** The services of the upload plugin. They store the entries of uploaded files, but not the bytes. */
+/** The services of the upload plugin. The services store the entries of uploaded files, but not the bytes. */
 import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { at, type Bag, bagOf, call, listOf, memberOf } from '../reach.ts'

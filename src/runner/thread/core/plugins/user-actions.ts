@@ -1,7 +1,7 @@
 /**
- * The actions of users-permissions. Usually each action is one call to the server. If the project's code takes part in
- * writes of users, an action runs in two steps: the server validates the request in a dry run, and then the service
- * writes the user.
+ * The actions of the plugin users-permissions. Usually each action is one call to the server. If the project's code
+ * takes part in writes of users, an action runs in two steps: the server validates the request in a dry run, and then
+ * the service writes the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
@@ -10,7 +10,7 @@ import { errors } from '../utils/errors.ts'
 import { type Action, controllersOf, pluginAction, type RoutedPlugin, setBody } from './controllers.ts'
 import { USER } from './user.ts'
 
-/** Writes the user after the dry run. `tried` is the body with which the server would answer. */
+/** Writes the user after the dry run has succeeded. `tried` is the body with which the server would answer. */
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {

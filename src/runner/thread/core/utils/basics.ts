@@ -83,7 +83,7 @@ export const file = {
     new Writable({ ...options, write: (_chunk, _encoding, done) => setImmediate(done) }),
 }
 
-/** Makes a policy. Its `validator` checks the configuration that a route passes to the policy. */
+/** Makes a policy. The `validator` of a policy checks the configuration that a route passes to the policy. */
 function createPolicy(options: unknown): object {
   const { name = 'unnamed', validator, handler } = bagOf(options)
   const check = (config: unknown): void => {

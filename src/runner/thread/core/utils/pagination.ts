@@ -11,7 +11,7 @@ interface Defaults {
   readonly maxLimit?: number
 }
 
-/** A section of a list. Its values are unknown, because the values in a request are strings. */
+/** A section of a list. The values have unknown types, because the values in a request are strings. */
 interface Cut {
   readonly start: unknown
   readonly limit: unknown

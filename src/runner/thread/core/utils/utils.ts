@@ -26,7 +26,7 @@ const visitors = {
     }),
 }
 
-/** Makes a visitor that removes each key for which the test is true. */
+/** Makes a visitor that removes each key for which `isRemoved` returns true. */
 function visitor(isRemoved: (visit: Bag) => boolean): Call {
   return (visit, tools) => {
     const seen: Bag = Object(visit)

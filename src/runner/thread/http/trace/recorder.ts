@@ -53,7 +53,9 @@ export class Recorder {
     if (place !== undefined) this.changes.push({ part, kind, path, ...place })
   }
 
-  /** Records a change that is detected later. Its place is the project's function that started last. */
+  /**
+   * Records a change that is detected later. The place of such a change is the project's function that started last.
+   */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
     if (place !== undefined && this.changes.length < MOST_CHANGES)
@@ -121,8 +123,8 @@ export class Recorder {
   }
 
   /**
-   * The place that changed a path of the answer: the last write to the path or to a value around it. Without such a
-   * write, the place of the controller, or else of the function that started last.
+   * The place that changed a path of the answer: the last write to the path or to a value around it. If the code wrote
+   * nothing there, the place of the controller, or else of the function that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined

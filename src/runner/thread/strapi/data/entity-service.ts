@@ -12,7 +12,8 @@ interface EntityParts {
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
   /**
-   * Whether the project's code takes part in calls on this type. If it does not, the server answers a call in one step.
+   * Whether the project's code takes part in calls on this type. If the code takes no part, the server answers a call
+   * in one step.
    */
   readonly isSeen: (uid: string) => boolean
 }

@@ -50,8 +50,8 @@ const WRITES: readonly string[] = [
 ]
 
 /**
- * Selects the plan of a call. From the entity service, only `findPage` has a plan. Its other methods call the document
- * service, whose calls have plans.
+ * Selects the plan of a call. From the entity service, only `findPage` has a plan. Other methods of the entity service
+ * call the document service, whose calls have plans.
  */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {

@@ -17,7 +17,7 @@ export interface ReadTrace {
   readonly ran: (place: CodePlace) => void
 }
 
-/** The trace of the current request. Undefined for requests without a trace, and outside of requests. */
+/** The trace of the current request. The trace is undefined for requests without a trace, and outside of requests. */
 export function readTrace(): ReadTrace | undefined {
   const context = requestContext.get()
   const trace: unknown = context === undefined ? undefined : Reflect.get(context, READ_TRACE)

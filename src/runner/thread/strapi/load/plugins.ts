@@ -146,7 +146,7 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** The content types of a plugin. If the server knows a content type, the server's definition is used. */
+/** Returns the content types of a plugin. If the server knows a content type, the server's definition is used. */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
@@ -222,7 +222,7 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads an environment variable. It is used if the project's `@strapi/utils` has no `env`. */
+/** Reads an environment variable. This function is used if the project's `@strapi/utils` has no `env`. */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
 /** Runs a stage of `src/index`, such as the function `bootstrap`. */

@@ -19,7 +19,9 @@ export const refusing =
     throw brokenFile(problem)
   }
 
-/** The replacement of a middleware that failed to load. Its factory works, but every request throws. */
+/**
+ * The replacement of a middleware that failed to load. The factory of the middleware works, but every request throws.
+ */
 export const refusingMiddleware =
   (problem: CodeProblem): Callable =>
   () =>

@@ -36,7 +36,7 @@ export interface RawPlugin {
   raw: MemberMap
 }
 
-/** Loads a file, and reports whether it ran or failed. If it fails, returns the result of `broken`. */
+/** Loads a file, and reports whether it ran or failed. If the file fails, returns the result of `broken`. */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,
   file: string,

@@ -110,7 +110,10 @@ export const defineGetter = (object: object, name: string, get: Callable): void 
   Object.defineProperty(object, name, { enumerable: true, configurable: true, get })
 }
 
-/** The same members under their names without the namespace. Each member is evaluated only when it is read. */
+/**
+ * Makes an object with the same members under their names without the namespace. Each member is evaluated only when it
+ * is read.
+ */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}
   for (const uid of Object.keys(members))

@@ -1,4 +1,7 @@
-/** The replacement of `strapi.admin`, because Populace has no admin panel. Registering permissions has no effect. */
+/**
+ * The replacement of `strapi.admin`, because Populace has no admin panel. Registering permissions of the admin panel
+ * has no effect.
+ */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
 

@@ -1,4 +1,4 @@
-/** Implements `strapi.cron`. It records the project's cron jobs and never runs them. */
+/** Implements `strapi.cron`. `strapi.cron` records the project's cron jobs and never runs them. */
 import type { MemberMap } from '../core-parts.ts'
 import { isCallable, memberOf, recordOf } from '../values.ts'
 

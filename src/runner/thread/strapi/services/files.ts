@@ -1,4 +1,6 @@
-/** The replacement of `strapi.fs`. Its methods throw, because Populace writes no files into the project. */
+/**
+ * The replacement of `strapi.fs`. The methods of `strapi.fs` throw, because Populace writes no files into the project.
+ */
 import { Unavailable } from '../unavailable.ts'
 
 export function createFs(): object {

@@ -1,4 +1,4 @@
-/** Implements `strapi.log`, a logger with Strapi's levels. It prints to the terminal of Populace's server. */
+/** Implements `strapi.log`, a logger with Strapi's levels. The logger prints to the terminal of Populace's server. */
 import { inspect } from 'node:util'
 import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'

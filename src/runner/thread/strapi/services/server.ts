@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.server`. It collects the routes and middlewares that the project's code adds, and listens on no
- * port.
+ * Implements `strapi.server`. The object collects the routes and middlewares that the project's code adds, and listens
+ * on no port.
  */
 import { EventEmitter } from 'node:events'
 import type { Located, Middleware, RawRoute } from '../../loaded.ts'

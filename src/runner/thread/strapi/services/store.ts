@@ -1,4 +1,7 @@
-/** Implements `strapi.store`, a key-value store in memory. It initially contains the rows of the project's database. */
+/**
+ * Implements `strapi.store`, a key-value store in memory. The store initially contains the rows of the project's
+ * database.
+ */
 import { parseJson } from '../../../../util/json.ts'
 import type { StoreRow } from '../../../protocol.ts'
 import type { MemberMap } from '../core-parts.ts'
@@ -88,7 +91,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** Parses the value of a row as Strapi does. A text that is not JSON is read as a date. */
+/** Parses the value of a row in the store as Strapi does. A text that is not JSON is read as a date. */
 function valueIn({ value, type }: Stored): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

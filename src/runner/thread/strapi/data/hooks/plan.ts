@@ -17,7 +17,7 @@ export interface Plan {
   readonly early: number
   /**
    * Makes `event.params` of a `before` event; the matching `after` event gets the same object. `answer` is undefined
-   * before the call.
+   * before the call is sent.
    */
   readonly params: (step: LifecycleStep, answer: unknown) => MemberMap
   /** Makes `event.result` of an `after` event that fires before the call is sent. */

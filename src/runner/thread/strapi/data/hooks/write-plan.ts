@@ -15,7 +15,7 @@ interface Situation {
   readonly given: MemberMap
   /** The rows of the document in the locales that the call affects, including their relations. */
   readonly rows: readonly MemberMap[]
-  /** The entries that a dry run of the write returned. */
+  /** The entries in the result of a dry run of the write. */
   readonly tried: readonly MemberMap[]
   readonly world: EventWorld
 }
