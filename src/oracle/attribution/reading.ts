@@ -77,7 +77,7 @@ const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.u
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * The rules about tokens, if the target may have mistaken the role of the request's token. The sign of such a mistake:
+ * The rules about tokens, if the target may have mistaken the role of the request's token. The sign of a mistaken role:
  * the target denies access, or its answer equals the reference's answer to another caller.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
@@ -200,7 +200,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** Rules about the format of an answer. No request is refused because of them. */
+/** Rules about the format of an answer. No request is refused because of a rule about the format. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',

@@ -26,8 +26,8 @@ const CRASHES: ReadonlySet<number> = new Set([500, 502, 503, 504])
 const CRASH = 'the server failed'
 
 /**
- * Whether the strongest suspect is a failure of the server. The check repeats such a request, because the failure may
- * be flaky.
+ * Whether the strongest suspect is a failure of the server. The check repeats a request at which the server failed,
+ * because the failure may be flaky.
  */
 export const isCrash = ([first]: readonly Suspect[]): boolean => first?.kind === CRASH
 

@@ -19,7 +19,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** For each parameter, the rule about unknown names and values in it. */
+/** For each parameter, the rule about unknown names and values in this parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],

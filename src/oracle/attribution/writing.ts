@@ -128,7 +128,7 @@ function ofStatus(
   return mostSpecific(own, followed)
 }
 
-/** The rules for an attribute in a refusal that the request lacks, because the server adds it to every write. */
+/** The rules for an attribute that the server adds to every write: a refusal shows it although the request lacks it. */
 function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   const { difference, method, type } = writing
   const [place, name = ''] = pointerSteps(difference.path).slice(4)

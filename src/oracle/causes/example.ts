@@ -23,9 +23,9 @@ export type Origin =
 /** One request with its two answers, and with the path and cause of their difference. */
 export interface Example {
   readonly origin: Origin
-  /** The request with the ids of the reference. A variable replaces each token in it. */
+  /** The request with the ids of the reference. A shell variable replaces each token in the request. */
   readonly request: WireRequest
-  /** The request as it was sent to the target. A variable replaces each token in it. */
+  /** The request as it was sent to the target. A shell variable replaces each token in the request. */
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer

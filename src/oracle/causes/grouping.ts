@@ -1,7 +1,7 @@
 /**
  * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that many
- * findings suspect and that few equal answers follow. The findings with this suspect form one cause, and the other
- * findings are grouped again. So if the user fixes one cause, the other causes do not change.
+ * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
+ * other findings are grouped again. So if the user fixes one cause, the other causes do not change.
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'

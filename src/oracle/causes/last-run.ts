@@ -113,7 +113,7 @@ export interface Generated {
 
 /**
  * Compares two runs. A cause is fixed if all its cases and requests pass now, and no current cause has its key or
- * title. A cause is new if the last run was complete, and had neither its key nor any of its failures.
+ * title. A cause is new if the last run was complete and had neither the key nor any failure of this cause.
  */
 export function sinceOf(
   last: LastRun,

@@ -1,6 +1,7 @@
 /**
- * Compares the rules of two requests. If the second request follows all rules of the first except one, the requests are
- * a pair. If the target answers the first wrongly and the second correctly, this rule is probably broken.
+ * Compares the rules of two requests. Two requests are a pair if the second follows all rules of the first except one.
+ * If the target answers the first request of a pair wrongly and the second correctly, the rule that only the first
+ * follows is probably broken.
  */
 import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 

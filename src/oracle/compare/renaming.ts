@@ -80,8 +80,8 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Whether the ids of a space have the same order on both servers. If not, the target orders tied entries differently,
- * and no renaming makes such answers equal.
+ * Whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied entries
+ * differently, and no renaming makes the answers equal.
  */
 export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))

@@ -144,7 +144,7 @@ export function compareTo(
 ): AnswerComparison {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
-  // To find out whether the message must be equal costs another evaluation, so it is skipped unless the errors differ.
+  // How errors are compared depends on a second evaluation of the request, which is needed only if the errors differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }

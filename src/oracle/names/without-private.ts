@@ -1,6 +1,6 @@
 /**
- * Removes private values from the target's answers. A target that shows private attributes or passwords is not reported
- * for it under the profile of a real server. Reports must not contain private values.
+ * Removes private values from the target's answers. A target that shows private attributes or passwords gets no finding
+ * for this under the profile of a real server. Reports must not contain private values.
  */
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'

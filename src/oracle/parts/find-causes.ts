@@ -50,7 +50,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
 }
 
 /**
- * Sorts causes as in the last run, if this run repeats failures. The few requests of such a run would change the order.
+ * Sorts causes as in the last run, if this run repeats failures. A run that repeats failures has few requests, which
+ * would change the order.
  */
 function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
   if (last === undefined || !isNamed(choice)) return causes

@@ -52,8 +52,8 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    */
   readonly errors?: ErrorMode
   /**
-   * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. Tokens that it omits are sent
-   * unchanged. Default: no tokens.
+   * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. Tokens of the dataset that the
+   * map omits are sent unchanged. Default: no tokens.
    */
   readonly tokens?: Tokens
   /**
@@ -136,7 +136,7 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
    * Default: http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /** The arguments for `populace serve` to serve the dataset. Default: its name; no arguments for `guide`. */
+  /** The arguments for `populace serve` to serve the dataset. Default: the dataset's name; none for `guide`. */
   readonly served?: readonly string[]
   /** A function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
@@ -187,7 +187,7 @@ export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | key
     readonly sessions: readonly WriteSession[]
     /** The variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** The roles whose tokens the target refused. The check sends no request with these tokens. */
+    /** The roles whose tokens the target refused. The check sends no request with a token of these roles. */
     readonly unknownRoles: readonly string[]
     /** The uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]

@@ -19,8 +19,8 @@ export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // Replays pair ids only when one of their requests needs ids. A run with too little time pairs ids only from answers
-  // that are equal.
+  // A run of replays pairs ids only if a replayed request needs ids. A run with too little time pairs ids only from
+  // answers that are equal.
   const isPaired = ids === 'mapped' && !run.isHurried
   if (isPaired && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)

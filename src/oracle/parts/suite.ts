@@ -77,8 +77,8 @@ export async function judgeCase(
 }
 
 /**
- * The first difference between the complete answers. The report shows it, because the part of the answer that a case
- * checks may not show the mistake.
+ * The first difference between the complete answers. The report shows this difference, because the part of the answer
+ * that a case checks may not show the mistake.
  */
 const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
   exchange.outcome.kind === 'failed'

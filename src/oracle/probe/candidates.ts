@@ -1,5 +1,6 @@
 /**
- * Makes candidate requests. From these, the probe selects the requests to which different servers answer differently.
+ * Makes candidate requests. From the candidates, the probe selects the requests to which different servers answer
+ * differently.
  */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'

@@ -28,7 +28,9 @@ const MAX_CHANGING = 40
 const MAX_URL = 110
 /** The maximum length of an answer that the identification compares, in characters. */
 const MAX_ANSWER = 20_000
-/** The databases in order of preference. If the answers match several of them, the first is chosen. */
+/**
+ * The databases in order of preference. If the answers match several databases, the first of these databases is chosen.
+ */
 const DATABASES = [
   'sqlite',
   'postgres',
@@ -55,7 +57,7 @@ export const UNKNOWN: Identification = {
 
 /**
  * Databases on which a server other than Strapi may show the documented behaviour. The candidates `own …` stand for
- * such servers.
+ * servers other than Strapi.
  */
 const OTHER_IMPLEMENTATIONS = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly RealDatabase[]
 type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` | RealDatabase

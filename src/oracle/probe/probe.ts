@@ -32,7 +32,7 @@ export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrenc
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** The suite's cases about the dataset. The probe selects some of their requests. */
+  /** The suite's cases about the dataset. The probe selects some requests of these cases. */
   readonly cases: readonly SuiteCase[]
 }
 

@@ -64,8 +64,8 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 
 /**
  * The servers with the most answers equal to the target's. At most one answer of a matching server may differ, because
- * a single answer of the target may be wrong. The list is empty if each server differs in more answers. It is undefined
- * if the target did not answer.
+ * a single answer of the target may be wrong. The list is empty if each server differs in more than one answer. The
+ * list is undefined if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],

@@ -80,7 +80,10 @@ function writeDatasetFor(file: string, example: Example): string {
   return name
 }
 
-/** The parent of the folder `cases` that contains the file. If no such folder contains it, the folder of the file. */
+/**
+ * The parent of the folder `cases` that contains the file. If no folder `cases` contains the file, the folder of the
+ * file itself.
+ */
 function datasetsOf(file: string): string {
   const folders = resolve(dirname(file)).split(sep)
   const at = folders.lastIndexOf('cases')

@@ -60,7 +60,7 @@ function merged(one: Report, other: Report): Report {
     causes: mergedCauses(one.causes, other.causes),
     cases: [...one.cases, ...other.cases],
     laws: [...one.laws, ...other.laws],
-    // A shard also lists known failures that it did not run. So a known failure counts as passed only if every shard
+    // A shard lists known failures that it did not run as passed too. So a known failure has passed only if every shard
     // lists it.
     unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
     passedReplays: [...one.passedReplays, ...other.passedReplays],
@@ -84,7 +84,10 @@ function mergedNotices(some: readonly string[], others: readonly string[]): read
   return [...counts].map(([key, count]) => key.replace('\0', count === 0 ? '' : String(count)))
 }
 
-/** Splits a notice at its number of requests that were not sent. Notices without such a number get the count 0. */
+/**
+ * Splits a notice at its number of requests that were not sent. A notice without a number of unsent requests gets the
+ * count 0.
+ */
 function numbered(notice: string): readonly [start: string, count: number, end: string] {
   const start = [HEAVY_NOT_SENT, GENERATED_NOT_SENT].find((words) => notice.startsWith(words)) ?? ''
   const count = Number.parseInt(notice.slice(start.length), 10)

@@ -94,7 +94,8 @@ function painted(
 }
 
 /**
- * The number of causes that are printed with details. The user fixes these causes first, and then runs the check again.
+ * The number of causes that are printed with details. The user fixes the causes with details first, and then runs the
+ * check again.
  */
 const MAX_DETAILED = 10
 

@@ -1,5 +1,5 @@
 /**
- * Marks the words in which two texts differ, as `git diff --word-diff` does. For example: `Invalid key
+ * Marks the words in which two texts differ, as `git diff --word-diff` does. Marked words look like this: `Invalid key
  * [-nope-]{+foo+}`.
  */
 import { firstDifference } from '../../util/text/cut.ts'
@@ -115,8 +115,8 @@ function aroundDifference(expected: string, found: string): string {
 }
 
 /**
- * The beginnings of two notices that continue with a number of requests. When shards are merged, these numbers are
- * added up.
+ * The beginnings of two notices that continue with a number of requests. When the reports of shards are merged, the
+ * numbers in these notices are added up.
  */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

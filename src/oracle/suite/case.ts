@@ -107,7 +107,7 @@ export interface RequestTemplate {
   readonly recording?: string
 }
 
-/** The expected answer in short notation. The answer must fulfil every member. */
+/** The expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
   /** The expected status. Default: the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json

@@ -18,8 +18,8 @@ export interface DatasetName {
 }
 
 /**
- * The name of the suite's dataset that a folder contains. For another dataset, the name of the folder. The dataset is
- * not validated.
+ * The name of the suite's dataset that a folder contains. For any other dataset, returns the name of the folder. The
+ * dataset is not validated.
  */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)

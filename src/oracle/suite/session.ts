@@ -48,7 +48,7 @@ export interface SessionFile {
   readonly about: string
   readonly dataset: string
   readonly level: Level
-  /** The token of every step that does not name another one. */
+  /** The token of each step that does not name another token. */
   readonly token: string
   readonly tags: readonly string[]
   readonly sessions: readonly SessionTemplate[]

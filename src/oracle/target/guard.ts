@@ -50,7 +50,7 @@ export interface Guarded extends Target {
   readonly limited: () => Readonly<RateLimitCount>
   /** The last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
-  /** Sends a request even if the run has ended. The cleanup needs this to delete created documents. */
+  /** Sends a request even if the run has ended. The cleanup sends such requests to delete created documents. */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
   /** Wraps another target, which shares the counters of this target. */
   readonly withSharedCounters: (other: Target) => Guarded
@@ -83,7 +83,7 @@ interface Count {
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** The requests that make the target's process end. The check does not send them again. */
+  /** The requests that make the target's process end. The check does not send these requests again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 

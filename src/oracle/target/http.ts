@@ -18,7 +18,10 @@ interface HttpTargetOptions {
   readonly timeout: number
   /** The maximum number of connections that are open at the same time. */
   readonly concurrency: number
-  /** The headers that are sent with every request, by lower-case name. A request may replace them. */
+  /**
+   * The headers that are sent with every request, by lower-case name. A header of a request replaces the default header
+   * with the same name.
+   */
   readonly headers?: Readonly<Record<string, string>>
   /** Whether any certificate of the server is accepted. */
   readonly insecure?: boolean

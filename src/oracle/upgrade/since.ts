@@ -1,6 +1,6 @@
 /**
  * Finds the history of one request over all releases and databases. The history shows the releases in which the answer
- * changed, and the changes that caused this.
+ * changed, and the changes that caused the other answers.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'

@@ -33,7 +33,7 @@ export interface ReaderContext {
   readonly isKnown: (token: string) => boolean
   /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined
-  /** The number of the last step before the verifying reads. The first read has the next number. */
+  /** The number of the last step before the verifying reads. The first verifying read has the next number. */
   readonly last: number
 }
 

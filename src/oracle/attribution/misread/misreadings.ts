@@ -128,7 +128,7 @@ const withoutItems = (parameters: readonly string[]): Misreading =>
 
 /**
  * Misreadings: like an inner join, the target leaves out entries without a value or link that the request names.
- * `pathsIn` returns the paths of these values and links.
+ * `pathsIn` returns the paths of the values and links that each entry must have.
  */
 const joined = (
   rule: CheckedRule,

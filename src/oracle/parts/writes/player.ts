@@ -20,7 +20,7 @@ export interface Item {
   readonly feature: string
 }
 
-/** Returns the stage on which a session is played, or the reason to skip the session. */
+/** Returns the stage, which is everything that a session needs to be played, or the reason to skip the session. */
 type StageFor = (session: WriteSession) => Promise<Stage | string>
 
 export interface Player {

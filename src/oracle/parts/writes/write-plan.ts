@@ -8,6 +8,6 @@ export interface WritePlan {
   readonly requests: number
   /** The maximum number of additional sessions that are played to shrink mismatches. */
   readonly more: number
-  /** The number of sessions that change entries of the dataset. The dataset is loaded before each of them. */
+  /** The number of sessions that change entries of the dataset. The dataset is loaded before each such session. */
   readonly reloads: number
 }

@@ -22,8 +22,8 @@ import { createPlayer, type Item, SEQUENCES } from './player.ts'
 import type { WriteResults } from './results.ts'
 
 /**
- * Plays all selected sessions and generated sequences. If options name cases or replays, plays only these. Deletes all
- * created documents, even if the run ends early.
+ * Plays all selected sessions and generated sequences. If options name cases or replays, plays only the named sessions.
+ * Deletes all created documents, even if the run ends early.
  */
 export async function runWrites(
   run: Run,

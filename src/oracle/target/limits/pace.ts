@@ -4,7 +4,7 @@ import type { Guarded } from '../guard.ts'
 
 /**
  * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
- * would take longer than sending all.
+ * would take longer than sending all cases.
  */
 const SLOW = 50
 
