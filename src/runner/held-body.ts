@@ -16,7 +16,10 @@ export interface ReadMessage {
   readonly memory: SharedArrayBuffer
 }
 
-/** The memory of a read starts with a number, the state, of this length in bytes; the body follows in UTF-8. */
+/**
+ * The length, in bytes, of the number at the start of a read's shared memory. The number is the state of the read, and
+ * the body follows in UTF-8.
+ */
 const STATE_BYTES = 4
 const WRITTEN = 1
 const GONE = 2

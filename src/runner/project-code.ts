@@ -15,7 +15,7 @@ import type {
 
 export type { CodeEffect, CodePlace, CodeProblem, FileReport, RouteReport } from './protocol.ts'
 
-/** Gives the project's code access to the world that a request reads and writes. */
+/** Gives the project's code access to the data (the world) that a request reads and writes. */
 export interface CodeHost {
   readonly caller: (authorization: string | undefined) => CallerMessage
   /**

@@ -39,7 +39,7 @@ export interface StoreRow {
   readonly tag?: string
 }
 
-/** The server's messages to a thread. The first three kinds are sent once each, in this order, and get a reply. */
+/** Messages to a thread. The first three kinds of messages are sent once each, in this order, and get a reply. */
 export type ToThread =
   | { readonly kind: 'configure' }
   | { readonly kind: 'register'; readonly models: Models }
@@ -244,8 +244,8 @@ export type ServiceCall =
       readonly strict?: boolean
     }
   /**
-   * A step of a transaction over the calls of one request. `rollback` restores the state that the world had at `begin`,
-   * unless another request has written since.
+   * A step of a transaction over the calls of one request. `rollback` restores the data as it was at `begin`, unless
+   * another request has written since.
    */
   | { readonly service: 'transaction'; readonly step: 'begin' | 'commit' | 'rollback' }
   | { readonly service: 'caller'; readonly authorization: string | undefined }

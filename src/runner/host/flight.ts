@@ -21,7 +21,7 @@ export interface Flight {
   readonly resolve: (answer: CodeAnswer) => void
   /** Whether the code changed data for this request, so that another thread must not run the request again. */
   hasWritten: boolean
-  /** Whether the request moved to another thread although it may be the one that blocked its first thread. */
+  /** Whether the request moved to another thread although this request may have blocked its first thread. */
   isSuspect: boolean
 }
 
@@ -38,7 +38,7 @@ export const newFlight = (
 
 const MAX_RECENT = 100
 
-/** Finished requests, stored so that late calls of their code still reach the right world. */
+/** Finished requests, stored so that late calls of their code still read and write the right data. */
 export class RecentFlights {
   readonly #flights = new Map<number, Flight>()
 

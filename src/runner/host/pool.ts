@@ -156,10 +156,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /**
-   * The data that calls outside of requests read and write. Outside of requests, only calls of the first thread change
-   * data.
-   */
+  /** The world that calls outside of requests use; only the first thread's calls may change its data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch

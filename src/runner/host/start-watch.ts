@@ -45,8 +45,8 @@ const SILENCE = 6_000
 const CONFIGURING = 8_000
 /**
  * The maximum number of messages and loaded files in a step that count as progress. A limit is needed because an
- * endless loop of calls or loads makes such progress too. The limit for `bootstrap` is lower, because `bootstrap` loads
- * few files.
+ * endless loop also sends messages or loads files. The limit for `bootstrap` is lower, because `bootstrap` loads few
+ * files.
  */
 const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20

@@ -1,5 +1,6 @@
 /**
- * The types of a loaded project in a thread. The folder `strapi` produces its values, and the folder `http` uses them.
+ * The types of a loaded project in a thread. The folder `strapi` makes the objects of a loaded project, and the folder
+ * `http` uses them.
  */
 import type { CodeProblem, ServiceCall, ServiceError, ServiceResult } from '../protocol.ts'
 
@@ -77,7 +78,7 @@ export interface LoadedProject {
   readonly globals: readonly Located<Middleware>[]
   /**
    * The number of the project's middlewares before `strapi::errors`. A middleware before `strapi::errors` sees an error
-   * as an answer. The default is 0.
+   * as an answer. The default number is 0.
    */
   readonly globalsBeforeErrors?: number
   /** The classes of errors; by default, errors are recognized by their name. */

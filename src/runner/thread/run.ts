@@ -38,7 +38,10 @@ export interface Loading {
   /** Returns the function that sends the calls of the current request; outside of requests, this function is `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
-  /** The configuration by file name, including functions. The configuration of the environment is merged into it. */
+  /**
+   * The configuration by file name, including functions. The configuration of the environment is merged into the
+   * general configuration.
+   */
   readonly config: Readonly<Record<string, unknown>>
 }
 
@@ -252,7 +255,7 @@ function failure(id: number, message: string): RunAnswer {
  */
 const MOST_UNHANDLED = 1000
 
-/** Logs unhandled errors, each text only once. The thread continues after such an error. */
+/** Logs unhandled errors, each text only once. The thread continues after an unhandled error. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   let errors = 0

@@ -12,8 +12,8 @@ import { utilsOf } from './utils/utils.ts'
 
 export interface CoreSetting extends ContentApiParts, PluginParts {
   /**
-   * Returns the `strapi` object of the project. Some modules need this object while they load, before Strapi passes it
-   * to them.
+   * Returns the `strapi` object of the project. Some modules need the `strapi` object while they load, before Strapi
+   * passes it to them.
    */
   readonly current: () => object
 }

@@ -3,8 +3,8 @@ import { isBag } from './reach.ts'
 import { errors } from './utils/errors.ts'
 
 /**
- * Makes an instance of the right class from an error that arrived as plain data. A value that is not such an error
- * stays unchanged.
+ * Makes an instance of the right class from an error that arrived as plain data. A value that is not an error as plain
+ * data stays unchanged.
  */
 export function raised(error: unknown): unknown {
   if (error instanceof Error || !isBag(error)) return error

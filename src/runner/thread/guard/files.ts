@@ -62,6 +62,6 @@ function resolving(usual: AnyMethod, name: string, within: (path: unknown) => un
   }
 }
 
-/** Adds the trailing slash of the original path again, because such a path must be a folder. */
+/** Adds the trailing slash of the original path again, because a path with a trailing slash must be a folder. */
 const withEnd = (path: string, resolved: string): string =>
   path.endsWith('/') && !resolved.endsWith('/') ? `${resolved}/` : resolved

@@ -94,8 +94,8 @@ function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
 }
 
 /**
- * Guards the calls of `fetch`, `WebSocket` and `EventSource`. When their connection starts, the stack trace no longer
- * names the code.
+ * Guards the calls of `fetch`, `WebSocket` and `EventSource`. When a connection of `fetch` starts, the stack trace no
+ * longer names the project's code.
  */
 function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(

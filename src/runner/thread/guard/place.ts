@@ -52,8 +52,8 @@ function pathOf(url: string): string | undefined {
 }
 
 /**
- * The place in the project's code that is executing now. The stack trace may show it only as the caller of an awaited
- * function.
+ * The place in the project's code that is executing now. The stack trace may show this place only as the caller of an
+ * awaited function.
  */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error

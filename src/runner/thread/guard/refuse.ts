@@ -1,6 +1,6 @@
 /**
- * Refuses calls that would affect anything outside of the thread. A refused call throws an error that names its place
- * in the code.
+ * Refuses calls that would affect anything outside of the thread. A refused call throws an error that names the place
+ * of the call in the code.
  */
 import type { CodePlace, CodeProblem } from '../../protocol.ts'
 import { CannotWork } from '../cannot-work.ts'

@@ -25,7 +25,7 @@ export function attributeTimers(current: () => number, resume: (request: number)
           }
           return Reflect.apply(usual, this, [run, ...more])
         }
-        // `util.promisify(setTimeout)` uses the function in this symbol property.
+        // `util.promisify(setTimeout)` uses the function in the property `promisify.custom`, so the property is copied.
         const promised: unknown = Reflect.get(usual, promisify.custom)
         Object.defineProperty(attributed, promisify.custom, { value: promised, configurable: true })
         return attributed

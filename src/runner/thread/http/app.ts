@@ -100,7 +100,7 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. Because of this pattern, the router answers GET for every path,
+ * The path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every path,
  * and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
@@ -208,8 +208,8 @@ const errorMiddleware =
 const MOST_SAID = 300
 
 /**
- * The log line about code that sets status 500 itself. The line names the place, because such an answer seldom states a
- * reason.
+ * The log line about code that sets status 500 itself. The line names the place, because an answer with status 500
+ * seldom states a reason.
  */
 function ownFault(context: Koa.Context): string {
   const { method, path, status, body } = context

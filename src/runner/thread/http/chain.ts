@@ -75,8 +75,8 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
 const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * Makes the middlewares that run an action of the project. If this action replaces a Strapi action and lacks a package,
- * Strapi's action answers instead.
+ * Makes the middlewares that run an action of the project. If the project's action replaces a Strapi action and lacks a
+ * package, Strapi's action answers instead.
  */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action
@@ -164,8 +164,8 @@ const policyContext = (context: Koa.Context): object =>
   )
 
 /**
- * Wraps a middleware of the project. The trace records the middleware, and it is skipped if a package or the network is
- * missing.
+ * Wraps a middleware of the project. The trace records the middleware. The middleware is skipped if a package or the
+ * network is missing.
  */
 export function located(
   middleware: Located<Middleware>,
@@ -197,8 +197,8 @@ function noteRun(context: Koa.Context, place: CodePlace, isController = false): 
 }
 
 /**
- * Makes a function that returns the place of a function in the code. The place is found at the first call and then
- * stored.
+ * Makes a function that returns the place of a function in the code. The place of the function is found at the first
+ * call and then stored.
  */
 function placeOnce({ file, run, code }: Located<unknown>, folder: string): () => CodePlace {
   let place: CodePlace | undefined

@@ -111,8 +111,8 @@ const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
  * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request as the project's code
- * changed it. The function resolves to the body `{ data, meta }`, or to null if nothing is found. It throws the error
- * of the action.
+ * changed it. The function resolves to the body `{ data, meta }`, or to null if nothing is found. The function throws
+ * the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -206,7 +206,7 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may have other methods for this path, so it answers, and the content API's methods are added.
+  // The router may have other methods for the path, so the router answers, and the methods of the API are added.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })

@@ -9,7 +9,7 @@ import type { Recorder } from './trace/recorder.ts'
 /** The answer of Strapi's own code to a call. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** The state of one request that is not in its Koa context. */
+/** The part of a request's state that is not in its Koa context. */
 export interface Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined

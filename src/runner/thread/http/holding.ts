@@ -5,7 +5,7 @@
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'
 
-/** Reads a body that stays in the server. The thread waits for it. */
+/** Reads a body that stays in the server. The thread waits for the body. */
 export type ReadHeld = (request: number, held: HeldBody) => string
 
 /** The body of an answer, with the name of the action that was called. */

@@ -100,7 +100,10 @@ function mayShareRequest(a: RawRoute, b: RawRoute, prefix: string): boolean {
   return isSameMethod && mayShareTarget(pathOf(a, prefix), pathOf(b, prefix))
 }
 
-/** Whether two path patterns may match the same path. Returns true if this is uncertain. */
+/**
+ * Whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match the
+ * same path.
+ */
 export function mayShareTarget(a: string, b: string): boolean {
   const [one, other] = [segmentsOf(a), segmentsOf(b)]
   for (let at = 0; at < Math.max(one.length, other.length); at++) {

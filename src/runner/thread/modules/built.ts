@@ -1,7 +1,7 @@
 /**
- * Maps the paths of a TypeScript project between its sources and the build folder `dist`. Strapi runs such a project
- * from `dist`, so its code sees paths in `dist`. Populace makes no build, so a path in `dist` stands for the source
- * file.
+ * Maps the paths of a TypeScript project between its sources and the build folder `dist`. Strapi runs a TypeScript
+ * project from `dist`, so the code sees paths in `dist`. Populace makes no build, so a path in `dist` stands for the
+ * source file.
  */
 import fs, { Dirent, existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'

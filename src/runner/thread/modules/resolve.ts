@@ -1,6 +1,6 @@
 /**
- * Resolves import paths to source files. Supports the aliases of `tsconfig.json`, and imports of `./y.js` that mean
- * `y.ts`.
+ * Resolves import paths to source files. The functions support the aliases of `tsconfig.json`, and imports of `./y.js`
+ * that mean `y.ts`.
  */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'

@@ -77,7 +77,7 @@ export function addMembers(container: Container, loading: Loading): void {
 
 /**
  * The services that `strapi.get` returns, by name. If a value is a function, it makes the service when the service is
- * first used. Any other value is the service itself.
+ * first used. A value that is not a function is the service itself.
  */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -159,8 +159,8 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
 }
 
 /**
- * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of such a member
- * makes a new list.
+ * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of one of these
+ * members makes a new list.
  */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container

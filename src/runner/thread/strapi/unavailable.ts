@@ -4,8 +4,8 @@ import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
 
 /**
- * The error of code that uses a feature which Populace does not have. Clients may see its message, which is one
- * sentence.
+ * The error of code that uses a feature which Populace does not have. Clients may see the message of this error, which
+ * is one sentence.
  */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
@@ -99,8 +99,8 @@ export function absent(path: string, why: string): object {
 }
 
 /**
- * Makes a replacement as `absent` does, but code may read members of it at any depth. A call throws an error that names
- * the whole path.
+ * Makes a replacement as `absent` does, but code may read members of it at any depth. A call of such a member throws an
+ * error that names the whole path.
  */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {

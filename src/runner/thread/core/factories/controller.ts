@@ -131,8 +131,9 @@ const HELPERS = [
 ]
 
 /**
- * Makes Strapi's own controller of a content type. Each action is one call to the server. An action runs step by step
- * if the project's code overrides a helper, or takes part in the service or the documents of the type.
+ * Makes Strapi's own controller of a content type. Usually each action of the controller is one call to the server. An
+ * action runs step by step if the project's code overrides a helper, or takes part in the service or the documents of
+ * the type.
  */
 export function coreController(strapi: object, uid: string): object {
   const helpers = helpersOf(strapi, uid)

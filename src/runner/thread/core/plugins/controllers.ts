@@ -1,4 +1,4 @@
-/** The controllers of Strapi's plugins. Each of their actions makes one call to the server. */
+/** The controllers of Strapi's plugins. Each action of a plugin's controller makes one call to the server. */
 import { askCore, CORE, type CoreAction, stock } from '../core-call.ts'
 import { at, isCall, isNil, memberOf } from '../reach.ts'
 import { configOf } from '../strapi.ts'

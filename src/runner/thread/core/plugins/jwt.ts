@@ -18,8 +18,8 @@ const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 
 /**
- * Converts a duration to seconds. A number is a number of seconds. A text such as `30d` contains a unit; without a
- * unit, it is a number of milliseconds.
+ * Converts a duration to seconds. A duration that is a number counts seconds. A duration that is a text, such as `30d`,
+ * contains a unit; the default unit is milliseconds.
  */
 export function secondsOf(duration: unknown): number {
   if (typeof duration === 'number') return duration

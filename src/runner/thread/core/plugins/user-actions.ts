@@ -16,7 +16,10 @@ type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unkno
 interface UserWrite {
   /** The method of the `user` service that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
-  /** The corresponding action of a content type, by which it is decided whether the project's code takes part. */
+  /**
+   * The content type action with the same effect. If the project's code takes part in it, an action of
+   * users-permissions runs in two steps.
+   */
   readonly name: 'create' | 'update' | 'delete'
   readonly run: Write
 }

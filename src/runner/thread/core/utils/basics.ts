@@ -104,7 +104,7 @@ export const policy = {
 }
 
 /**
- * Makes a function that sets `createdBy` and `updatedBy` in the data of an entry. For an edit, it sets only
+ * Makes a function that sets `createdBy` and `updatedBy` in the data of an entry. For an edit, the function sets only
  * `updatedBy`.
  */
 export const setCreatorFields =

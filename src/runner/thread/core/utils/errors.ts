@@ -19,7 +19,7 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/** A validation error made from an error of yup. The inner errors of the yup error are in `details`. */
+/** A validation error made from an error of yup. The member `details` contains the inner errors of the yup error. */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

@@ -74,7 +74,7 @@ export class Recorder {
     if (this.ran.length < MOST_CHANGES) this.ran.push(place)
   }
 
-  /** Records that a controller of the project starts. The value that it returns may become the answer. */
+  /** Records that a controller of the project starts. The value that the controller returns may become the answer. */
   runController(place: CodePlace): void {
     this.controller = place
     this.run(place)

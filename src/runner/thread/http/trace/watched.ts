@@ -17,7 +17,10 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Whether a property is inherited or read-only. For such a property, a proxy must return the original value. */
+/**
+ * Whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return the
+ * original value.
+ */
 const isFixed = (target: object, key: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)
   return descriptor === undefined || (descriptor.configurable === false && descriptor.writable !== true)

@@ -1,6 +1,7 @@
 /**
- * Implements `strapi.entityService`. As in Strapi, its methods call the document service, so document middlewares and
- * lifecycle hooks run. Methods that the document service does not have are calls to the server.
+ * Implements `strapi.entityService`. As in Strapi, the methods of the entity service call the document service, so
+ * document middlewares and lifecycle hooks run. Methods that the document service does not have are calls to the
+ * server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'

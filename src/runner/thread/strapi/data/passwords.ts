@@ -5,7 +5,7 @@ import { isRecord, recordOf, valueAt } from '../values.ts'
 import type { DataCall } from './server-calls.ts'
 
 const ROUNDS = 10
-/** The maximum number of bcrypt rounds. A larger number would block the thread for a long time. */
+/** The maximum number of bcrypt rounds. A larger number of rounds would block the thread for a long time. */
 const MOST_ROUNDS = 14
 
 /** Replaces the passwords in the `data` of a call by hashes. Calls of the query engine are not changed. */

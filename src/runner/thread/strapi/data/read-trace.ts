@@ -1,4 +1,4 @@
-/** Finds the trace of the current request. The services that read documents report to it. */
+/** Finds the trace of the current request. The services that read documents report their reads to the trace. */
 import type { CodePlace } from '../../../protocol.ts'
 import { type MemberMap, READ_TRACE } from '../core-parts.ts'
 import { requestContext } from '../services/request-context.ts'

@@ -30,8 +30,8 @@ export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'u
 }
 
 /**
- * Makes a function that sends calls to the world of the current request. If the server reports an error, the function
- * throws an error of `@strapi/utils`.
+ * Makes a function that sends calls to the data (the world) of the current request. If the server reports an error, the
+ * function throws an error of `@strapi/utils`.
  */
 export const serverCalls =
   ({ askFor }: Pick<Loading, 'askFor'>): CallServer =>

@@ -117,8 +117,8 @@ const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): 
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
 /**
- * The function of a subscriber that handles a hook. A subscriber that is a function handles every event. An object has
- * one handler per hook, and may list its models.
+ * The function of a subscriber that handles a hook. A subscriber that is a function handles every event. A subscriber
+ * that is an object has one handler per hook, and may list its models.
  */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber

@@ -18,7 +18,7 @@ interface Transaction {
   readonly rollbacks: Callable[]
 }
 
-/** The object that replaces Knex's transaction object. A call of any member throws. */
+/** The object that replaces Knex's transaction object. A call of any member of this object throws. */
 export const TRX = absentCalls(
   'trx',
   (path) =>

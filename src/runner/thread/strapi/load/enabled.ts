@@ -14,7 +14,8 @@ export interface EnabledPlugin {
   /** The package or the folder of the plugin, as reports name it. */
   readonly from: string
   /**
-   * The file with the plugin's server code. Undefined for Strapi's own plugins, and for a plugin without server code.
+   * The file with the plugin's server code. The file is undefined for Strapi's own plugins, and for a plugin without
+   * server code.
    */
   readonly entry: string | undefined
   readonly isStock: boolean
@@ -136,7 +137,7 @@ function conditioned(info: unknown, conditions: readonly string[]): string | und
       require: conditions.includes('require'),
     })?.[0]
   } catch {
-    // If no such export exists, the usual file names are tried.
+    // If the package exports no server code, the usual file names are tried.
     return undefined
   }
 }

@@ -137,8 +137,8 @@ const factoryOf = (made: object): Callable => (isCallable(made) ? made : () => m
 const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
- * Makes a function of `{ strapi }` that also has the actions as members. Extensions for earlier releases replace such
- * members.
+ * Makes a function of `{ strapi }` that also has the actions as members. Extensions for earlier releases replace the
+ * actions of this function.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made
@@ -204,8 +204,8 @@ function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): 
 }
 
 /**
- * Sets the configuration of a plugin. Values of the project replace default values. The plugin's validator checks the
- * result.
+ * Sets the configuration of a plugin. In the configuration of a plugin, values of the project replace default values.
+ * The plugin's validator checks the result.
  */
 function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
   const { default: given, validator } = recordOf(raw['config'])
@@ -222,7 +222,7 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads an environment variable. This function is used if the project's `@strapi/utils` has no `env`. */
+/** Reads an environment variable. The function `environment` is used if the project's `@strapi/utils` has no `env`. */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
 /** Runs a stage of `src/index`, such as the function `bootstrap`. */

@@ -20,7 +20,7 @@ export function createReports(folder: string): Reports {
   const problems: CodeProblem[] = []
   const missing = new Set<string>()
   const add = (problem: CodeProblem): void => {
-    // If several files need the same missing package, it is reported as one problem.
+    // If several files need the same missing package, the package is reported as one problem.
     if (problem.missing !== undefined && missing.has(problem.missing)) return
     if (problem.missing !== undefined) missing.add(problem.missing)
     const isKnown = problems.some(

@@ -30,7 +30,7 @@ export interface LoadState {
   index: unknown
 }
 
-/** A plugin that is loaded but not yet registered. Extensions may still change it. */
+/** A plugin that is loaded but not yet registered. Extensions may still change the plugin. */
 export interface RawPlugin {
   readonly name: string
   raw: MemberMap

@@ -1,4 +1,4 @@
-/** A registry of controllers, services, policies, middlewares or hooks. Each value is registered under its uid. */
+/** A registry of controllers, services, policies, middlewares or hooks. Each value in the registry has a uid. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 import { addNamespace, hasNamespace } from './namespace.ts'

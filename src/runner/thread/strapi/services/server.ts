@@ -1,6 +1,6 @@
 /**
- * Implements `strapi.server`. The object collects the routes and middlewares that the project's code adds, and listens
- * on no port.
+ * Implements `strapi.server`. `strapi.server` collects the routes and middlewares that the project's code adds, and
+ * listens on no port.
  */
 import { EventEmitter } from 'node:events'
 import type { Located, Middleware, RawRoute } from '../../loaded.ts'
@@ -66,7 +66,7 @@ export function createServerParts(folder: string, routes: () => readonly RawRout
   return { facade, used, routers }
 }
 
-/** An HTTP server that listens on no port. Code such as socket.io can attach to it. */
+/** An HTTP server that listens on no port. Code such as socket.io can attach to this server. */
 const silentServer = (): EventEmitter =>
   Object.assign(new EventEmitter(), {
     listening: false,
@@ -79,7 +79,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** Makes the object `strapi.server.router`. The paths of its routes do not get the API prefix. */
+/** Makes the object `strapi.server.router`. The paths of this router's routes do not get the API prefix. */
 function routerOf(add: (router: unknown) => unknown): MemberMap {
   const router: MemberMap = {}
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all'])

@@ -91,7 +91,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** Parses the value of a row in the store as Strapi does. A text that is not JSON is read as a date. */
+/** Parses the value of a row in the store as Strapi does. A value in the store that is not JSON is read as a date. */
 function valueIn({ value, type }: Stored): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

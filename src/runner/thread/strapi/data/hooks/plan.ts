@@ -39,8 +39,8 @@ export const isBefore = ({ action }: LifecycleStep): boolean => action.startsWit
 const WRITES: readonly string[] = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany']
 
 /**
- * The number of events up to and including the last `before` event of a write. If a write has no `before` event, the
- * number of all events.
+ * The number of events up to and including the last `before` event of a write. If a write has no `before` event,
+ * returns the number of all events.
  */
 export function earlySteps(steps: Steps): number {
   const last = steps.findLastIndex((step) => isBefore(step) && WRITES.includes(suffixOf(step.action)))

@@ -1,4 +1,4 @@
-/** Plans the calls of the query engine. The `event.params` of their events are the argument of the call. */
+/** Plans the calls of the query engine. The `event.params` of an event are the argument of the call. */
 import { omitBy } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
