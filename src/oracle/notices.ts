@@ -101,7 +101,7 @@ function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
  */
 const unlimited = ({ settings, coverage }: Run): readonly string[] =>
   settings.stress && coverage.equal('limit.answer-size') === 0
-    ? [`No answer followed \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
+    ? [`No compared answer followed the rule \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
     : []
 
 /** The maximum number of paths that one notice lists. */

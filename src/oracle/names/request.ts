@@ -44,7 +44,7 @@ export function translateRequest(
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
   const documentPath =
     target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
-  if (documentPath === undefined) return skip('the target has unknown ids for these entries')
+  if (documentPath === undefined) return skip('its entries have unknown ids in the target')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
   const untouched = changes.size === 0 && documentPath === path
@@ -131,7 +131,7 @@ function renameOf(
     if (known !== undefined) return { kind: 'rename', to: known }
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
     return isTaken || isNameOf(space, value, graph)
-      ? noChange('the target has unknown ids for these entries')
+      ? noChange('its entries have unknown ids in the target')
       : KEEP
   }
   const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)

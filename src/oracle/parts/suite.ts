@@ -72,7 +72,7 @@ export async function judgeCase(
     case 'flaky':
       return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':
-      return { kind: 'skipped', suiteCase, why: 'the target was gone' }
+      return { kind: 'skipped', suiteCase, why: 'the target no longer answered' }
   }
 }
 

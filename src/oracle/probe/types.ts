@@ -156,7 +156,7 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
     ...(missing.length === 0
       ? []
       : [
-          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). All their requests are one cause. If the server has another dataset, name it with \`--data DIR\`.`,
+          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). The report counts all their requests as one cause. If the server has another dataset, name it with \`--data DIR\`.`,
         ]),
     ...(other.length === 0
       ? []

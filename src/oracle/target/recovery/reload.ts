@@ -39,7 +39,7 @@ const postTo =
       signal,
     })
     await body?.cancel()
-    if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a dataset`)
+    if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a posted dataset`)
   }
 
 const runWith =

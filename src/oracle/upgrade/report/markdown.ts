@@ -44,7 +44,7 @@ export function upgradeMarkdown(report: UpgradeReport): string {
       .map((line) => code(line.trim())),
     ...[...failingLines(report), ...leftOutLines(report)].map((line) => code(line)),
   ]
-  const start = [...seen, folded('Statuses, failures and omissions', rest.join('\n\n'))].filter(
+  const start = [...seen, folded('Statuses, failing and skipped requests', rest.join('\n\n'))].filter(
     (part) => part !== '',
   )
   return `${withDetails(start, report.groups.map(detail)).join('\n\n')}\n`
