@@ -148,7 +148,7 @@ export class Pool implements ThreadEvents {
       return reply(refusedCall('the request of this call is already answered'))
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
-    if (host === undefined) return reply(refusedCall('this thread has data only during a request'))
+    if (host === undefined) return reply(refusedCall('the code can use data only during a request'))
     void answerCall(host, flight?.request, asked, flight?.held).then(reply)
   }
 

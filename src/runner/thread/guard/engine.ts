@@ -17,12 +17,12 @@ export function guardEngine(refuse: Refuse): void {
   })
   replaceMethod(v8, 'setFlagsFromString', () => (flags) => {
     const shown = String(flags).slice(0, 50)
-    throw refuse(`sets the flags of V8 ${shown}`, 'Flags are for the whole process. NODE_OPTIONS sets them.')
+    throw refuse(`sets the flags of V8 ${shown}`, 'Set them in NODE_OPTIONS for the whole process.')
   })
   // Node runs loader hooks in a separate thread, which the guard does not control.
   replaceMethod(Module, 'register', () => (file) => {
     const shown = String(file).slice(0, 50)
-    throw refuse(`registers the loader hooks ${shown}`, 'Populace loads TypeScript and ESM itself.')
+    throw refuse(`registers the loader hooks ${shown}`, 'Populace itself loads TypeScript and ES modules.')
   })
   hidePorts()
   keepFromExit()

@@ -96,7 +96,7 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
     plugins: names('plugin'),
     models: { get: () => [], add: () => strapi },
     admin: createAdmin(),
-    ai: absent('strapi.ai', 'a mock has no artificial intelligence'),
+    ai: absent('strapi.ai', 'a mock has no AI service'),
     auth: authOf(loading),
     'content-api': () => loading.core.contentAPI(strapi),
     cron: container.cron.facade,
