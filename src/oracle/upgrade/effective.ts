@@ -45,7 +45,7 @@ export async function receivedRequests(
     ownAnswers: [
       ...leftOutOf("answered by the project's own code or a plugin, without the content API", own),
       ...leftOutOf(
-        `not among the ${MOST_RUN} most frequent requests, and the project's own code runs only for those`,
+        `beyond the ${MOST_RUN} most frequent requests, for which the project's own code runs`,
         beyond,
       ),
     ],
