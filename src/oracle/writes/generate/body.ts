@@ -153,8 +153,8 @@ const isHarmless = (
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
 /**
- * The markers of documents of a content type: documents that the sequence created, and with `andOthers` also a document
- * of the dataset.
+ * The markers of documents of a content type: documents that the sequence created, and with `andOthers` also up to
+ * three documents of the dataset.
  */
 function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
