@@ -19,8 +19,8 @@ import { onWire } from './target/wire.ts'
 import { type AnsweredSession, sessionAnswerer } from './writes/answered-session.ts'
 
 /**
- * A record of the suite with answers. A dataset also has every link by id. A case has the reference's answer, and a
- * session has all requests with their answers.
+ * A record of the suite with the reference's answers: one answer for a case, all answers for a session. A dataset's
+ * record has `resolved`, which contains its files with each link as an id.
  */
 export type AnsweredRecord =
   | SuiteRecord
@@ -28,7 +28,7 @@ export type AnsweredRecord =
   | (Extract<SuiteRecord, { record: 'case' }> & { readonly answer: Answer; readonly ids?: CaseIds })
   | ({ readonly record: 'session' } & AnsweredSession)
 
-/** The records in order. `fixtures/suite.schema.json` defines their format. */
+/** Yields the records of the suite in order. `fixtures/suite.schema.json` defines the format of the records. */
 export function* answeredSuite(
   cases: readonly SuiteCase[],
   sessions: readonly WriteSession[] = [],

@@ -23,23 +23,23 @@ import { type AnyServer, serverTarget } from './target/server.ts'
 import type { Target } from './target/target.ts'
 
 /**
- * Checks a server in this process: a function from request to response, or to a promise of one. Resolves to the report;
- * `writeReport` and `terminalReport` print it, and `exitStatus` is the process status. If the server throws, hangs or
- * answers nonsense, the report contains a finding.
- * @throws ProfileError, DatasetError or RangeError for invalid options; never because of the server.
+ * Checks a server in this process: a function that takes a request and returns a response or a promise of a response.
+ * Resolves to the report. `writeReport` and `terminalReport` print a report, and `exitStatus` is the process status. If
+ * the server throws, hangs or answers nonsense, the report contains a finding.
+ * @throws ProfileError, DatasetError or RangeError for invalid options; a faulty server never causes an error.
  */
 export function check(server: AnyServer, options: CheckOptions = {}): Promise<Report> {
   return checkTarget(serverTarget(server, { timeout: options.timeout ?? 5000 }), options)
 }
 
 /**
- * Checks any target, and closes it: `httpTarget` for a URL, `commandTarget` for a subprocess, `serverTarget` for a
- * function.
- * @throws as `check` does.
+ * Checks a target and closes it. `httpTarget` makes a target from a URL, `commandTarget` from a subprocess,
+ * `serverTarget` from a function.
+ * @throws the same errors as `check`.
  */
 export async function checkTarget(target: Target, options: CheckOptions = {}): Promise<Report> {
   const settings = settingsOf(options)
-  // Rejects an invalid address of the explorer before the first request.
+  // Throws for an invalid address of the explorer, before the first request is sent.
   explorerPage(settings.explorer)
   if (settings.writes) settings.onWrites(writePlan(settings))
   const { concurrency, restart, signal, rate } = settings
@@ -52,7 +52,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   try {
     const { waitForTarget: seconds, graph, look } = settings
     const first = { method: 'GET', url: graph.settings.prefix || '/', headers: {} }
-    // Failures of the target while it starts do not count.
+    // The check ignores failures of the target until the target has started.
     if (seconds > 0) await waitForTarget(target, first, seconds, signal)
     if (!look) return await run(guarded, settings, [])
     const found = await probeTarget(guarded, { ...settings, cases: settings.allCases })
@@ -71,7 +71,7 @@ export async function checkTarget(target: Target, options: CheckOptions = {}): P
   }
 }
 
-/** A report that only gives the reason why the target cannot be checked. */
+/** The report on a target that cannot be checked. The report contains only the reason `says`. */
 function unfitReport(target: Guarded, settings: CheckSettings, says: string): Report {
   const plain = settings.profile === GUESS ? expecting(settings, PLAIN_PROFILE) : settings
   return {
@@ -137,7 +137,8 @@ function reportOf(
 }
 
 /**
- * The number of generated requests sent from the first one on; 0 if options selected requests or the run ended early.
+ * The number of generated requests that were sent without gaps from the first one on; 0 if options selected requests or
+ * the run ended early.
  */
 function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: Run): number {
   const isChosen = !generates(choice) || choice.only !== undefined || choice.shard !== undefined
@@ -145,7 +146,7 @@ function sentInOrder({ settings: { choice, runs, bail }, session: { target } }: 
   return isChosen || isEnded ? 0 : runs
 }
 
-/** The cases that passed, and the replayed requests without a finding. */
+/** The cases that passed, and the replayed requests that caused no finding. */
 function passedIn({ cases, findings }: Results, { choice }: CheckSettings): Passed {
   const wrong = findings.flatMap(({ foundIn: { example } }) =>
     example?.origin.part === 'generated' ? [example.origin.replay] : [],
@@ -162,12 +163,12 @@ function verdictOf(run: Run, results: Results, causes: readonly Cause[], passes:
   const { target, flaky } = run.session
   const isNews = causes.some(({ knownBecause }) => knownBecause === undefined)
   const isLawBroken = results.laws.some(({ outcome }) => outcome === 'failed')
-  // A user who ends the run still gets the findings so far.
+  // If the user ends the run, the verdict still depends on the findings so far.
   if (target.isStopped()) return isNews || isLawBroken ? 'different' : 'broken'
   const isGivenUp = target.givenUp() !== undefined
   if (isSilent(run) || isGivenUp || isIdle(run, results) || results.problem !== undefined) return 'broken'
   if (results.writes?.problem !== undefined && !isNews) return 'broken'
-  // A conforming server answers rightly each time, so a flaky answer makes the verdict `different`.
+  // A conforming server gives the right answer each time, so a flaky answer makes the verdict `different`.
   const isFlaky = flaky.all().count > 0
   return isNews || isLawBroken || isFlaky || passes.length > 0 ? 'different' : 'conformant'
 }

@@ -1,6 +1,6 @@
 /**
- * `populace/oracle`: finds the answers of a server that differ from the reference. Everything not exported here is an
- * implementation detail.
+ * `populace/oracle`: finds the answers of a server that differ from the answers of the reference. Names that this file
+ * does not export are implementation details.
  */
 export { type AnsweredRecord, answeredSuite } from './answered-suite.ts'
 export type { CaseLine } from './causes/case-lines.ts'

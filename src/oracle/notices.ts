@@ -1,4 +1,4 @@
-/** Makes the notices about a run for the top of the report. */
+/** Makes the notices about a run that the top of the report shows. */
 import { RULES } from '../reference/rules.ts'
 import { quoted } from './bodies/line.ts'
 import type { Results } from './causes/results.ts'
@@ -13,16 +13,16 @@ import { GENERATED_NOT_SENT } from './report/words.ts'
 import { seconds } from './target/limits/rate-limit.ts'
 import { requestText } from './target/recovery/culprit.ts'
 
-/** Whether requests were sent and none was answered. */
+/** Whether the check sent requests and received no answer to any of them. */
 export const isSilent = ({ session: { target } }: Run): boolean => target.sent() > 0 && target.answers() === 0
 
-/** Whether nothing was compared, although requests were planned. */
+/** Whether no answer was compared, although the options asked for cases or requests. */
 export const isIdle = ({ settings, coverage }: Run, { laws }: Results): boolean =>
   settings.choice.replays === undefined &&
   coverage.compared() === 0 &&
   laws.every(({ outcome }) => outcome === 'skipped')
 
-/** The reason why nothing was compared, as the end of a sentence; empty if the options do not explain it. */
+/** The reason why no answer was compared, as the end of a sentence; empty if the options do not explain it. */
 function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   if (runs > 0) return ''
   if (allCases.length === 0)
@@ -30,7 +30,7 @@ function idleReason({ settings: { allCases, cases, runs } }: Run): string {
   return cases.length === 0 ? ': the options exclude every case and the generated requests' : ''
 }
 
-/** The flaky answers of a run; undefined if there are none. */
+/** The number of flaky answers in a run, with the first of them; undefined if no answer was flaky. */
 export function flakyOf({ session }: Run): Report['flaky'] {
   const { count, example } = session.flaky.all()
   if (example === undefined) return undefined
@@ -66,7 +66,7 @@ export function noticesOf(run: Run, results: Results): readonly string[] {
   return notices
 }
 
-/** How much of the suite and of the generated requests was compared. */
+/** The notice about the fractions of the suite and of the generated requests that were compared. */
 function reached({ settings: { cases, runs } }: Run, results: Results): string {
   const ids = new Set(cases.map(({ id }) => id))
   const compared = results.cases.filter(({ kind, suiteCase }) => kind !== 'skipped' && ids.has(suiteCase.id))
@@ -77,10 +77,10 @@ function reached({ settings: { cases, runs } }: Run, results: Results): string {
   return `${compared.length} of ${cases.length} cases and ${made} of ${runs} generated requests were compared`
 }
 
-/** The maximum number of rules that a notice lists. */
+/** The maximum number of rules that one notice lists. */
 const MOST_RULES = 10
 
-/** The notice about rules that no compared request follows; none for a run without suite cases. */
+/** The notice about the rules that no compared request follows; a run without suite cases has no such notice. */
 function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   const followed = coverage.followed()
   const left = Object.keys(RULES).filter((rule) => !followed.has(rule))
@@ -95,13 +95,16 @@ function unreached({ settings, coverage, isHurried }: Run): readonly string[] {
   ]
 }
 
-/** If heavy requests ended the target, suggests the rule that limits the size of answers. */
+/**
+ * If the check sends heavy requests and no answer was limited in size, suggests the rule that limits the size of
+ * answers.
+ */
 const unlimited = ({ settings, coverage }: Run): readonly string[] =>
   settings.stress && coverage.equal('limit.answer-size') === 0
-    ? [`No answer followed \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
+    ? [`No compared answer followed the rule \`limit.answer-size\`: ${RULES['limit.answer-size'].says}`]
     : []
 
-/** The maximum number of paths that a notice lists. */
+/** The maximum number of paths that one notice lists. */
 const MOST_PATHS = 20
 
 function writeNotices({ writes }: Results): readonly string[] {

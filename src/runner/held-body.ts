@@ -1,14 +1,14 @@
-/** A held body: a body of the content API that stays in the server until code in the thread reads it. */
+/** Held bodies: bodies of the content API that stay in the server until code in the thread reads them. */
 
-/** The reference to a held body in messages between the server and the thread. */
+/** A reference to a held body, which messages between the server and the thread contain instead of the body. */
 export interface HeldBody {
-  /** The number of the body among the held bodies of its request, from 0. */
+  /** The number of the body among the held bodies of its request, counted from 0. */
   readonly id: number
-  /** The length of the body in bytes. */
+  /** The length of the held body in bytes. */
   readonly length: number
 }
 
-/** Asks the server to write a held body into shared memory. */
+/** A message that asks the server to write a held body into shared memory. */
 export interface ReadMessage {
   readonly kind: 'read'
   readonly request: number
@@ -16,13 +16,16 @@ export interface ReadMessage {
   readonly memory: SharedArrayBuffer
 }
 
-/** The length in bytes of the state, a number at the start of the memory; the body follows in UTF-8. */
+/**
+ * The length, in bytes, of the number at the start of a read's shared memory. The number is the state of the read, and
+ * the body follows in UTF-8.
+ */
 const STATE_BYTES = 4
 const WRITTEN = 1
 const GONE = 2
 
 /**
- * Writes a body into the shared memory of a read and wakes the thread. `undefined` reports that the server has dropped
+ * Writes a body into the shared memory of a read, and wakes the thread. `undefined` means that the server has dropped
  * the body.
  */
 export function writeBody(memory: SharedArrayBuffer, body: string | undefined): void {
@@ -36,7 +39,7 @@ export function writeBody(memory: SharedArrayBuffer, body: string | undefined): 
 const PATIENCE = 10_000
 
 /**
- * Reads a body synchronously: `ask` requests it from the server, and the thread waits.
+ * Reads a held body synchronously: `ask` requests the body from the server, and the thread waits.
  * @throws Error if the server has dropped the body.
  */
 export function readBody(length: number, ask: (memory: SharedArrayBuffer) => void): string {

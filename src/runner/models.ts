@@ -1,6 +1,6 @@
 /**
- * Makes models, the content types and components that `strapi.getModel` returns: schema files with the members that
- * Strapi adds.
+ * Makes models: content types and components as `strapi.getModel` returns them, which are schema files with the members
+ * that Strapi adds.
  */
 
 import type { DatasetFiles } from '../reference/load/files/files.ts'
@@ -10,7 +10,7 @@ import { capitalized } from '../util/text/case.ts'
 import type { ModelMessage, Models } from './protocol.ts'
 import { collectionNames } from './tables.ts'
 
-/** The models of a dataset, together with Strapi's built-in types that the dataset does not define. */
+/** The models of a dataset, and the models of Strapi's built-in types that the dataset does not define. */
 export function modelsOf(files: DatasetFiles): Models {
   const tableOf = collectionNames(files)
   const own = Object.entries(files.contentTypes).map(([stem, json]) => withUid(stem, json))
@@ -101,8 +101,8 @@ function attributesOf(json: JsonObject): Readonly<Record<string, JsonObject>> {
 }
 
 /**
- * The member that names the owner of a type: `api::a.b` belongs to the API `a`, `plugin::p.b` and `admin::b` to a
- * plugin.
+ * The member of a model that names the owner of its type. `api::a.b` belongs to the API `a`; `plugin::p.b` and
+ * `admin::b` belong to a plugin.
  */
 function ownerOf(uid: string): JsonObject {
   const [space = '', name = ''] = uid.split('::')
@@ -119,7 +119,9 @@ function ownerOf(uid: string): JsonObject {
   }
 }
 
-/** The global name of a type, such as `Article`. Types of a plugin have the name of the plugin as a prefix. */
+/**
+ * The global name of a type, such as `Article`. The global name of a plugin's type begins with the name of the plugin.
+ */
 function globalIdOf(uid: string, modelName: string): string {
   const { plugin } = ownerOf(uid)
   return pascalCase(typeof plugin === 'string' ? `${plugin}-${modelName}` : modelName)

@@ -1,6 +1,8 @@
-/** Batches messages: sends all messages of one turn of the event loop in one post, because each post is expensive. */
+/**
+ * Batches messages. All messages of one turn of the event loop are sent in one post, because each post is expensive.
+ */
 
-/** The original `setImmediate`, saved before code of the project can replace it. */
+/** The original `setImmediate`, stored before the project's code can replace the global function. */
 const { setImmediate: soon } = globalThis
 
 export class Outbox<Message> {
@@ -22,7 +24,7 @@ export class Outbox<Message> {
     })
   }
 
-  /** Posts all waiting messages now. */
+  /** Posts all waiting messages at once. */
   flush(): void {
     const messages = this.#waiting
     if (messages.length === 0) return

@@ -1,15 +1,15 @@
-/** The keys that sign and check the JSON Web Tokens of users. */
+/** The keys that sign and verify the JSON Web Tokens of users. */
 import { createHmac } from 'node:crypto'
 
 /**
- * The key that signs this server's tokens. The key differs from the project's secret, so that a real server refuses
- * these tokens.
+ * The key that signs the tokens of this server. The key differs from the project's secret, so that a real server
+ * refuses the tokens of this server.
  */
 export const ownKey = (secret: string): Buffer =>
   createHmac('sha256', secret).update('populace: tokens of users').digest()
 
 /**
- * The keys that verify tokens: the key derived from `own`, the project's secret, which real servers use, and `own`
+ * The keys that verify tokens: the key derived from `own`, the project's secret (which real servers use), and `own`
  * itself. `own` is the separate secret of this server.
  */
 export const acceptedKeys = (secret: string, own = secret): readonly (string | Buffer)[] => [

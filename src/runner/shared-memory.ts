@@ -1,6 +1,6 @@
 /** Memory that the thread writes and the server reads, even while the thread is blocked. */
 
-/** The indexes of the numbers: the id of the running request, and the heap in megabytes. */
+/** The indexes of two numbers in the memory: the id of the running request, and the size of the heap in megabytes. */
 export const REQUEST = 0
 export const HEAP = 1
 /** The index of the number of files that the thread has begun to load. */
@@ -16,17 +16,17 @@ export const numbersOf = (memory: SharedArrayBuffer): Int32Array => new Int32Arr
 
 const bytesOf = (memory: SharedArrayBuffer): Uint8Array => new Uint8Array(memory, NUMBERS * 4)
 
-/** The file whose top-level code is running, relative to the project; empty for none. */
+/** The file whose top-level code is running, relative to the project; empty if no file is running. */
 export function fileIn(memory: SharedArrayBuffer): string {
   const length = Math.min(Atomics.load(numbersOf(memory), LENGTH), MOST_BYTES)
   return Buffer.from(bytesOf(memory).slice(0, length)).toString('utf8')
 }
 
-/** Makes a function that runs a file's code and keeps the name of that file in shared memory meanwhile. */
+/** Makes a function that runs the code of a file. While the code runs, the name of the file is in the shared memory. */
 export function fileNotes(memory: SharedArrayBuffer): <T>(file: string, run: () => T) => T {
   const numbers = numbersOf(memory)
   const bytes = bytesOf(memory)
-  // A first count shows the server that the thread runs.
+  // The first count shows the server that the thread has started to run.
   Atomics.add(numbers, LOADED, 1)
   let current: Uint8Array = new Uint8Array()
   const note = (text: Uint8Array): void => {

@@ -1,11 +1,11 @@
-/** The table names (`collectionName`) of a project's types and components. */
+/** The database table names (`collectionName`) of a project's content types and components. */
 import type { DatasetFiles } from '../reference/load/files/files.ts'
 import type { Uid } from '../reference/schema/schema.ts'
 import { objectAt, textAt } from '../util/json.ts'
 
 export type CollectionNames = (uid: Uid) => string
 
-/** The table names of the built-in types, which have no schema file in the project. */
+/** The table names of Strapi's built-in types, which have no schema file in the project. */
 const BUILT_IN: Readonly<Record<Uid, string>> = {
   'plugin::upload.file': 'files',
   'plugin::upload.folder': 'upload_folders',
@@ -17,7 +17,7 @@ const BUILT_IN: Readonly<Record<Uid, string>> = {
   'admin::role': 'admin_roles',
 }
 
-/** The table name of a built-in type. */
+/** The table name of a built-in type; the uid for any other type. */
 export const tableOfBuiltIn = (uid: Uid): string => BUILT_IN[uid] ?? uid
 
 export function collectionNames({ contentTypes, components = {} }: DatasetFiles): CollectionNames {

@@ -9,13 +9,13 @@ import { type Suspect, type SuspectContext, suspects } from './suspect.ts'
 
 export type EntriesSpot = Extract<Spot, { kind: 'entries' | 'order' }>
 
-/** At most this many superfluous entries of one mismatch are explained. */
+/** The maximum number of superfluous entries for which one mismatch gets suspects. */
 const MAX_EXPLAINED = 3
 const ROOT = 'data'
 
 /**
  * For a superfluous entry, the suspects are the rules that exclude it. For a missing entry, the suspects are all rules
- * that select entries there, because one of these rules excludes too much.
+ * that select the entries of its list, because any of these rules may exclude too much.
  */
 export function entriesSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   if (isOfWrongIds(spot, context)) return suspects(['entry.id'], 'value')
@@ -36,10 +36,9 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   if (valueless.length > 0) return suspects(valueless, 'entries')
   const isPage = part === ROOT && excluding.every((rule) => PAGING.has(rule))
   if (isPage && extra.length > 0 && found.length === expected.length) {
-    // Checks the order of the found entries followed by the missing ones, because the found ones may be in order among
-    // themselves.
+    // Appends the missing entries before the order is checked, because the found entries alone may be in order.
     const disorder = disorderIn([...found, ...missing], context)
-    // Without disorder, the target answers another page of the right order.
+    // If no sort rule is violated, the target answers another page of a correctly sorted list.
     if (disorder.length > 0) return suspects(disorder, 'order')
     return suspects([...excluding, ...sizing(context)], 'entries')
   }
@@ -47,17 +46,17 @@ function selectionSuspects(spot: EntriesSpot, context: SuspectContext): readonly
   if (isPage && isCut && (extra.length === 0 || missing.length === 0) && isBeginning(spot))
     return suspects([...sizing(context), ...choosingAt(part, context)], 'entries')
   const all = missing.length > 0 || excluding.length === 0 ? choosingAt(part, context) : []
-  // A list without rows of another status does not show that the status is wrong, unless the request names it.
+  // Without superfluous entries, `populate.status` is a suspect only if the request names a status.
   const isOfStatus = extra.length > 0 || chaptersOf(context.exchange.request.url).has('status')
   const choosing = isOfStatus ? all : all.filter((rule) => rule !== 'populate.status')
-  // If entries of `data` are missing, the list itself may be wrong.
+  // If entries of `data` are missing, the list itself may be wrong, so `list.data` is a suspect too.
   const whole: readonly RuleId[] = part === ROOT && missing.length > 0 ? ['list.data'] : []
-  // A parameter that should have no effect may have one.
+  // The target may apply a parameter that should have no effect.
   const idle = whole.length > 0 && choosing.length === 0 ? refusedParameters(context) : []
   return suspects([...excluding, ...choosing, ...idle, ...whole], 'entries')
 }
 
-/** Rules that select entries and that few requests follow: strong suspects. */
+/** Rules that select entries and that few requests follow, so they are strong suspects. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'media.related',
   'filters.no-value',
@@ -69,7 +68,7 @@ const OWN: ReadonlySet<RuleId> = new Set([
 export const ownRules = (part: string, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(part).filter((rule) => OWN.has(rule))
 
-/** Whether `total` is equal in both answers, so that only the page differs. */
+/** Whether both answers have the same `total`, so that only their pages differ. */
 function isSameTotal({ exchange: { referenced, outcome } }: SuspectContext): boolean {
   const ours = pageOf(referenced.answer.body)?.['total']
   return outcome.kind === 'answered' && ours !== undefined && ours === pageOf(outcome.answer.body)?.['total']
@@ -115,7 +114,7 @@ function isOfWrongIds({ expected, found }: EntriesSpot, { session }: SuspectCont
   })
 }
 
-/** Whether the entries have no documentIds, as components, and are equal except for their ids. */
+/** Whether the entries of both lists have no documentIds, as components do, and differ only in their ids. */
 const isRenumbered = ({ expected, found }: EntriesSpot): boolean =>
   expected.length === found.length &&
   expected.every((one, at) => documentIdOf(one) === undefined && bare(one) === bare(found[at] ?? null))
@@ -127,11 +126,10 @@ const documentIdOf = (entry: Json): string | undefined => {
   return typeof documentId === 'string' ? documentId : undefined
 }
 
-/** The rows of a document. */
 const rowsOf = (documentId: string, { reference: { graph } }: SuspectContext['session']) =>
   [...graph.tables.values()].flatMap(({ byDocument }) => byDocument.get(documentId) ?? [])
 
-/** The rules that select one row of a document, which has a row for each status and locale. */
+/** The rules that select one row of a document that has a row for each status and locale. */
 function otherRowRules(
   documentId: string,
   entries: readonly Json[],
@@ -149,12 +147,12 @@ function otherRowRules(
 
 const OTHER_STATUS: readonly RuleId[] = ['populate.status']
 
-/** The followed rules that size and select the page. */
+/** The rules in the reference's derivation that determine the page and its size. */
 export const sizing = ({ exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt('meta.pagination').filter((rule) => SIZING.has(rule))
 const SIZING: ReadonlySet<RuleId> = new Set([...PAGING, 'pagination.max'])
 
-/** Prefixes of the rules that select the entries of a place, the most specific first. */
+/** Prefixes of the rules that select the entries of a list, the most specific first. */
 const CHOOSING = [
   'filters.',
   'search.',
@@ -176,7 +174,7 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   const chapters = chaptersOf(exchange.request.url)
   const isAsked = (rule: RuleId): boolean =>
     chapters.has(rule === 'populate.status' ? 'status' : (rule.split('.', 1)[0] ?? ''))
-  // The rules of a parameter of the request come first.
+  // The rules of parameters that the request contains come first.
   const choosing = [
     ...ownRules(part, context),
     ...chosen.filter(isAsked),
@@ -186,10 +184,10 @@ export const choosingAt = (part: string, context: SuspectContext): readonly Rule
   return isAround ? [...choosing, FILTERED_BELOW] : choosing
 }
 
-/** The rule that a filter inside a populate does not filter the entries around it. */
+/** The rule: a filter inside a populate does not filter the entries that contain the populated attribute. */
 const FILTERED_BELOW: RuleId = 'populate.filters.top'
 
-/** The sort rules that may explain a wrong order. */
+/** The sort rules that may explain a wrong order of entries. */
 export function orderSuspects(spot: EntriesSpot, context: SuspectContext): readonly Suspect[] {
   const { part, found } = spot
   const { exchange } = context
@@ -215,7 +213,10 @@ const disorderIn = (found: readonly Json[], { exchange, explainer }: SuspectCont
     found.flatMap((entry) => idOf(entry) ?? []),
   )
 
-/** `sort.nulls` if all missing entries, and no entry of the list, lack a value of the sort. */
+/**
+ * Returns `sort.nulls` if each missing entry differs from the first listed entry in one point: only one of the two has
+ * a value to sort by.
+ */
 function valuelessIn(
   missing: readonly Json[],
   [first]: readonly Json[],

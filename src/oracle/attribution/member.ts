@@ -1,4 +1,4 @@
-/** Attributes a wrong member of an entry to the rules that add or exclude the member. */
+/** Attributes a wrong member (JSON key) of an entry to the rules that add or exclude this member. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -18,13 +18,13 @@ export function memberSuspects(spot: MemberSpot, context: SuspectContext): reado
 
 const FLAT: readonly RuleId[] = ['entry.flat', 'version.flat', 'version.flattened-only']
 
-/** Members that name the type of an entry, each with its rule. */
+/** The members that name the type of an entry, such as `__component`, with the rule that adds each. */
 const TAGS: ReadonlyMap<string, RuleId> = new Map([
   ['__component', 'component.discriminator'],
   ['__type', 'populate.morph'],
 ])
 
-/** The rules that add the member. */
+/** The rules that added the member to the reference's answer. */
 const rulesThere = ({ part, name }: MemberSpot, { exchange }: SuspectContext): readonly RuleId[] =>
   exchange.referenced.rulesAt(`${part}.${name}`)
 
@@ -54,7 +54,7 @@ function missing(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   return [...narrow, ...there, ...chosen, ...selecting]
 }
 
-/** Whether a member of every entry is absent in a populated entry only: the entries of `data` have it. */
+/** Whether the target shows the member in every entry of `data`, so that only a populated entry lacks it. */
 function isRightAbove({ name, part }: MemberSpot, { exchange: { outcome } }: SuspectContext): boolean {
   if (part === 'data' || !MEMBERS.has(name) || outcome.kind === 'failed') return false
   const data = isObject(outcome.answer.body) ? member(outcome.answer.body, 'data') : undefined
@@ -70,7 +70,7 @@ const MEMBERS: ReadonlySet<string> = new Set([
   'locale',
 ])
 
-/** Rules about all entries of one place. */
+/** Rules about all entries of a populated attribute. */
 const OF_PLACE: readonly RuleId[] = [
   'populate.localizations',
   'populate.creators',
@@ -78,7 +78,7 @@ const OF_PLACE: readonly RuleId[] = [
   'populate.kind.media',
 ]
 
-/** Rules about one member of every entry or component. */
+/** Rules about one member, such as `createdAt`, of every entry or component. */
 const OWN: ReadonlySet<RuleId> = new Set([
   'entry.created-at',
   'entry.updated-at',
@@ -87,12 +87,12 @@ const OWN: ReadonlySet<RuleId> = new Set([
   'component.id',
 ])
 
-/** Prefixes of the rules that select the scalars of an entry. */
+/** Prefixes of the rules that select the scalar attributes of an entry. */
 const SELECTING = ['fields.', 'entry.default-scalars', 'component.fields', 'component.bare']
-/** Prefixes of the rules about the ways to populate links. */
+/** Prefixes of the rules about the notations and the depth of `populate`. */
 const POPULATING = ['populate.form.', 'populate.all', 'populate.depth']
 
-/** Rules that apply to few places, and so are strong suspects. */
+/** Rules that apply to few attributes, and so are strong suspects. */
 const SPECIFIC: ReadonlySet<RuleId> = new Set([
   'populate.on',
   'populate.count',
@@ -102,11 +102,11 @@ const SPECIFIC: ReadonlySet<RuleId> = new Set([
 
 const isScalarRule = (there: readonly RuleId[]): boolean => !there.includes('populate.adds')
 
-/** The followed rules that make an empty scalar or an empty link null. */
+/** The rules in the derivation that make an empty scalar or an empty link null. */
 const nullRules = (there: readonly RuleId[]): readonly RuleId[] =>
   there.filter((rule) => rule === 'entry.answers-null' || rule === 'populate.to-one')
 
-/** The rules that exclude the member. */
+/** The suspects for a superfluous member: the rules that exclude it. */
 function unexpected(spot: MemberSpot, context: SuspectContext): readonly RuleId[] {
   const { name, model, path } = spot
   const tag = TAGS.get(name)
@@ -138,14 +138,14 @@ function wrongValue(spot: MemberSpot, context: SuspectContext): readonly RuleId[
   const shapes = there.filter((rule) => SHAPES.some((start) => rule.startsWith(start)))
   if (isOne(expected) !== isOne(found) && shapes.length > 0) return [...shapes, ...there]
   if (expected === null) return [...nullRules(there), ...there]
-  // The member exists on both sides, so the rules that add it are not at fault.
+  // The reference and the target both answer the member, so the rules that add it are not at fault.
   return [
     ...there.filter(isOfValue),
     ...there.filter((rule) => !isOfValue(rule) && rule !== 'entry.answers-null' && rule !== 'populate.adds'),
   ]
 }
 
-/** The rules of the members that are wrong both in a file and in one of its formats, such as `url`. */
+/** The rules of members, such as `url`, that are wrong both in a media file and in one of its image formats. */
 function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, { exchange }: SuspectContext) {
   if (!isObject(expected) || !isObject(found)) return []
   const names = Object.entries(expected).flatMap(([size, ours]) => {
@@ -159,13 +159,13 @@ function wrongOfFile({ expected, found, entry, foundEntry, part }: MemberSpot, {
   )
 }
 
-/** Rules about the value itself: its type and its content. */
+/** Whether a rule is about the value of a member: its type or its content. */
 const isOfValue = (rule: RuleId): boolean =>
   rule !== 'entry.attributes' &&
   rule !== 'entry.answers-null' &&
   (rule.startsWith('entry.') || rule.startsWith('media.') || rule.startsWith('component.'))
 
-/** Prefixes of the rules that decide whether a link is a list. */
+/** Prefixes of the rules that decide whether a link is answered as a list or as one entry. */
 const SHAPES = ['populate.to-one', 'populate.count', 'populate.kind.']
 
 const isOne = (json: Json | undefined): boolean => !isList(json)

@@ -1,4 +1,4 @@
-/** Finds the parameters of a request, and the rules of parameters that have no effect on the reference's answer. */
+/** Finds the parameters of a request, and the rules of those parameters that do not affect the reference's answer. */
 
 import { asDecoded } from '../../util/url/percent.ts'
 import { splitTarget } from '../../util/url/target.ts'
@@ -6,7 +6,7 @@ import type { CheckedRule } from '../exchange/rules.ts'
 import { partsOf } from '../names/mentions.ts'
 import type { SuspectContext } from './suspect.ts'
 
-/** Parameter → its rule, for each parameter that may have no effect on an answer. */
+/** The rule of each parameter that may have no effect on an answer, by the parameter's name. */
 const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['pagination[page]', 'pagination.page'],
   ['pagination[pageSize]', 'pagination.page'],
@@ -25,13 +25,12 @@ const RULES: ReadonlyMap<string, CheckedRule> = new Map([
   ['_q', 'search.text'],
 ])
 
-/** The names of the parameters, with their brackets. */
+/** The names of a query's parameters, with their brackets, such as `filters[name]`. */
 const namesOf = (url: string): readonly string[] =>
   partsOf(splitTarget(url).search).map((part) => asDecoded(part.split('=', 1)[0] ?? ''))
 
 /**
- * The suspects if a target refuses a valid request: the rules of parameters that have no effect. The reference's answer
- * does not follow these rules.
+ * The suspects if a target refuses a valid request: the rules of parameters that do not affect the reference's answer.
  */
 export const refusedParameters = ({
   exchange: { request, referenced },
@@ -41,6 +40,6 @@ export const refusedParameters = ({
     return rule === undefined || referenced.rules.includes(rule) ? [] : [rule]
   })
 
-/** The chapters of the rules about the parameters of a request, such as `filters` and `locale`. */
+/** The chapters of the rules, such as `filters` and `locale`, about the parameters of a request. */
 export const chaptersOf = (url: string): ReadonlySet<string> =>
   new Set(namesOf(url).map((name) => (name === '_q' ? 'search' : (name.split('[', 1)[0] ?? ''))))

@@ -1,7 +1,8 @@
 /**
- * Attributes a mismatch in a read to rules. The reference knows which rules added each part of its answer, and which
- * rules removed each absent part. So a mismatch at a place is attributed to the rules of this place. A mismatch of the
- * whole answer is attributed to the rules of the request.
+ * Attributes the mismatch of a read request to rules. The reference records the rules that added each part of its
+ * answer, and the rules that removed each absent part. So a mismatch at one path of the answer is attributed to the
+ * rules that the reference recorded for this path. A mismatch of the whole answer is attributed to the rules of the
+ * request.
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
@@ -44,7 +45,7 @@ export function suspectsOf(session: Session, exchange: Exchange, difference: Dif
   ]
 }
 
-/** The traits of the request that its suspects are about: of its filters, of its sort, or of its refusal. */
+/** The traits that may explain the mismatch: traits of the request's filters, of its sort, or of its refusal. */
 function traitSuspects(
   session: Session,
   { request, type, referenced, outcome }: Exchange,
@@ -59,7 +60,7 @@ function traitSuspects(
   return [...ofRefusal, ...ofRequest]
 }
 
-/** The only suspect if the target has no route for the type of the request. */
+/** The only suspect if the target has no route for the content type of the request. */
 function unservedSuspect(
   { unserved }: Session,
   { type, referenced }: Exchange,
@@ -72,12 +73,12 @@ function unservedSuspect(
 
 /** The rules about the role of a token. */
 const TOKEN_RULES: ReadonlySet<CheckedRule> = new Set(['access.token', 'access.unknown-token'])
-/** Statuses that deny access. */
+/** HTTP statuses that deny access. */
 const DENIED: ReadonlySet<number> = new Set([401, 403])
 
 /**
- * The rules about tokens if the target may have assigned the request's token to a wrong role. The sign: the answer
- * equals the answer to another caller, or denies access.
+ * The rules about tokens, if the target may have mistaken the role of the request's token. The sign of a mistaken role:
+ * the target denies access, or its answer equals the reference's answer to another caller.
  */
 function roleRules(session: Session, exchange: Exchange, found: Answer): readonly CheckedRule[] {
   const { request, referenced } = exchange
@@ -142,8 +143,8 @@ function spotSuspects(spot: Spot, context: SuspectContext, found: Answer): reado
 }
 
 /**
- * Attributes a wrong status to the rule of the refusal. If an entry was not found, the rules that exclude it come
- * first. Without a refusal, attributes the status to the rules of the request.
+ * Attributes a wrong status to the rule that refused the request. If an entry was not found, the rules that exclude the
+ * entry come first. If the reference refused nothing, the suspects are the rules of the request.
  */
 function statusSuspects(context: SuspectContext, found: Answer): readonly Suspect[] {
   const { explainer, exchange } = context
@@ -158,14 +159,14 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   if (expected === 200) {
     const { body } = referenced.answer
     const data = isObject(body) ? member(body, 'data') : undefined
-    // A list without entries exists, and so does a page after the last entry.
+    // An empty list and a page after the last entry are both answered with 200.
     if (found.status === 404 && isList(data) && data.length === 0) {
       const isBeyond = Number(pageOf(body)?.['total'] ?? 0) > 0
       return suspects(isBeyond ? sizing(context) : ['list.data'], kind)
     }
     const isGone = found.status === 404 && data !== undefined && !isList(data)
     return [
-      // A 401 denies the caller, regardless of the request.
+      // A 401 rejects the caller, regardless of the request.
       ...(found.status === 401 ? suspects(['access.unknown-token'], kind) : []),
       ...(isGone ? suspects(choosingAt('data', context), 'entries') : []),
       ...suspects(
@@ -186,11 +187,11 @@ function statusSuspects(context: SuspectContext, found: Answer): readonly Suspec
   ]
 }
 
-/** The rule about the operands of a filter, because a target that refuses a valid request may refuse its operand. */
+/** The rule about the operands of filters: a target that refuses a valid request may refuse such an operand. */
 const refusedOperands = ({ exchange: { referenced } }: SuspectContext): readonly CheckedRule[] =>
   referenced.rules.filter((rule) => rule === 'filters.cast')
 
-/** The rule of the refusal; if the explainer names no rule, the last rule that the answer follows. */
+/** The rule by which the reference refuses the request; without such a rule, the last rule that its answer follows. */
 function refusalRules({
   explainer,
   exchange: { request, referenced },
@@ -199,7 +200,7 @@ function refusalRules({
   return rule === undefined ? lastOf(referenced) : [rule]
 }
 
-/** Rules about the format of an answer; they refuse no request. */
+/** Rules about the format of an answer. No request is refused because of a rule about the format. */
 const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.error',
   'endpoint.first-error',
@@ -207,7 +208,7 @@ const FORM: ReadonlySet<CheckedRule> = new Set([
   'endpoint.content-type',
 ])
 
-/** The last rule that the answer follows, without the rules about its format. */
+/** The last rule that the answer follows, apart from the rules about its format. */
 const lastOf = ({ answer, rules }: Exchange['referenced']): readonly CheckedRule[] =>
   answer.status === 404 && rules.includes('endpoint.not-found')
     ? ['endpoint.not-found']
@@ -218,7 +219,7 @@ const lastName = (url: string): string =>
     .path.split('/')
     .findLast((name) => name !== '') ?? ''
 
-/** Attributes a wrong error body: it has another format, another path, or another text. */
+/** Attributes an error body with another format, another path or another text than expected. */
 function errorSuspects(context: SuspectContext, difference: Difference): readonly Suspect[] {
   const own = refusalRules(context)
   if (!isWording(difference.path)) return suspects(['endpoint.error', ...own], 'error')
@@ -236,7 +237,7 @@ const NUMBERS: ReadonlyMap<string, CheckedRule> = new Map([
   ['limit', 'pagination.offset'],
 ])
 
-/** Members of `meta.pagination` that the maximum page size changes. */
+/** The members of `meta.pagination` whose values depend on the maximum page size. */
 const SIZES: ReadonlySet<string> = new Set(['pageSize', 'limit'])
 
 function aroundSuspects(
@@ -258,7 +259,7 @@ function aroundSuspects(
   if (isOfTotal) return aroundSuspects(['meta', 'pagination', 'total'], context, found)
   const isThere = ours?.[number] !== undefined && theirs?.[number] !== undefined
   const own = isThere || !isCounted ? [rule] : (['pagination.with-count', rule] as const)
-  // If the page does not hold all entries, a rule that selects entries may have made the total wrong.
+  // If the page does not contain all entries, a rule that selects entries may have made the total wrong.
   const isFull = number === 'total' && isThere && !isWhole(exchange.referenced.answer.body)
   return [...suspects(own, 'meta'), ...(isFull ? suspects(choosingAt('data', context), 'entries') : [])]
 }
@@ -268,11 +269,12 @@ function isWhole(body: Json): boolean {
   return isList(data) && data.length === pageOf(body)?.['total']
 }
 
-/** Rules about the path; few requests follow them. */
+/** Rules about the path of a request; few requests follow them. */
 const PATH_RULES: ReadonlySet<CheckedRule> = new Set(['endpoint.spelling'])
 
 /**
- * The rules specific to the request. If there are none: all rules for GET, and `endpoint.method` for another method.
+ * The rules that are specific to a request. If a request follows no such rule: all its rules for GET, `endpoint.method`
+ * for other methods.
  */
 function requestRules({ session, exchange }: SuspectContext): readonly CheckedRule[] {
   const { referenced } = exchange

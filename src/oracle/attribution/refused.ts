@@ -1,6 +1,6 @@
 /**
- * Reads refusals: the rule that refuses, the attribute that the error names, and whether the target reports another
- * mistake.
+ * Reads error answers: the rule that refused the request, the attribute that the error names, and whether the target
+ * reports another mistake.
  */
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
@@ -12,7 +12,7 @@ import type { Suspect } from './suspect.ts'
 export const isWording = (path: string): boolean =>
   path.startsWith('/error/message') || path.startsWith('/error/details/')
 
-/** Whether two errors differ in the wording, or in name and message: the target may refuse for another reason. */
+/** Whether two errors differ in message or details, or in both name and message, so that the reasons may differ. */
 export function isOtherRefusal(path: string, expected: Json, found: Json): boolean {
   if (isWording(path)) return true
   const [ours, theirs] = [expected, found].map(errorOf)
@@ -20,8 +20,8 @@ export function isOtherRefusal(path: string, expected: Json, found: Json): boole
 }
 
 /**
- * The rule of a refusal is the last one followed. General rules refuse for several reasons; the message and the paths
- * of the errors distinguish these reasons.
+ * The rule of a refusal is the last rule of the derivation. A general rule refuses for several reasons, which the
+ * message and the paths of the errors distinguish.
  */
 export function refusalRules(followed: readonly WriteRuleId[], body: Json): readonly WriteRuleId[] {
   const ended = followed.filter((rule) => rule !== 'write.whole').slice(-1)
@@ -36,7 +36,7 @@ export function refusalRules(followed: readonly WriteRuleId[], body: Json): read
       if (paths.some((path) => path.at(-1) === '__component'))
         return [followed.includes('write.zone.listed') ? 'write.zone.listed' : 'write.zone']
       if (paths.some((path) => path.length > 0)) return ended
-      // The error names no attribute: a linked entry does not exist, or `data` is not an object.
+      // The error names no attribute, so either a linked entry does not exist, or `data` is not an object.
       return [followed.includes('write.relation.exists') ? 'write.relation.exists' : 'write.body.data']
     }
     default:
@@ -48,7 +48,7 @@ interface RefusalError {
   readonly name: string
   readonly message: string
   readonly details: Json | undefined
-  /** The path of each invalid value. */
+  /** For each invalid value, the steps of its path. */
   readonly paths: readonly (readonly Json[])[]
 }
 
@@ -68,9 +68,7 @@ function errorOf(body: Json): RefusalError {
   }
 }
 
-/**
- * The suspect if both sides refuse the request with 400, and the target reports a mistake that is not the first one.
- */
+/** The suspect if both servers refuse the request with 400, but the target does not report the first mistake. */
 export function otherError(
   { reference }: Session,
   { request, referenced }: Exchange,
@@ -87,7 +85,7 @@ export function otherError(
   return { rule: 'endpoint.first-error', kind, says }
 }
 
-/** Whether two errors name the same key, and only its path differs. */
+/** Whether two errors name the same key and differ only in the path of this key. */
 export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   if (outcome.kind === 'failed') return false
   const [ours = [], theirs = []] = [body, outcome.answer.body].map((one) => {
@@ -100,7 +98,7 @@ export function isPathAlone({ body }: Answer, outcome: Outcome): boolean {
   )
 }
 
-/** The attribute that an error of the target names. */
+/** The name of the attribute that an error of the target mentions; undefined if the error names none. */
 export function refusedName(body: Json): string | undefined {
   const { details, paths } = errorOf(body)
   if (!isObject(details)) return undefined

@@ -1,27 +1,30 @@
-/** Classifies the place where two bodies differ: wrong entries, wrong order, or one member of an entry. */
+/** Classifies the path at which two bodies differ: wrong entries, wrong order, or one wrong member of an entry. */
 
 import type { ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** The place of entries in both bodies. */
+/** The position of entries in both bodies. */
 interface EntryPosition {
-  /** The place without list positions: `data`, `data.author`. */
+  /** The path without list indexes, such as `data.author`. */
   readonly part: string
-  /** The place with list positions: `data.0.author`. */
+  /** The path with list indexes, such as `data.0.author`. */
   readonly path: string
 }
 
 export type Spot =
-  /** Outside of all entries. The names are the first steps of the path, such as `meta` and `pagination`. */
+  /**
+   * The mismatch is outside of all entries. `names` are the first steps of the mismatch's path, such as `meta` and
+   * `pagination`.
+   */
   | { readonly kind: 'around'; readonly names: readonly string[] }
-  /** Wrong entries, or the right ones in a wrong order. */
+  /** The target answers wrong entries, or the right entries in a wrong order. */
   | ({
       readonly kind: 'entries' | 'order'
       readonly expected: readonly Json[]
       readonly found: readonly Json[]
     } & EntryPosition)
-  /** One member of an entry; a value is undefined if the member is absent. */
+  /** One member of an entry is wrong. `expected` or `found` is undefined if the member is absent. */
   | ({
       readonly kind: 'member'
       readonly name: string
@@ -39,8 +42,8 @@ interface Here extends EntryPosition {
 }
 
 /**
- * Finds the outermost place on the path to a mismatch at which the two sides show different entries. `steps` are the
- * names of the path.
+ * Follows the path to a mismatch, and finds the first level where the two bodies have different entries. `steps` are
+ * the names in the path.
  */
 export function spotOf(
   bodies: { readonly expected: Json; readonly found: Json },
@@ -59,7 +62,7 @@ export function spotOf(
   return entriesSpot(here) ?? { kind: 'around', names: steps.slice(0, 3) }
 }
 
-/** The mismatch at this level; undefined if it is further down. */
+/** The mismatch at the current level of the path; undefined if the mismatch is at a deeper level. */
 function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   const { meaning, expected, found, part, path } = here
   const entries = entriesSpot(here)
@@ -85,12 +88,12 @@ function spotAt(here: Here, step: string, inside: Meaning): Spot | undefined {
   }
 }
 
-/** Whether both sides hold entries that can be compared one by one. */
+/** Whether both values hold entries that can be compared one by one. */
 const isBoth = (expected: Json | undefined, found: Json | undefined): boolean =>
   (isList(expected) && isList(found)) ||
   ((expected === null || hasName(expected)) && (found === null || hasName(found) || isPlain(found)))
 
-/** An object that may be an entry without an id: not empty, and neither a wrapper with `data` nor a `count`. */
+/** Whether an object may be an entry without an id: it is not empty, and has neither `data` nor `count`. */
 const isPlain = (json: Json | undefined): boolean =>
   isObject(json) && Object.keys(json).length > 0 && !('data' in json) && !('count' in json)
 
@@ -98,7 +101,7 @@ const hasName = (json: Json | undefined): boolean =>
   isObject(json) && ('id' in json || 'documentId' in json || '__component' in json)
 
 /**
- * Whether a step stays at the same entry: the Strapi 4 format nests entries in `data`, and their values in
+ * Whether a step of the path stays in the same entry. The Strapi 4 format nests an entry in `data`, and its values in
  * `attributes`.
  */
 const isPassage = (meaning: Meaning, step: string): boolean =>
@@ -132,7 +135,7 @@ function below(here: Here, step: string, schema: Schema): Here {
   return { ...inside, part: `${part}.${step}`, path: `${path}.${step}` }
 }
 
-/** The mismatch if the two sides hold different entries here, or the same ones in another order. */
+/** The mismatch if the two bodies have different entries at this path, or the same entries in another order. */
 function entriesSpot({ meaning, expected, found, part, path }: Here): Spot | undefined {
   if (meaning.kind !== 'linked' || !isBoth(expected, found)) return undefined
   const [ours, theirs] = [listed(expected), listed(found)]
@@ -156,7 +159,7 @@ const isOfKind =
   (other: Json): boolean =>
     kindOf(entry) === kindOf(other)
 
-/** The names that identify entries: ids if all found entries have ids, types if all found types are expected. */
+/** How to identify entries: by id if all found entries have ids, by type if all found types are expected. */
 interface Naming {
   readonly byId: boolean
   readonly byKind: boolean

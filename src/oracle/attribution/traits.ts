@@ -1,6 +1,6 @@
 /**
- * Traits of requests: the kinds of attributes that a filter or a sort names. If answers with one trait are wrong
- * although they follow different rules, the trait is the cause.
+ * Traits of requests, such as "sorts through a relation": the kinds of attributes that a filter or a sort names. If
+ * answers with one trait are wrong although they follow different rules, the trait is the cause.
  */
 import { IMPLICIT, isFlagOperator, isOperator } from '../../reference/operators.ts'
 import type { ContentType, Model, ScalarType, Schema } from '../../reference/schema/schema.ts'
@@ -19,7 +19,7 @@ const traitOf = (rule: CheckedRule, kind: string, says: string): Suspect => ({
   says: `${says} have a wrong effect.`,
 })
 
-/** Chapter → the rule about unknown names and values in a parameter. */
+/** For each parameter, the rule about unknown names and values in this parameter. */
 const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['fields', 'fields.unknown'],
   ['sort', 'sort.unknown'],
@@ -27,7 +27,7 @@ const REFUSALS: ReadonlyMap<string, CheckedRule> = new Map([
   ['populate', 'populate.unknown'],
 ])
 
-/** The trait of a request that the reference refuses: the invalid parameter. `rules` are the rules of the refusal. */
+/** The trait of a request that the reference refuses is its invalid parameter. `rules` are the rules of the refusal. */
 export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
   const [rule] = rules.flatMap((one) => REFUSALS.get(one.split('.', 1)[0] ?? '') ?? []).slice(-1)
   const [parameter = ''] = rule?.split('.', 1) ?? []
@@ -36,10 +36,10 @@ export function traitOfRefusal(rules: readonly string[]): readonly Suspect[] {
     : [{ rule, kind: `${TRAIT}invalid ${parameter}`, says: `The server accepts invalid \`${parameter}\`.` }]
 }
 
-/** Whether a suspect is a trait of requests. */
+/** Whether a suspect is a trait of requests instead of a single rule. */
 export const isTrait = ({ kind }: Suspect): boolean => kind.startsWith(TRAIT)
 
-/** The traits of the root filters and sorts of a request. */
+/** The traits of a request's filters and sorts, apart from those inside a populate. */
 export function traitsOf(url: string, type: ContentType | undefined, schema: Schema): readonly Suspect[] {
   if (type === undefined) return []
   const all = partsOf(splitTarget(url).search).flatMap((part) => {
@@ -55,9 +55,9 @@ export function traitsOf(url: string, type: ContentType | undefined, schema: Sch
 }
 
 interface Walked {
-  /** The kinds of the attributes that the path follows. */
+  /** The kinds of the attributes, such as `relation`, through which the path leads. */
   readonly kinds: readonly string[]
-  /** The attribute at the end of the path. */
+  /** The name of the attribute at the end of the path. */
   readonly last: string
   readonly model: Model
 }
@@ -104,7 +104,7 @@ const BY_INSTANT = traitOf(
 const traitOfOperand = (form: string, type: ScalarType): Suspect =>
   traitOf('filters.cast', `${form} for ${type}`, `Operands for ${type} attributes that are ${form}`)
 
-/** The trait of a path through relations or components; no trait for an attribute of the type itself. */
+/** The trait of a path through relations or components. A path to an attribute of the type itself has no trait. */
 const traitsThrough = (parameter: 'filter' | 'sort', kinds: readonly string[]): readonly Suspect[] =>
   kinds.length === 0
     ? []
@@ -119,7 +119,7 @@ const traitsThrough = (parameter: 'filter' | 'sort', kinds: readonly string[]): 
 const traitsOfSort = (names: readonly string[], type: Model, schema: Schema): readonly Suspect[] =>
   traitsThrough('sort', walk(names, type, schema).kinds)
 
-/** The form of an operand, in words. */
+/** Describes the form of a filter operand in words, such as `an integer`. */
 function formOf(value: string): string {
   if (value.trim() === '') return 'an empty text'
   if (Number.isFinite(Number(value))) return Number.isInteger(Number(value)) ? 'an integer' : 'a number'

@@ -1,4 +1,4 @@
-/** The write rules that apply to the value of an attribute, by the form of the written value. */
+/** The write rules that apply to an attribute, depending on the form of the written value. */
 
 import type { Attribute, Model } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
@@ -6,7 +6,7 @@ import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** The rules of a link, the most specific first. */
+/** The rules that apply to a written link, the most specific first. */
 function linkRules(
   attribute: Extract<Attribute, { kind: 'relation' | 'media' | 'morphTo' }>,
   value: Json | undefined,
@@ -32,8 +32,8 @@ const listOf = (json: Json | undefined): readonly Json[] =>
   isList(json) ? json : json === undefined || json === null ? [] : [json]
 
 /**
- * The write rules for the value of an attribute in `data`, by the form of this value. `inside` are the names of the
- * place in the value.
+ * The rules that apply to the value of an attribute in `data`, depending on its form. `inside` is the path within the
+ * value.
  */
 export function attributeRules(
   attribute: Attribute,
@@ -68,7 +68,7 @@ export const SCALAR_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   timestamp: ['write.values.date'],
 }
 
-/** The rules of components. A component with an id refers to an existing component. */
+/** The rules that apply to written components. A component with an id refers to an existing component. */
 function componentRules(value: Json | undefined, inside: readonly string[]): readonly WriteRuleId[] {
   const items = isList(value) ? value : [value]
   const isKept = items.some((item) => isObject(item) && Object.hasOwn(item, 'id'))
@@ -79,7 +79,7 @@ function componentRules(value: Json | undefined, inside: readonly string[]): rea
       : ['write.component.new', 'write.values.defaults']
 }
 
-/** Whether a written component lacks the member at a place. */
+/** Whether a written component lacks the member at the path `inside`. */
 const isUnset = (value: Json | undefined, inside: readonly string[]): boolean =>
   inside.reduce<Json | undefined>(
     (json, name) => (isList(json) ? json[Number(name)] : memberOf(json, name)),
@@ -89,7 +89,7 @@ const isUnset = (value: Json | undefined, inside: readonly string[]): boolean =>
 const memberOf = (json: Json | undefined, name: string): Json | undefined =>
   isObject(json) ? member(json, name) : undefined
 
-/** Whether only the type, the letter case, the precision or the emptiness of a value differs. */
+/** Whether two values differ only in their type, letter case, precision or emptiness. */
 export function isRecast({ expected, found }: Difference): boolean {
   if (typeof expected === 'number' && typeof found === 'number') return false
   if (found === null && expected === '') return true
@@ -99,7 +99,7 @@ export function isRecast({ expected, found }: Difference): boolean {
   return ours !== '' && theirs !== '' && (ours.startsWith(theirs) || theirs.startsWith(ours))
 }
 
-/** The rules about the values that the server casts to the type of their attribute: `"7"` for an integer. */
+/** The rules about the values that the server casts to the type of their attribute, such as `"7"` for an integer. */
 export function castRules(
   model: Model | undefined,
   data: Json | undefined,
@@ -113,7 +113,9 @@ export function castRules(
   })
 }
 
-/** The rules about what is unusual in a write: its content type, members beside `data`, or a `status` without effect. */
+/**
+ * The rules about unusual features of a write: its content type, members beside `data`, or a `status` without effect.
+ */
 export function formRules(
   { url, headers, body = '' }: WireRequest,
   hasDrafts: boolean,
@@ -127,5 +129,5 @@ export function formRules(
 
 const PLAIN_JSON = 'application/json'
 
-/** The member `data` of a body. */
+/** The value of `data` in a body; undefined if the body has no `data`. */
 export const dataOf = (body: Json): Json | undefined => (isObject(body) ? member(body, 'data') : undefined)

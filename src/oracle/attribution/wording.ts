@@ -1,15 +1,18 @@
-/** Attributes errors whose text differs. The same wrong text in several refusals is one cause. */
+/**
+ * Finds the suspects if only the text of an error differs. If several refusals have the same wrong text, this text is
+ * one cause.
+ */
 import { isObject, type Json, member } from '../../util/json.ts'
 import type { Difference } from '../compare/difference.ts'
 import type { Suspect } from './suspect.ts'
 
 const WORDING = 'wording'
-/** The maximum length of each text in the kind of a suspect, in characters. */
+/** The maximum number of characters of each text that the kind of a suspect quotes. */
 const MAX_WORDS = 80
 
 /**
- * Two suspects: the text of this error, and the text of all errors. Placeholders replace the names in the first text,
- * so that one mistake has the same kind in all requests.
+ * Makes two suspects: this error has a wrong text, and all errors have wrong texts. Placeholders replace the names in
+ * the text of this error, so that one mistake has the same kind in all requests.
  */
 export function wordingSuspects(
   body: Json,
@@ -28,14 +31,14 @@ export function wordingSuspects(
   ]
 }
 
-/** Whether a suspect is the text of one error or of all errors. */
+/** Whether a suspect is about the text of errors. */
 export const isWordingSuspect = ({ kind }: Suspect): boolean => kind.startsWith(WORDING)
 
-/** Whether a suspect is one mistake in the text of errors, not the text of all errors. */
+/** Whether a suspect is one wrong error text, not the suspect for all error texts. */
 export const isOfOneWording = (suspect: Suspect): boolean =>
   isWordingSuspect(suspect) && suspect.kind !== WORDING
 
-/** The key and the path in the details of an error. */
+/** The members `key` and `path` in the details of an error. */
 interface NamesOfError {
   readonly key: Json | undefined
   readonly path: Json | undefined
@@ -49,7 +52,7 @@ function namesIn(body: Json): NamesOfError {
     : { key: undefined, path: undefined }
 }
 
-/** The text with placeholders: `Invalid key KEY at PATH.KEY`. */
+/** Replaces the names in an error text by placeholders, such as `Invalid key KEY at PATH.KEY`. */
 function generalized(value: Json | undefined, { key, path }: NamesOfError): string {
   const text = value === undefined ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value)
   const nameOf = (word: string): string => (word === key ? 'KEY' : word === path ? 'PATH' : word)

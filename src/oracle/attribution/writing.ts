@@ -1,6 +1,6 @@
 /**
- * Attributes a mismatch in a session to the rules of the last write; rules about the place of the mismatch come first.
- * If a verifying read differs, the write before it is the suspect, because all earlier answers were equal.
+ * Attributes a mismatch in a session to the rules of the last write. Rules about the path of the mismatch come first.
+ * If a verifying read differs, its cause is the write before it, because all earlier answers were equal.
  */
 
 import type { ContentType, Model } from '../../reference/schema/schema.ts'
@@ -14,15 +14,15 @@ import { isOtherRefusal, refusalRules, refusedName } from './refused.ts'
 import { crashSuspect, type Suspect, suspects } from './suspect.ts'
 import { attributeRules, castRules, dataOf, formRules, isRecast, SCALAR_RULES } from './values.ts'
 
-/** A mismatch, and the write to which it is attributed. */
+/** A mismatch, with the write to which it is attributed. */
 export interface WriteMismatch {
-  /** The exchange that differs: the write, or a read that verifies the write. */
+  /** The exchange that differs: the write itself, or a read that verifies the write. */
   readonly exchange: Exchange
   readonly difference: Difference
   readonly method: string
   /** The content type of the written entry; undefined if the path names no content type. */
   readonly type: ContentType | undefined
-  /** The value of `data` in the body. */
+  /** The value of `data` in the body of the write. */
   readonly data: Json | undefined
   /** The reference's answer to the write. */
   readonly written: Json
@@ -56,7 +56,7 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
     return suspects(isOtherRefusal(path, ours, theirs) ? own : ['endpoint.error', ...own], 'error')
   }
   if (referenced.answer.status === 204) return suspects(['write.delete'], 'body')
-  // The write was refused, but the target stored data.
+  // The reference refused the write, but the target stored its data.
   if (isObject(writing.written) && Object.hasOwn(writing.written, 'error'))
     return suspects(['write.whole'], 'kept')
   const { rules, kind } = ofPlace(writing, followed)
@@ -64,8 +64,8 @@ export function writeSuspectsOf(writing: WriteMismatch): readonly Suspect[] {
 }
 
 /**
- * The first likely rule that the reference followed. If it followed no likely rule: all rules that it followed, the
- * general ones last.
+ * The first rule in `likely` that the reference followed. If the reference followed no likely rule: all rules that it
+ * followed, general rules last.
  */
 function mostSpecific(
   likely: readonly WriteRuleId[],
@@ -75,10 +75,10 @@ function mostSpecific(
   return first !== undefined ? [first] : [...followed].sort((a, b) => rank(a) - rank(b))
 }
 
-/** Rules that hold for every written row, although the reference cites them only for a new row. */
+/** Rules that apply to every written row, although the reference cites them only for a new row. */
 const ALWAYS: readonly WriteRuleId[] = ['write.stamps', 'write.ids', 'write.answer']
 
-/** Rules that all creates, all updates or all writes follow, in this order at the end of the list. */
+/** General rules, followed by all creates, all updates or all writes, in their order at the end of the suspects. */
 const GENERAL: readonly WriteRuleId[] = [
   'write.create',
   'write.update',
@@ -128,7 +128,7 @@ function ofStatus(
   return mostSpecific(own, followed)
 }
 
-/** The rules for an attribute that a refusal shows although the request lacks it: the server adds it to every write. */
+/** The rules for an attribute that the server adds to every write: a refusal shows it although the request lacks it. */
 function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   const { difference, method, type } = writing
   const [place, name = ''] = pointerSteps(difference.path).slice(4)
@@ -137,7 +137,7 @@ function ofEcho(writing: WriteMismatch): readonly WriteRuleId[] {
   return method === 'POST' ? ['write.values.defaults'] : ofMethod(writing)
 }
 
-/** Rules about an attribute that the body does not name. */
+/** Rules about the attributes that the body of a write does not name. */
 const OF_MISSING: readonly WriteRuleId[] = ['write.values.draft', 'write.update', 'write.values.defaults']
 
 const isNamed = ({ data }: WriteMismatch, name: string): boolean =>
@@ -171,7 +171,7 @@ function ofPlace(writing: WriteMismatch, followed: readonly WriteRuleId[]): Plac
 
 /**
  * Whether the format of the answer differs: a member is missing or superfluous, or an object replaces a plain value.
- * Other items in a list are a wrong write, not another format.
+ * Different items in a list are a wrong write and not another format.
  */
 function isOfForm(
   { difference: { expected, found }, isReadBack }: WriteMismatch,
@@ -186,14 +186,14 @@ function isOfForm(
 /** The kind of a mismatch in which only the type, the letter case, the precision or the emptiness of a value differs. */
 const FORM = 'form'
 
-/** Whether the target stored another value than the body has: a recast value, or any other value of a new entry. */
+/** Whether the target stored another value than the body contains: a recast value, or any value of a new entry. */
 function isOtherValue({ difference, method, isReadBack }: WriteMismatch): boolean {
   const { expected, found } = difference
   const isNew = method === 'POST' && !isReadBack && expected !== null && typeof expected !== 'object'
   return isRecast(difference) || (isNew && typeof expected === typeof found)
 }
 
-/** The rule about the values of an attribute that the body names, whether or not the write followed it. */
+/** The rule about the values of an attribute that the body names, even if the write did not follow this rule. */
 function valueRules(writing: WriteMismatch, [name = '']: readonly string[]): readonly WriteRuleId[] {
   const attribute = entryType(writing)?.attributes.get(name)
   if (attribute?.kind !== 'scalar' || !isNamed(writing, name)) return []
@@ -214,7 +214,7 @@ function isOtherLocale(
   return ours !== undefined && theirs !== undefined && ours !== theirs
 }
 
-/** Whether the item at a position may be another row, because the target's list has more or fewer rows. */
+/** Whether the item at an index may be another row, because the target's list has more or fewer rows. */
 function isNewRow({ referenced, outcome }: Exchange, at: number): boolean {
   if (outcome.kind === 'failed') return false
   const [ours, theirs] = [referenced.answer.body, outcome.answer.body].map(dataOf)
@@ -225,7 +225,7 @@ const isOfPublished = ({ exchange }: WriteMismatch): boolean =>
   exchange.request.url.includes('status=published')
 const isOfDraft = ({ exchange }: WriteMismatch): boolean => exchange.request.url.includes('status=draft')
 
-/** The rules that may explain missing or superfluous rows. */
+/** The rules that may explain missing or superfluous rows after a write. */
 function ofEntries(writing: WriteMismatch): readonly WriteRuleId[] {
   if (writing.method === 'DELETE') return ['write.delete']
   const published: readonly WriteRuleId[] = isOfPublished(writing)
@@ -248,7 +248,7 @@ function ofMember(
   const isOther = isReadBack && (!isObject(row) || member(row, 'documentId') !== member(entry, 'documentId'))
   const locale = isObject(row) ? (member(row, 'locale') ?? null) : null
   const isBeside = isReadBack && locale !== null && !isOther && locale !== member(entry, 'locale')
-  // A write of the draft does not change the published row, and its answer shows the draft.
+  // A write to the draft does not change the published row, and the answer to the write shows the draft.
   const isPublished = isReadBack ? isOfPublished(writing) : OF_PUBLISHED.has(name)
   if (writing.isDraft && isPublished) return ['write.publish.draft']
   const stamp = STAMP_RULES[name]
@@ -284,10 +284,10 @@ const STAMP_RULES: Readonly<Record<string, readonly WriteRuleId[]>> = {
   locale: ['write.locale.made', 'write.locale'],
 }
 
-/** Members of an answer that distinguish the published row from the draft. */
+/** The members of an entry by which its published row differs from its draft. */
 const OF_PUBLISHED: ReadonlySet<string> = new Set(['id', 'publishedAt'])
 
-/** Rules about the effect of a write on other entries. */
+/** Rules about the effects of a write on entries other than the written one. */
 const OTHER_SIDE: readonly WriteRuleId[] = [
   'write.relation.taken',
   'write.relation.gone',

@@ -1,8 +1,8 @@
-/** Rejects oversized JSON by a scan of its text, before the parser allocates memory for it. */
+/** Rejects oversized JSON: one scan of the text, before the parser allocates memory. */
 
 /** The maximum length of a body, in bytes: 64 MiB. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024
-/** The maximum nesting of lists and objects in a body: twice the limit for a dataset file. */
+/** The maximum nesting depth of lists and objects in a body: twice the limit for a dataset file. */
 export const MAX_BODY_DEPTH = 2_000
 /** The maximum number of values in a body, including lists and objects. */
 export const MAX_BODY_VALUES = 1_000_000
@@ -11,7 +11,10 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const COMMA = 0x2c
 
-/** Describes the limit that a JSON text exceeds; undefined if it exceeds none. One linear scan without recursion. */
+/**
+ * Describes the limit that a JSON text exceeds; undefined if it exceeds none. The scan takes linear time and uses no
+ * recursion.
+ */
 export function excess(text: string): string | undefined {
   if (text.length > MAX_BODY_BYTES) return `more than ${MAX_BODY_BYTES} bytes`
   let depth = 0
@@ -32,7 +35,7 @@ export function excess(text: string): string | undefined {
 const isOpening = (code: number): boolean => code === 0x5b || code === 0x7b
 const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d
 
-/** The index of the closing quote; the end of the text without one. */
+/** The index of the closing quote; the index of the text's end if no quote closes the string. */
 function stringEnd(text: string, start: number): number {
   let at = start + 1
   for (let code = text.charCodeAt(at); at < text.length && code !== QUOTE; code = text.charCodeAt(at))
@@ -41,8 +44,8 @@ function stringEnd(text: string, start: number): number {
 }
 
 /**
- * The length of a JSON text when printed with one value per line and two spaces per level, without the spaces after
- * colons.
+ * The length of a JSON text if it is printed with one value per line and an indentation of two spaces, not counting
+ * spaces after colons.
  */
 export function printedLength(json: string): number {
   let depth = 0

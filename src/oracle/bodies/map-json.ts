@@ -1,16 +1,19 @@
-/** Maps a JSON value part by part, without recursion, so that deep nesting cannot exhaust the stack. */
+/** Maps all parts of a JSON value without recursion, so that deep nesting cannot exhaust the stack. */
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 
-/** How to map a JSON value. Each value has a place; `item` and `member` compute the places of its parts. */
+/**
+ * Functions that map a JSON value. `item` and `member` compute the place of each nested value from the place of its
+ * list or object.
+ */
 export interface JsonMapping<Place> {
   readonly item: (list: Place, at: number) => Place
-  /** `owner` is the original object. */
+  /** The place of a member; `owner` is the object before it is mapped. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
-  /** Maps a text, a number, true, false or null. */
+  /** Maps a string, a number, a boolean or null. */
   readonly leaf: (json: Json, place: Place) => Json
-  /** The names to include, in order; by default all names in their original order. */
+  /** The keys of an object to include, in this order; by default all keys in their original order. */
   readonly keys?: (owner: JsonObject, object: Place) => readonly string[]
-  /** Maps a name; by default a name stays as it is. */
+  /** Renames a key of an object; by default a key stays as it is. */
   readonly key?: (key: string) => string
 }
 
@@ -29,7 +32,10 @@ export function mapJson<Place>(json: Json, place: Place, mapping: JsonMapping<Pl
   return made
 }
 
-/** A mapped leaf, or an empty list or object to be filled later. */
+/**
+ * Returns the mapped value of a leaf. For a list or object, returns an empty copy and adds it to `open`, to be filled
+ * later.
+ */
 function begin<Place>(json: Json, place: Place, mapping: JsonMapping<Place>, open: OpenNode<Place>[]): Json {
   if (isList(json)) {
     const list: Json[] = []
@@ -63,7 +69,7 @@ function fillObject<Place>(
   }
 }
 
-/** Assigns `__proto__` as an ordinary name. */
+/** Sets a member of an object, also a member with the name `__proto__`. */
 function put(object: Record<string, Json>, key: string, value: Json): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })

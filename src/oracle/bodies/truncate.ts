@@ -1,4 +1,6 @@
-/** Truncates values for a report: small values stay whole, large ones become the beginning of their text. */
+/**
+ * Truncates values for a report: a small value stays whole, of a large value the beginning of its JSON text remains.
+ */
 import type { Json } from '../../util/json.ts'
 import { printedLength } from './excess.ts'
 
@@ -6,25 +8,28 @@ import { printedLength } from './excess.ts'
 const MAX_BODY = 400_000
 const MAX_VALUE = 20_000
 /**
- * The maximum size of all bodies in a report, in characters. Beyond this size, the report holds only the beginning of
- * each body.
+ * The maximum size of all bodies in a report, in characters. Beyond this size, the report contains only the beginning
+ * of each body.
  */
 const MAX_ALL = 40_000_000
 const BEGINNING = 2_000
-/** The maximum number of headers of an answer, and the maximum length of a header in characters. */
+/** The maximum number of headers of an answer in a report, and the maximum length of each header in characters. */
 const MAX_HEADERS = 100
 const MAX_HEADER = 2_000
 
 export const TOO_DEEP = 'nested too deeply to be printed'
 
 export interface Truncator {
-  /** Truncates a body. */
+  /** Truncates the body of an answer. */
   readonly body: (json: Json) => Json
-  /** Truncates a text of the target. */
+  /** Truncates a text that the target sent. */
   readonly text: (text: string) => string
 }
 
-/** Creates a truncator, which counts the size of everything that it returns. */
+/**
+ * Creates a truncator. The truncator adds up the sizes of the bodies that it returns, to limit the size of the whole
+ * report.
+ */
 export function createTruncator(): Truncator {
   let left = MAX_ALL
   const most = (): number => (left > 0 ? MAX_BODY : BEGINNING)
@@ -42,7 +47,7 @@ export function createTruncator(): Truncator {
   }
 }
 
-/** Truncates a single value; undefined stays undefined. */
+/** Truncates a single value for a report; undefined stays undefined. */
 export const truncatedValue = (json: Json | undefined): Json | undefined =>
   json === undefined ? undefined : measured(json, MAX_VALUE).value
 
@@ -72,7 +77,7 @@ function measured(json: Json, most: number): Measured {
   return { value, length: value.length }
 }
 
-/** The JSON text of a value; undefined for a value that is nested too deeply for the stack. */
+/** The JSON text of a value; undefined if the value is nested too deeply for the stack. */
 function textOf(json: Json): string | undefined {
   try {
     return JSON.stringify(json)

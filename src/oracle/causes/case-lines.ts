@@ -1,4 +1,4 @@
-/** The cases of the suite, one line per case, for the reports that list cases. */
+/** One line per case of the suite, for the reports that list all cases. */
 import type { Level } from '../suite/case.ts'
 import type { Cause } from './cause.ts'
 import type { Example } from './example.ts'
@@ -12,11 +12,14 @@ export interface CaseLine {
   readonly level: Level
   readonly feature: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The key of the cause of a failed case, or the reason why a case was skipped; undefined if the case passed. */
+  /**
+   * For a failed case, the key of its cause; for a skipped case, the reason why it was skipped; undefined if the case
+   * passed.
+   */
   readonly note: string | undefined
   /** The response time of the target, in milliseconds; undefined for a case that was not sent. */
   readonly milliseconds: number | undefined
-  /** The example of a failed case: its request and both answers. */
+  /** The example of a failed case, with its request and both answers; undefined unless the case failed. */
   readonly example: Example | undefined
 }
 

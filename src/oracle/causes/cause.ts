@@ -1,4 +1,4 @@
-/** Describes the causes of findings. A report lists each cause once. */
+/** Describes the causes of findings. A report lists each cause once, with the findings that it explains. */
 import { DECISION_WORDS } from '../../reference/strapi/databases/atlas.ts'
 import { textOfDeparture } from '../../reference/strapi/departure.ts'
 import { type CheckedRule, isRuleOfGuide, RULE_ORDER, sentenceOf } from '../exchange/rules.ts'
@@ -8,46 +8,46 @@ import { featureOfRequest } from './features.ts'
 import type { Group } from './grouping.ts'
 import { type Switch, switchesText } from './switches.ts'
 
-/** One reason for any number of findings. */
+/** One reason why answers differ, with the findings that it explains. */
 export interface Cause {
-  /** Identifies the cause in every run: a switch, or a rule and the kind of mismatch. */
+  /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
-  /** One sentence, in one line. */
+  /** One sentence about the cause, in one line. */
   readonly title: string
-  /** The broken rule; undefined if the target did not answer. */
+  /** The rule that the target breaks; undefined if the target did not answer. */
   readonly rule: CheckedRule | undefined
   readonly switches: readonly Switch[]
   readonly feature: string
   /**
-   * The highest level among the cases. Without cases: `MUST` if the guide states all rules of the example, else
-   * `SHOULD`.
+   * The highest level among the cases that the cause explains. For a cause without cases: `MUST` if the guide states
+   * all rules of the example, otherwise `SHOULD`.
    */
   readonly level: Level
   /** The number of the run's requests that the cause explains. */
   readonly count: number
   /** The number of generated requests that the cause explains, by feature. */
   readonly generated: Readonly<Record<string, number>>
-  /** The positions of the explained requests in the sequence of requests that the seed generates. */
+  /** The positions of the generated requests that the cause explains, in the sequence that the seed generates. */
   readonly indices: readonly number[]
   /** The ids of the suite cases that the cause explains. */
   readonly cases: readonly string[]
-  /** The best example: the one with the shortest request that needs no percent-encoding. */
+  /** The best example of the cause: the one with the shortest request that needs no percent-encoding. */
   readonly example: Example
-  /** The reason of a known failure; undefined for a new cause. */
+  /** The reason why the failure is known and accepted; undefined for a new cause. */
   readonly knownBecause: string | undefined
   /** A link that opens the example in the explorer; absent if the explorer cannot send the request. */
   readonly explorer?: ExplorerLink
 }
 
-/** A request in the explorer. */
+/** A link that opens a request in the explorer. */
 export interface ExplorerLink {
-  /** The address names the caller by role and never contains a token. */
+  /** The address of the explorer. The address names the caller by role and never contains a token. */
   readonly address: string
-  /** The parts of the request that the explorer does not send: names of headers, or the method. */
+  /** The names of the headers, or the method, that the explorer does not send with the request. */
   readonly without: readonly string[]
 }
 
-/** The cause of a group, with its best example. */
+/** Makes the cause of a group of findings, with the best example. */
 export function causeOf({ key, suspect, switches, findings }: Group, example: Example): Cause {
   const cases = findings.flatMap(({ foundIn }) => (foundIn.part === 'suite' ? [foundIn.suiteCase] : []))
   const generated: Record<string, number> = {}
@@ -100,12 +100,12 @@ function levelOf(levels: readonly Level[], rule: CheckedRule | undefined, { tell
   return rule !== undefined && [rule, ...telling].every(isRuleOfGuide) ? 'MUST' : 'SHOULD'
 }
 
-/** A cause is large if it explains more than this fraction of the requests of the largest cause. */
+/** The fraction of the largest cause's requests above which a cause counts as large. */
 const LARGE = 0.5
 
 /**
- * The order in which to fix causes. Large causes come first. Within each group, unanswered requests come first, then
- * the chapters in the order of the rules.
+ * The order in which to fix causes: large causes first. Among causes of similar size, unanswered requests come first,
+ * then the chapters in the order of the rules.
  */
 export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
   const most = Math.max(0, ...causes.map(({ count }) => count))
@@ -122,9 +122,6 @@ export function inFixOrder(causes: readonly Cause[]): readonly Cause[] {
 
 const placeOf = ({ rule }: Cause): number => (rule === undefined ? -1 : RULE_ORDER.indexOf(rule))
 
-/**
- * The index of the first rule of the cause's chapter. It is equal for all causes of a chapter, so that the next
- * criterion orders them.
- */
+/** The index of the first rule of the cause's chapter, or -1 without a rule. */
 const chapterOf = ({ rule }: Cause): number =>
   rule === undefined ? -1 : RULE_ORDER.findIndex((one) => one.split('.', 1)[0] === rule.split('.', 1)[0])

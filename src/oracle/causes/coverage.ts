@@ -1,16 +1,16 @@
-/** Counts how many equal answers followed each rule, and how many answers were compared. */
+/** Counts the compared answers, and for each rule the equal answers that follow the rule. */
 import type { CheckedRule } from '../exchange/rules.ts'
 import { bitsOf, onlyRule, type RuleBits } from './pairs.ts'
 
 export interface Coverage {
-  /** Counts one compared request. `traits` are the keys of its traits. */
+  /** Counts one compared request. `traits` are the keys of the request's traits. */
   readonly count: (rules: readonly CheckedRule[], differs: boolean, traits?: readonly string[]) => void
-  /** The number of equal answers that followed a rule, or whose requests have a trait. */
+  /** The number of equal answers that followed a rule, or whose request has a trait. */
   readonly equal: (ruleOrTrait: string) => number
-  /** Each rule that is the only difference between these rules and the rules of some right answer; see `pairs.ts`. */
+  /** Returns each rule that some right answer lacks and that is its only difference from `rules`; see `pairs.ts`. */
   readonly aloneIn: (rules: readonly CheckedRule[]) => ReadonlySet<string>
   readonly compared: () => number
-  /** The rules that the compared answers follow. */
+  /** All rules that the compared answers follow. */
   readonly followed: () => ReadonlySet<string>
   readonly differing: () => number
 }

@@ -1,4 +1,4 @@
-/** Examples: requests whose answers differ, with everything that a report shows about them. */
+/** Examples: requests whose answers differ, with all facts that a report shows about them. */
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import {
   beginning,
@@ -14,45 +14,46 @@ import { specificRules } from '../exchange/specific-rules.ts'
 import type { Level } from '../suite/case.ts'
 import type { Answer, Answered, Outcome, WireRequest } from '../target/target.ts'
 
-/** The part of the run that sent the request. */
+/** The part of the run that sent the request of an example. */
 export type Origin =
   | { readonly part: 'suite'; readonly id: string; readonly name: string; readonly level: Level }
-  /** `replay` is the value for `--replay`. */
+  /** `replay` is the value that the option `--replay` needs to repeat this request. */
   | { readonly part: 'generated'; readonly replay: string }
 
-/** One request, its two answers, and where and why they differ. */
+/** One request with its two answers, and with the path and cause of their difference. */
 export interface Example {
   readonly origin: Origin
-  /** The request with the ids of the reference. A variable replaces each token. */
+  /** The request with the ids of the reference. A shell variable replaces each token in the request. */
   readonly request: WireRequest
-  /** The request as sent to the target. A variable replaces each token. */
+  /** The request as it was sent to the target. A shell variable replaces each token in the request. */
   readonly sent: WireRequest
   /** The reference's answer. */
   readonly expected: Answer
-  /** Whether `expected` is too long for a report, which then has only the beginning of its body. */
+  /** Whether the body in `expected` is truncated because it is too long for a report. */
   readonly isCut: boolean
-  /** The target's answer with its own ids, or the reason why it did not answer. */
+  /** The target's answer as the target sent it, with its own ids, or the reason why it did not answer. */
   readonly outcome: Outcome
-  /** The target's answer with the ids of the reference; undefined without an answer. */
+  /** The target's answer with the reference's ids; undefined if the target did not answer. */
   readonly found: Answer | undefined
   readonly difference: Difference
   /** The rules that the reference's answer follows. */
   readonly rules: readonly CheckedRule[]
-  /** Those of `rules` that a GET request of the same path without a query does not follow. */
+  /** The rules in `rules` that a GET request for the same path without a query does not follow. */
   readonly telling: readonly CheckedRule[]
-  /** The dataset, if the check generated it. */
+  /** The files of the dataset, if the check generated the dataset. */
   readonly files?: DatasetFiles
   /**
-   * All requests, if the example takes more than one; the last one replaces `sent`. `«1/data/documentId»` is a value
-   * from the first answer. A variable replaces each token.
+   * All requests, if the example takes more than one; the last of them replaces `sent`. The placeholder
+   * `«1/data/documentId»` stands for a value from the answer to the first request. A shell variable replaces each token
+   * in the requests.
    */
   readonly requests?: readonly WireRequest[]
 }
 
-/** Optional parts of an example. */
+/** The optional members of an example. */
 export type Besides = Pick<Example, 'files' | 'requests'>
 
-/** Makes the example of an exchange that differs. */
+/** Makes an example from an exchange whose answers differ. */
 export type ExampleOf = (
   exchange: Exchange,
   difference: Difference,
@@ -60,7 +61,7 @@ export type ExampleOf = (
   besides?: Besides,
 ) => Example
 
-/** Makes the examples of a session. */
+/** Returns the function that makes the examples of a session. */
 export function exampleMaker(session: Session): ExampleOf {
   const truncator = createTruncator()
   const { mask } = session.masks
@@ -97,7 +98,7 @@ const boundedOutcome = ({ kind, answer, text }: Answered, truncator: Truncator):
   text: truncator.text(text),
 })
 
-/** Truncates an answer for a report. */
+/** Truncates an answer so that it fits into a report. */
 function bounded(answer: Answer, truncator: Truncator): Answer {
   const { status, headers, body } = answer
   return {
@@ -107,7 +108,9 @@ function bounded(answer: Answer, truncator: Truncator): Answer {
   }
 }
 
-/** The maximum length of a JSON pointer in a report, in characters. A name in the pointer may come from the target. */
+/**
+ * The maximum length of a JSON pointer in a report, in characters. A pointer may contain a long name from the target.
+ */
 const MAX_PATH = 2_000
 
 const boundedDifference = ({ path, expected, found }: Difference): Difference => ({

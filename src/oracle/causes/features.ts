@@ -1,14 +1,14 @@
-/** Finds the feature of a case or request: the row of the report's matrix in which it counts. */
+/** Finds the feature of a case or request, such as `sort`, which is its row in the report's matrix. */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { SuiteCase } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** The first tag of a case. */
+/** The feature of a case is its first tag. */
 export const featureOfCase = ({ tags }: Pick<SuiteCase, 'tags'>): string => tags[0] ?? 'other'
 
 /**
- * Parameter → feature, the most specific first. The first pattern that matches the query decides the feature of a
- * request.
+ * Patterns of queries with their features, the most specific first. The first pattern that matches a query decides the
+ * feature.
  */
 const BY_PARAMETER: readonly (readonly [RegExp, string])[] = [
   [/\[on\]/, 'zones'],

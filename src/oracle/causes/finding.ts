@@ -1,4 +1,4 @@
-/** Findings: exchanges whose answers differ, each with its suspects. */
+/** Findings: requests to which target and reference answer differently, each with its suspects. */
 import { suspectsOf } from '../attribution/reading.ts'
 import { type Suspect, topKey } from '../attribution/suspect.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -11,24 +11,27 @@ import type { FindSwitches, Switch } from './switches.ts'
 /** The part of the run that produced the finding. */
 export type FindingOrigin =
   | { readonly part: 'suite'; readonly suiteCase: SuiteCase | WriteSession; readonly example: Example }
-  /** `index` is the position among the generated requests. Only the first findings of a cause have an example. */
+  /**
+   * `index` is the position of the request among the generated requests. Only the first findings of a cause have an
+   * example.
+   */
   | { readonly part: 'generated'; readonly index: number; readonly example: Example | undefined }
-  /** From a request over a generated dataset. */
+  /** The finding is from a request over a generated dataset. */
   | { readonly part: 'data'; readonly example: Example }
 
 export interface Finding {
   readonly foundIn: FindingOrigin
-  /** The feature of the request: its row in the report's matrix. */
+  /** The feature of the request, such as `sort`, which is its row in the report's matrix. */
   readonly feature: string
-  /** The strongest suspects first. */
+  /** The rules that may explain the mismatch, the strongest suspect first. */
   readonly suspects: readonly Suspect[]
-  /** The switches with which the reference answers as the target does; empty if nothing explains the answer. */
+  /** The switches with which the reference answers as the target does; empty if no switches explain the answer. */
   readonly switches: readonly Switch[]
-  /** The number of requests that the finding represents. */
+  /** The number of requests for which the finding stands. */
   readonly count: number
 }
 
-/** Makes a finding of a mismatch. */
+/** Makes a finding from an exchange whose answers differ. */
 export type MakeFinding = (
   exchange: Exchange,
   difference: Difference,
@@ -38,8 +41,8 @@ export type MakeFinding = (
 ) => Finding
 
 /**
- * After this many findings with the same suspect that no switch explains, only switches that explained earlier findings
- * are tried.
+ * The maximum number of findings with the same suspect that no switch explains. After this number, only switches that
+ * explained earlier findings are tried.
  */
 const MAX_FUTILE = 3
 

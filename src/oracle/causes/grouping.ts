@@ -1,7 +1,7 @@
 /**
- * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that most
- * findings suspect and that fewest equal answers followed. Its findings form one cause, and the rest is grouped again.
- * So fixing one cause leaves the others unchanged.
+ * Groups findings by cause, with spectrum-based fault localization. The strongest suspect is the rule that many
+ * findings suspect and that few equal answers follow. The findings with the strongest suspect form one cause, and the
+ * other findings are grouped again. So if the user fixes one cause, the other causes do not change.
  */
 import { pushAll } from '../../util/push.ts'
 import { type Suspect, suspectKey, topKey } from '../attribution/suspect.ts'
@@ -12,32 +12,32 @@ import type { Finding } from './finding.ts'
 import { type Switch, switchesText } from './switches.ts'
 
 export interface Group {
-  /** Identifies the cause in every run: a switch, or a rule and the kind of mismatch. */
+  /** The key of the cause, which is the same in every run: a switch, or a rule and the kind of mismatch. */
   readonly key: string
   readonly suspect: Suspect
-  /** The switches that explain all findings of the group; empty if no switches do. */
+  /** The switches that explain all findings of the group; empty if no switches explain them. */
   readonly switches: readonly Switch[]
   readonly findings: readonly Finding[]
 }
 
-/** The strongest suspect of a finding has weight 1, each further suspect this weight. */
+/** The weight of each suspect of a finding except the strongest suspect, whose weight is 1. */
 const WEIGHT_OF_OTHERS = 0.6
-/** The weight of the only suspect of a finding. */
+/** The weight of a suspect that is the only one of its finding. */
 const WEIGHT_OF_ONLY = 3
-/** The factor for a rule that the finding's case lists among its rules. */
+/** The factor for the weight of a rule that the case of the finding lists. */
 const WEIGHT_OF_CASE = 1.5
-/** The factor for a rule that a pair of requests isolates: one answer is wrong, the other one right. */
+/** The factor for the weight of a rule that is the only difference between a wrong and a right answer's rules. */
 const WEIGHT_OF_PAIR = 2
-/** The factor for a generated request that was not shrunk. */
+/** The factor for the weight of suspects of a generated request that was not shrunk. */
 const WEIGHT_OF_WHOLE = 0.5
-/** Switches become a cause only if they explain at least this many findings, in any groups. */
+/** The minimum number of findings, in any groups, that switches must explain to become a cause. */
 const MIN_EVIDENCE = 3
-/** If switches leave more than this fraction of a group unexplained, they are not the cause of the group. */
+/** The maximum fraction of a group that switches may leave unexplained and still be the cause of the group. */
 const MAX_UNEXPLAINED = 0.25
 
 /**
- * `isRefuted` reports whether switches would have changed an answer that was equal. Such switches explain a finding
- * only by chance.
+ * Groups findings by cause. `isRefuted` returns whether switches would have changed an answer that was equal. Switches
+ * that would have changed an equal answer explain a finding only by chance.
  */
 export function groupsOf(
   findings: readonly Finding[],
@@ -58,7 +58,7 @@ export function groupsOf(
   return merged(groups)
 }
 
-/** Whether a finding has the suspect of a key. */
+/** Whether the suspects of a finding include the suspect with this key. */
 export const isSuspected = ({ suspects }: Pick<Finding, 'suspects'>, key: string): boolean =>
   suspects.some((suspect) => suspectKey(suspect) === key)
 
@@ -66,7 +66,7 @@ const NO_SUSPECT: Suspect = { rule: null, kind: 'body' }
 
 /**
  * Ranks suspects by Ochiai's coefficient, as in spectrum-based fault localization. For each rule, the coefficient
- * weighs the findings that suspect the rule against the equal answers that followed it.
+ * weighs the findings that suspect the rule against the equal answers whose derivation used the rule.
  */
 function mostSuspect(
   findings: readonly Finding[],
@@ -109,20 +109,20 @@ function mostSuspect(
   return best
 }
 
-/** A trait is a cause if findings with at least this many strongest rules share it. */
+/** The minimum number of different strongest rules among the findings with a trait, for the trait to be a cause. */
 const MIN_RULES_OF_TRAIT = 2
 
-/** The strongest rules of the findings that share a suspect. */
+/** The strongest rule of each finding that shares a suspect. */
 const rulesSharing = (key: string, findings: readonly Finding[]): ReadonlySet<unknown> =>
   new Set(findings.flatMap((one) => (isSuspected(one, key) ? [one.suspects[0]?.rule] : [])))
 
-/** The text of an error is a cause of its own if the refusals of at least this many rules share its mistake. */
+/** The minimum number of rules whose refusals share one wrong error text, for this text to be a cause of its own. */
 const MIN_REFUSALS = 3
 
 /**
- * The score of a suspect about the text of errors. A single wrong text counts if the refusals of several rules share
- * it. The suspect for all texts counts if there are several wrong texts and few right refusals. Otherwise the score is
- * 0.
+ * The score of a suspect about error texts. A suspect for one wrong text has a score if the refusals of several rules
+ * share this text. The suspect for all error texts has a score if there are several wrong texts and few right refusals.
+ * In all other cases the score is 0.
  */
 function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage: Coverage): number {
   const key = suspectKey(suspect)
@@ -134,11 +134,11 @@ function scoreOfWording(suspect: Suspect, findings: readonly Finding[], coverage
   return isShared && rules.size >= MIN_REFUSALS ? Math.sqrt(shared.length * WEIGHT_OF_ONLY) : 0
 }
 
-/** The different mistakes in the text of errors. */
+/** The keys of the different wrong error texts among the findings. */
 const mistakesIn = (findings: readonly Finding[]): ReadonlySet<string> =>
   new Set(findings.flatMap(({ suspects }) => suspects.filter(isOfOneWording).map(suspectKey)))
 
-/** The rules that pairs of requests isolate for a finding; none for a request that was not shrunk. */
+/** The rules that are the only difference from the rules of a right answer; none for a request that was not shrunk. */
 const aloneIn = ({ foundIn: { example } }: Finding, coverage: Coverage): ReadonlySet<string> =>
   example === undefined ? new Set() : coverage.aloneIn(example.rules)
 
@@ -152,7 +152,10 @@ function evidenceOf(findings: readonly Finding[]): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Splits a group by the switches that explain its findings, unless they leave too much of the group unexplained. */
+/**
+ * Splits a group by the switches that explain its findings, unless the switches leave too much of the group
+ * unexplained.
+ */
 function bySwitches(
   group: Group,
   isRefuted: (switches: readonly Switch[], suspect: Suspect) => boolean,

@@ -1,4 +1,7 @@
-/** Reads and applies known failures. Their cases run too, but the check fails only if one passes unexpectedly. */
+/**
+ * Reads and applies known failures. Cases listed as known failures run too, but make the check fail only if such a case
+ * passes unexpectedly.
+ */
 import { writeFileSync } from 'node:fs'
 import { readRegular } from '../../sources/regular-file.ts'
 import type { Cause } from './cause.ts'
@@ -7,18 +10,21 @@ import { changeOf, type Switch } from './switches.ts'
 
 /**
  * A failure with the reason why it is accepted. `case` is the id of a case. `rule` is a rule, a quirk or the key of a
- * cause; it covers the whole cause.
+ * cause, and accepts every failure of this cause.
  */
 export type KnownFailure =
   | { readonly case: string; readonly reason: string }
   | { readonly rule: string; readonly reason: string }
 
-/** The file of known failures cannot be used. */
+/** The error of a file of known failures that cannot be used. */
 export class KnownFailuresError extends Error {
   override readonly name = 'KnownFailuresError'
 }
 
-/** @throws KnownFailuresError if the file exists and is not a list of `{case or rule, reason}`. */
+/**
+ * Reads the known failures from a file; an absent file has none.
+ * @throws KnownFailuresError if the file is not a list of `{case or rule, reason}`.
+ */
 export function readKnownFailures(file: string): readonly KnownFailure[] {
   const json: unknown = parse(file)
   if (!Array.isArray(json)) throw new KnownFailuresError(`${file}: expected a list`)
@@ -47,7 +53,7 @@ function isKnown(item: unknown): item is KnownFailure {
 
 const subjectOf = (known: KnownFailure): string => ('case' in known ? known.case : known.rule)
 
-/** The reason of the known failure with one of these names; undefined if no known failure has one. */
+/** The reason of the first known failure whose case or rule is in `names`; undefined if there is no such failure. */
 export function reasonFor(
   known: readonly KnownFailure[],
   names: readonly (string | undefined)[],
@@ -57,7 +63,7 @@ export function reasonFor(
 
 const nameOf = (one: Switch): string => (one.kind === 'departure' ? one.departure : changeOf(one))
 
-/** The names that may identify a cause, except its cases. */
+/** The names by which a known failure may name a cause, apart from the ids of cases. */
 const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches'>): readonly string[] => [
   key,
   ...(rule === undefined ? [] : [rule]),
@@ -65,8 +71,8 @@ const namesOf = ({ key, rule, switches }: Pick<Cause, 'key' | 'rule' | 'switches
 ]
 
 /**
- * Adds the reasons of known failures to causes. The reason is that of the cause. If all its requests are known cases,
- * it may also be that of the first case.
+ * Marks known causes with their reasons. A cause is known if a known failure names it. A cause is also known if it
+ * explains only cases and each of these cases is known.
  */
 export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure[]): readonly Cause[] =>
   causes.map((cause) => {
@@ -77,7 +83,7 @@ export const markKnown = (causes: readonly Cause[], known: readonly KnownFailure
     return { ...cause, knownBecause: whole ?? byCases }
   })
 
-/** The known failures that did not fail in this run. `runs` is the number of generated requests. */
+/** The names of known failures that did not fail in this run. `runs` is the number of generated requests. */
 export function unexpectedPasses(
   { cases }: Results,
   causes: readonly Cause[],
@@ -95,8 +101,8 @@ export function unexpectedPasses(
 }
 
 /**
- * Writes all failures of a run to the file of known failures. Existing reasons stay; the reason of a new entry is the
- * cause's title.
+ * Writes all failures of a run to the file of known failures, so that later runs accept them. Existing entries keep
+ * their reasons; the reason of a new entry is the title of its cause.
  */
 export function writeKnownFailures(
   file: string,

@@ -1,44 +1,46 @@
-/** Remembers the failures of a run, so that the next run sends them first and reports what changed. */
+/** Stores the failures of a run in a file. The next run sends the failed requests first, and reports what changed. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { readRegular } from '../../sources/regular-file.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 import type { Cause } from './cause.ts'
 
-/** A cause of the last run, with the cases and requests that failed because of it. */
+/** A cause in the last run, with the cases and requests that failed because of it. */
 export interface LastCause {
   readonly key: string
   readonly title: string
   /** The ids of the failed cases. */
   readonly cases: readonly string[]
-  /** Failed generated requests, as values for `--replay`. */
+  /** The failed generated requests of the cause, as values for `--replay`. */
   readonly replays: readonly string[]
-  /** The positions of all failed generated requests of the cause in the sequence of the seed. */
+  /**
+   * The positions of all failed generated requests of the cause, in the sequence of requests that the seed generates.
+   */
   readonly indices?: readonly number[]
 }
 
-/** The failures of a run, in the order of the report. */
+/** The failures of a run; their causes are in the order of the report. */
 export interface LastRun {
   readonly causes: readonly LastCause[]
-  /** Whether the run was complete, so that every other failure in the next run is new. */
+  /** Whether the run was complete. A failure is new if a complete last run did not have this failure. */
   readonly isWhole: boolean
-  /** The seed of the generated requests. */
+  /** The seed from which the requests of the run were generated. */
   readonly seed?: number
 }
 
-/** The changes since the last run, by the titles of causes. */
+/** The titles of the causes that are fixed or new since the last run. */
 export interface Since {
   readonly fixed: readonly string[]
   readonly new: readonly string[]
 }
 
-/** The cases and the generated requests that passed in this run. A request that was not sent is in neither set. */
+/** The cases and the generated requests that passed in this run. Neither set contains requests that were not sent. */
 export interface Passed {
   readonly cases: ReadonlySet<string>
   readonly replays: ReadonlySet<string>
 }
 
-/** Reads the last run from its file; undefined if the file does not exist or has no readable JSON. */
+/** Reads the last run from its file; undefined if the file does not exist or is not a JSON object. */
 export function readLastRun(file: string): LastRun | undefined {
   if (!existsSync(file)) return undefined
   const json = parseJson(readRegular(file).toString('utf8'))
@@ -63,7 +65,7 @@ const textsOf = (json: Json | undefined): readonly string[] =>
 const numbersOf = (json: Json | undefined): readonly number[] =>
   isList(json) ? json.filter((one) => typeof one === 'number') : []
 
-/** The failures to remember, without known failures. */
+/** The failures to remember for the next run, without known failures. */
 export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: number): LastRun {
   const news = causes.filter(({ knownBecause }) => knownBecause === undefined)
   return {
@@ -79,7 +81,7 @@ export function lastRunOf(causes: readonly Cause[], isWhole: boolean, seed?: num
   }
 }
 
-/** The last run without the cases and requests that pass now, and without causes that have no failure left. */
+/** Removes the cases and requests that pass now from the last run, and then the causes without any failure. */
 export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRun => ({
   ...last,
   causes: last.causes
@@ -94,13 +96,16 @@ export const withoutPassed = (last: LastRun, { cases, replays }: Passed): LastRu
 const replaysOf = ({ example: { origin } }: Cause): readonly string[] =>
   origin.part === 'generated' ? [origin.replay] : []
 
-/** Writes the failures of a run to a file, and creates the folder of the file. */
+/** Writes the failures of a run to a file, and creates the folder of this file if necessary. */
 export function writeLastRun(file: string, run: LastRun): void {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(run, undefined, 1)}\n`)
 }
 
-/** The generated requests of a run: the seed, and the number of requests sent from the first one on. */
+/**
+ * The generated requests of a run: their seed, and the number of requests that were sent, from the first of the seed's
+ * sequence.
+ */
 export interface Generated {
   readonly seed: number
   readonly sent: number
@@ -108,7 +113,7 @@ export interface Generated {
 
 /**
  * Compares two runs. A cause is fixed if all its cases and requests pass now, and no current cause has its key or
- * title. A cause is new if a complete last run had neither its key nor one of its failures.
+ * title. A cause is new if the last run was complete and had neither the key nor any failure of this cause.
  */
 export function sinceOf(
   last: LastRun,

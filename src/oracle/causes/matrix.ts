@@ -1,4 +1,4 @@
-/** Counts passed, failed, known and skipped answers by feature: the matrix of a report. */
+/** The matrix of a report: the numbers of passed, failed, known and skipped answers, by feature. */
 import type { Level } from '../suite/case.ts'
 import type { CaseLine } from './case-lines.ts'
 import type { Cause } from './cause.ts'
@@ -10,14 +10,14 @@ export type MatrixColumn = Level | 'generated' | 'laws'
 
 export interface Counts {
   readonly passed: number
-  /** The number of failures, without known failures. */
+  /** The number of failures, not counting known failures. */
   readonly failed: number
   readonly known: number
   readonly skipped: number
 }
 
 export interface MatrixRow {
-  /** A tag of the cases; for a generated request, a parameter of its query. */
+  /** The feature of the row: a tag of cases, or a query parameter of generated requests. */
   readonly feature: string
   readonly columns: { readonly [column in MatrixColumn]: Counts }
 }
@@ -31,7 +31,7 @@ const sum = (a: Counts, b: Counts): Counts => ({
   skipped: a.skipped + b.skipped,
 })
 
-/** Makes the rows of the matrix in alphabetical order; the last row is for the laws. */
+/** Makes the rows of the matrix in alphabetical order, except the row of the laws, which is the last one. */
 export function matrixOf(
   results: Results,
   lines: readonly CaseLine[],
@@ -64,7 +64,7 @@ function columnsOf(row: ReadonlyMap<MatrixColumn, Counts>): MatrixRow['columns']
   }
 }
 
-/** Adds two matrices cell by cell. */
+/** Adds the numbers of two matrices cell by cell. */
 export function mergedMatrix(one: readonly MatrixRow[], other: readonly MatrixRow[]): readonly MatrixRow[] {
   const byFeature = new Map(one.map(({ feature, columns }) => [feature, columns]))
   for (const { feature, columns } of other) {
@@ -79,6 +79,6 @@ const inOrder = (rows: readonly MatrixRow[]): readonly MatrixRow[] =>
     ({ feature: a }, { feature: b }) => Number(a === 'laws') - Number(b === 'laws') || (a < b ? -1 : 1),
   )
 
-/** The sum of all cells of a matrix. */
+/** The sum of all cells in a matrix. */
 export const totalOf = (matrix: readonly MatrixRow[]): Counts =>
   matrix.flatMap(({ columns }) => COLUMNS.map((column) => columns[column])).reduce(sum, NO_COUNTS)

@@ -1,10 +1,11 @@
 /**
- * Compares the rules of two requests. If the second follows all rules of the first except one, the two are a pair. If
- * the target answers the first wrongly and the second rightly, this rule is probably broken.
+ * Compares the rules of two requests. Two requests are a pair if the second follows all rules of the first except one.
+ * If the target answers the first request of a pair wrongly and the second correctly, the rule that only the first
+ * follows is probably broken.
  */
 import { type CheckedRule, RULE_ORDER } from '../exchange/rules.ts'
 
-/** The rules that a request follows, as a set of bits. */
+/** The rules that a request follows, as a bit set. */
 export type RuleBits = Uint32Array
 
 const BITS = 32
@@ -20,10 +21,7 @@ export function bitsOf(rules: readonly CheckedRule[]): RuleBits {
   return bits
 }
 
-/**
- * The only rule that the first request follows and the second does not; undefined if there are several such rules or
- * none.
- */
+/** The only rule that the first request follows and the second does not; undefined if there are none or several. */
 export function onlyRule(first: RuleBits, second: RuleBits): string | undefined {
   let only: number | undefined
   for (let word = 0; word < WORDS; word++) {

@@ -8,10 +8,10 @@ export interface Results {
   readonly cases: readonly CaseResult[]
   /** The numbers of equal and different answers to generated requests, by feature. */
   readonly generated: ReadonlyMap<string, { readonly equal: number; readonly different: number }>
-  /** The findings of generated requests. A failed case contains its own finding. */
+  /** The findings of generated requests. The findings of suite cases are in `cases` instead. */
   readonly findings: readonly Finding[]
   readonly laws: readonly LawLine[]
-  /** How many generated requests were not sent, by reason. */
+  /** For each reason, the number of generated requests that were not sent. */
   readonly skipped: ReadonlyMap<string, number>
   /** The reason why a dataset could not be loaded; undefined if all datasets were loaded. */
   readonly problem: string | undefined
@@ -21,20 +21,23 @@ export interface Results {
 
 export interface WritesResult {
   /**
-   * The reason why writing ended early, as the end of a sentence about the target; undefined if writing was complete.
+   * The reason why writing ended early, as the end of a sentence about the target; undefined if all writes were sent.
    */
   readonly problem: string | undefined
-  /** Paths of created documents that could not be deleted, or that may still exist. */
+  /** The paths of created documents that could not be deleted, or that may still exist. */
   readonly left: readonly string[]
-  /** The number of documents that the check created. */
+  /** The number of documents that the write sessions created. */
   readonly made: number
 }
 
-/** An entry of the suite: a request or a session. */
+/** An entry of the suite: a single request or a write session. */
 export type SuiteEntry = SuiteCase | WriteSession
 
 export type CaseResult =
-  /** `isEqual`: the complete answer equals the reference's, not only the part that the case checks. */
+  /**
+   * `isEqual` is true if the whole answer equals the reference's answer, including the parts that the case does not
+   * check.
+   */
   | {
       readonly kind: 'passed'
       readonly suiteCase: SuiteEntry
@@ -50,15 +53,15 @@ export type CaseResult =
     }
   | { readonly kind: 'skipped'; readonly suiteCase: SuiteEntry; readonly why: string }
 
-/** The result of one law, for the reports that list each law. */
+/** The result of one law, for the reports that list all laws. */
 export interface LawLine {
   readonly id: string
-  /** The law in one sentence. */
+  /** The sentence that states the law. */
   readonly says: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
   /**
-   * The requests that broke the law, the reason of a known failure, or the reason to skip the law; undefined if it
-   * passed.
+   * The requests that broke the law, the reason of a known failure, or the reason why the law was skipped; undefined if
+   * the law passed.
    */
   readonly note: string | undefined
 }
@@ -73,7 +76,7 @@ export const NO_RESULTS: Results = {
   writes: undefined,
 }
 
-/** Every finding of a run; the findings of the suite come first. */
+/** All findings of a run; the findings of the suite come first. */
 export const findingsOf = ({ cases, findings }: Results): readonly Finding[] => [
   ...cases.flatMap((result) => (result.kind === 'failed' ? [result.finding] : [])),
   ...findings,

@@ -1,4 +1,7 @@
-/** Finds the switches with which the reference answers as the target does. */
+/**
+ * Finds switches, which are changes of the reference's profile. With the switches that are found, the reference answers
+ * as the target does.
+ */
 
 import { CHANGE_IDS, type Departure } from '../../reference/strapi/changes.ts'
 import { DECISIONS, type Decision } from '../../reference/strapi/databases/database.ts'
@@ -9,32 +12,38 @@ import { WRITE_QUIRK_IDS, type WriteQuirkId } from '../../reference/strapi/write
 import { compareTo, type Exchange, type Session } from '../exchange/session.ts'
 import type { Answer } from '../target/target.ts'
 
-/** A change of the reference's profile. */
+/** One change of the reference's profile. */
 export type Switch =
-  /** A quirk or a change to turn on or off. */
+  /** Turns a quirk or a dated change on or off. */
   | { readonly kind: 'departure'; readonly departure: Departure | WriteQuirkId; readonly on: boolean }
-  /** A decision of a database to replace by the decision of another database. */
+  /** Replaces a decision of the profile's database by the decision of another database. */
   | { readonly kind: 'decision'; readonly decision: Decision; readonly database: DatabaseName }
 
-/** The maximum number of steps of the search for switches in a run: a few seconds of work. */
+/**
+ * The maximum number of steps that the search for switches may take in a run. The search for switches takes a few
+ * seconds at most.
+ */
 const BUDGET = 12_000
-/** An answer costs one more step of the budget for each multiple of this number of characters. */
+/** The number of characters of an answer that cost one more step of the budget. */
 const CHARACTERS_PER_STEP = 50_000
 
-/** To try a switch on a session, the reference replays the session. That costs this many steps of the budget. */
+/** The number of steps that one switch costs if it is tried on a session, because the reference replays the session. */
 const STEPS_PER_SESSION = 25
 
 /**
- * Finds switches that explain an answer: one switch if one is enough, else a minimal set of the switches of one real
- * server. Returns an empty list if no switches explain the answer.
+ * Finds the switches that explain an answer: one switch if one is enough, otherwise a minimal set among the differences
+ * of one real server. Returns an empty list if no switches explain the answer.
  */
 export type FindSwitches = (exchange: Exchange, among: 'all' | 'proven') => readonly Switch[]
 
-/** Creates the search. It first tries the switches that explained earlier answers, and stays within the budget. */
+/**
+ * Creates the search for switches. The search first tries the switches that explained earlier answers, and stays within
+ * its budget.
+ */
 export function switchFinder(session: Session): FindSwitches {
   const { profile } = session.reference
   const reading = oneSwitchAway(profile)
-  // Only the switches of reading can explain a mismatch in a read.
+  // Only switches about reading can explain a mismatch in a read.
   const single = { reading, writing: oneWriteSwitchAway(profile) }
   const several = {
     reading: REAL_PROFILES.map((real) => switchesTo(profile, real)),
@@ -51,7 +60,7 @@ export function switchFinder(session: Session): FindSwitches {
       const answer = exchange.referenced.under(switches.map(changeOf))
       return isEqual(session, exchange, outcome.answer, answer)
     }
-    // If the target answers as the reference without switches, the expectation of the case is wrong.
+    // If the target answers as the unchanged reference does, the expectation of the case is wrong.
     if (isTheirs([])) return []
     const again = proven.find(isTheirs)
     if (again !== undefined) return again
@@ -65,7 +74,10 @@ export function switchFinder(session: Session): FindSwitches {
   }
 }
 
-/** All single switches: each quirk or change turned on or off, each decision replaced by that of another database. */
+/**
+ * All single switches: each quirk or change turned on or off, each decision of the database replaced by another
+ * database's decision.
+ */
 function oneSwitchAway({ quirks, changes, database }: Profile): readonly (readonly Switch[])[] {
   const base: ReadonlySet<Departure> = new Set([...quirks, ...changes])
   const turned = [...QUIRK_IDS, ...CHANGE_IDS].map(
@@ -114,7 +126,7 @@ function isEqual(session: Session, exchange: Exchange, found: Answer, expected: 
   return compareTo(session, exchange, found, expected).difference === null
 }
 
-/** Removes every switch that the explanation does not need. */
+/** Removes every switch without which the other switches still explain the answer. */
 function fewest(
   whole: readonly Switch[],
   isTheirs: (switches: readonly Switch[]) => boolean,
@@ -127,10 +139,10 @@ function fewest(
   return needed
 }
 
-/** A switch as written in the name of a profile: `+like-ascii-case`, `nulls=postgres`. */
+/** A switch as the name of a profile writes it, such as `+like-ascii-case` or `nulls=postgres`. */
 export const changeOf = (one: Switch): string =>
   one.kind === 'decision' ? `${one.decision}=${one.database}` : `${one.on ? '+' : '-'}${one.departure}`
 
-/** The text of several switches, for example `nulls=postgres + -ne-array-or`. */
+/** Several switches as one text, such as `nulls=postgres + -ne-array-or`. */
 export const switchesText = (all: readonly Switch[]): string =>
   all.map((one) => (one.kind === 'departure' && one.on ? one.departure : changeOf(one))).join(' + ')

@@ -1,29 +1,35 @@
-/** Finds the first place at which two JSON values differ. */
+/** Finds the first path at which two JSON values differ. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 
 export interface Difference {
-  /** `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*` matches every item. */
+  /**
+   * The path of the difference: `status`, `headers/<name>`, or a JSON pointer into the body. In a pointer, `*` matches
+   * every item.
+   */
   readonly path: string
-  /** undefined if the value should be absent. */
+  /** The expected value; undefined if the value should be absent. */
   readonly expected: Json | undefined
-  /** undefined if the value is absent. */
+  /** The found value; undefined if the value is absent. */
   readonly found: Json | undefined
 }
 
-/** Defines the equality of values by their places. `item` and `member` compute the places of the parts of a value. */
+/**
+ * How to compare values, depending on their places in a document. `item` and `member` compute the place of a nested
+ * value from that of its list or object.
+ */
 export interface EqualityByPlace<Place> {
   readonly item: (list: Place) => Place
-  /** `owner` is the expected object. */
+  /** The place of a member; `owner` is the expected object that contains the member. */
   readonly member: (object: Place, key: string, owner: JsonObject) => Place
-  /** Orders the items of a list for the comparison. */
+  /** Reorders the found items of a list, so that the two lists can be compared item by item. */
   readonly aligned: (expected: readonly Json[], found: readonly Json[], list: Place) => readonly Json[]
-  /** Compares two values, unless both are lists or both are objects. */
+  /** Compares two values that are not both lists and not both objects. */
   readonly areEqual: (expected: Json | undefined, found: Json | undefined, place: Place) => boolean
 }
 
 interface ValuePair<Place> {
-  /** The key of the values in their owner. */
+  /** The key under which the list or object contains the two values. */
   readonly key: string
   readonly expected: Json | undefined
   readonly found: Json | undefined
@@ -36,8 +42,8 @@ interface EqualityLevel<Place> {
 }
 
 /**
- * Finds the first difference in the order of the expected value, then in the unexpected members. The order of keys does
- * not count. Depth cannot exhaust the stack, because the comparison does not recurse.
+ * Finds the first difference: first among the members of the expected value, then among unexpected members. The order
+ * of keys does not matter. The comparison does not recurse, so deep nesting cannot exhaust the stack.
  */
 export function firstDifference<Place>(
   expected: Json | undefined,
@@ -68,13 +74,13 @@ function nextOf<Place>(above: EqualityLevel<Place>[]): ValuePair<Place> | undefi
   return undefined
 }
 
-/** The JSON pointer of a pair; the root has no step in it. */
+/** The JSON pointer to a pair of values. The root of the document adds no step to the pointer. */
 function pathTo<Place>({ key }: ValuePair<Place>, above: readonly EqualityLevel<Place>[]): string {
   const keys = [...above.map((level) => level.key), key].slice(1)
   return keys.reduce((path, step) => pointerTo(path, step), '')
 }
 
-/** The pairs of items or members of two values; undefined if the two values are compared directly. */
+/** The pairs of items or members of two values; undefined if the values are neither two lists nor two objects. */
 function innerPairs<Place>(
   { expected, found, place }: ValuePair<Place>,
   places: EqualityByPlace<Place>,
@@ -111,7 +117,7 @@ function* memberPairs<Place>(
   for (const key of Object.keys(found)) if (!Object.hasOwn(expected, key)) yield pairAt(key)
 }
 
-/** Compares every value strictly, without regard to its place. */
+/** Compares all values strictly, wherever they are. */
 const LITERAL: EqualityByPlace<undefined> = {
   item: () => undefined,
   member: () => undefined,
@@ -119,9 +125,9 @@ const LITERAL: EqualityByPlace<undefined> = {
   areEqual: (expected, found) => expected === found,
 }
 
-/** The first difference between two values under strict JSON equality. */
+/** The first difference between two values by strict JSON equality. */
 export const literalDifference = (expected: Json | undefined, found: Json | undefined): Difference | null =>
   firstDifference(expected, found, undefined, LITERAL)
 
-/** Whether two JSON values are the same; the order of keys does not count. */
+/** Whether two JSON values are equal, apart from the order of keys. */
 export const isSame = (a: Json | undefined, b: Json | undefined): boolean => literalDifference(a, b) === null

@@ -1,30 +1,31 @@
 /**
- * The equality of two answers.
+ * Compares two answers.
  *
- * The target's answer is equal to the reference's answer if all of this holds:
+ * The target's answer is equal to the reference's answer if all of these conditions hold:
  *
- * - The status is the same.
- * - The body is the same JSON value. Numbers are compared by value. The order of an object's keys does not count, but
- * the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared as
- * text.
- * - If the reference sends `content-type`, the target names the same media type. For a 405, `allow` names the same
- * methods. If the reference permits an origin, so does the target. Other headers are not compared. If the target cannot
- * report headers, no header is compared.
+ * - Both answers have the same status.
+ * - Both bodies are the same JSON value. Numbers are compared by value. The order of an object's keys does not matter,
+ *   but the order of a list does. A null member is not equal to an absent member. A body that is not JSON is compared
+ *   as text.
+ * - If the reference sends `content-type`, the target names the same media type. For an answer with status 405, `allow`
+ *   names the same methods in both answers. If the reference permits an origin by `access-control-allow-origin`, the
+ *   target permits this origin too. Headers other than `content-type`, `allow` and `access-control-allow-origin` are
+ *   not compared. If the target cannot report headers, no header is compared.
  *
  * Exceptions:
  *
  * - `ids: 'mapped'`: an `id`, a `documentId`, and the `url`, `hash` and `previewUrl` of a file may differ if one
- * renaming makes them equal. The renaming is one to one and the same for all answers of a run. It has one space for the
- * ids of each content type or component, and one space for all documentIds. A `url` that extends or shortens the path
- * of the dataset is not equal, because the server has the file as it was stored. `ids: 'ignore'`: any two such values
- * of the same kind are equal.
+ *   renaming makes them equal. The renaming of ids is one to one, and is the same for all answers of a run. The
+ *   renaming maps the ids of each content type or component separately, and all documentIds together. A `url` that
+ *   extends or shortens the path in the dataset is not equal, because the server has the file of the dataset. `ids:
+ *   'ignore'`: any two ids, documentIds or file values of the same kind are equal.
  * - `times: 'shape'`: `createdAt`, `updatedAt` and `publishedAt` are equal if both are null, or both are instants in
- * ISO 8601, UTC, with milliseconds. Another instant of the dataset is not equal, because the server has the dataset's
- * instants and shows a wrong one.
- * - If the profile's database returns links in unspecified order, the order does not count, as long as ids are
- * compared.
+ *   ISO 8601, UTC, with milliseconds. If a server shows another instant of the dataset, this instant is not equal,
+ *   because it belongs to another row or attribute.
+ * - If the profile's database returns links in unspecified order, the order of linked entries does not matter, provided
+ *   that ids are compared.
  * - `errors: 'name'` compares only the status and the name of an error. `errors: 'exact'` also compares message and
- * details, unless the real server has no message because it fails with status 500.
+ *   details, unless the real server has no message because it fails with status 500.
  */
 
 import { vercelStegaDecode, vercelStegaSplit } from '@vercel/stega'
@@ -45,7 +46,7 @@ import {
 } from './meaning.ts'
 import { type Draft, draftOf, type Name, type NamePair, type Renaming } from './renaming.ts'
 
-/** A found text that is longer than the expected text by more than this factor is not decoded. */
+/** The maximum factor by which a found text may be longer than the expected text and still be decoded. */
 const MAX_SOURCE_MAP_GROWTH = 4
 
 export type IdMode = 'exact' | 'mapped' | 'ignore'
@@ -57,22 +58,28 @@ export interface Equality {
   readonly times: TimeMode
   readonly schema: Schema
   readonly renaming: Renaming
-  /** The instants of the entries in the dataset, which an answer must not confuse. Default: none. */
+  /**
+   * The instants of all entries in the dataset. An answer must not show one of these instants for another. Default: no
+   * instants.
+   */
   readonly instants?: ReadonlySet<Json>
-  /** Kinds of links that the database returns in unspecified order. */
+  /** The kinds of links that the database returns in unspecified order. */
   readonly loose: readonly LinkKind[]
 }
 
 export interface AnswerComparison {
-  /** null if the answers are equal. */
+  /** The first difference between the answers; null if the answers are equal. */
   readonly difference: Difference | null
-  /** The ids and other names that this comparison has paired. The caller commits them only if the answers are equal. */
+  /**
+   * The ids and other names that this comparison has paired. The caller commits these pairs only if the answers are
+   * equal.
+   */
   readonly pairs: readonly NamePair[]
 }
 
 /**
- * Finds the first mismatch of two answers. `type` is the requested type, if the request is for entries. With `errors:
- * 'name'` only status and name of an error count.
+ * Finds the first mismatch of two answers. `type` is the requested content type, if the request is for entries. With
+ * `errors: 'name'`, only the status and the name of an error are compared.
  */
 export function compareAnswers(
   expected: Answer,
@@ -103,7 +110,8 @@ const placesOf = (equality: Equality, draft: Draft): EqualityByPlace<Meaning> =>
 })
 
 /**
- * Sorts the found entries like the expected entries; returns them unchanged if the two lists hold different entries.
+ * Sorts the found entries in the order of the expected entries. Returns `found` unchanged if the two lists contain
+ * different entries.
  */
 function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly Json[] {
   const left = new Map<string, Json[]>()
@@ -119,7 +127,7 @@ function inOrderOf(expected: readonly Json[], found: readonly Json[]): readonly 
 
 const keyOf = (entry: Json): string => (isObject(entry) ? JSON.stringify([entry['id'], entry['__type']]) : '')
 
-/** An error without its message and details. */
+/** Removes message and details from the error in a body. */
 function nameOnly(body: Json): Json {
   const error = isObject(body) ? body['error'] : undefined
   if (!isObject(body) || !isObject(error)) return body
@@ -146,7 +154,7 @@ function equalLeaves(
 
 const isName = (json: Json | undefined): json is Name => typeof json === 'string' || typeof json === 'number'
 
-/** The instants of all entries of a dataset. */
+/** All instants in the entries of a dataset. */
 export const instantsOf = ({ tables }: Graph): ReadonlySet<Json> =>
   new Set(
     [...tables.values()].flatMap(({ rows }) =>
@@ -171,14 +179,16 @@ function equalNames(pair: NamePair, { ids }: Equality, draft: Draft): boolean {
   }
 }
 
-/** Whether the target adds text to a path of the dataset, such as an origin, or shows a part of the path. */
+/** Whether the target extends a path of the dataset, for example by an origin, or shows only a part of the path. */
 const isExtended = ({ space, reference, target }: NamePair): boolean =>
   space === UPLOAD_URL_SPACE &&
   reference !== target &&
   String(reference).startsWith('/') &&
   (String(target).includes(String(reference)) || String(reference).includes(String(target)))
 
-/** Compares two error texts: translates the documentIds in them, and ignores the order of listed components. */
+/**
+ * Compares two error texts after translating documentIds. The order of components that a text lists does not matter.
+ */
 function equalErrorTexts(expected: string, found: string, { renaming }: Equality): boolean {
   const named = expected.replace(/[a-z][a-z0-9]{23}/g, (name) =>
     String(renaming.toTarget(DOCUMENT_ID_SPACE, name) ?? name),
@@ -186,7 +196,7 @@ function equalErrorTexts(expected: string, found: string, { renaming }: Equality
   return normalizedMessage(named) === normalizedMessage(found)
 }
 
-/** This message lists row ids without their types, so the ids in it cannot be translated. */
+/** The beginning of a message that lists row ids without their types, so that its ids cannot be translated. */
 const UNKNOWN_ROWS = 'There was a problem connecting relation with id '
 
 const LISTED = '__component must be one of the following values: '
@@ -197,7 +207,9 @@ function normalizedMessage(text: string): string {
   return list === undefined ? text : `${before}${LISTED}${list.split(', ').sort().join(', ')}`
 }
 
-/** Compares two texts with encoded source maps, which contain a documentId. */
+/**
+ * Compares two texts with encoded source maps. A source map contains a documentId, which may differ between servers.
+ */
 function equalSourceMaps(expected: string, found: string, equality: Equality, draft: Draft): boolean {
   const left = sourceOf(expected)
   if (left === undefined || found.length > MAX_SOURCE_MAP_GROWTH * expected.length) return false
@@ -213,7 +225,7 @@ function equalSourceMaps(expected: string, found: string, equality: Equality, dr
 /** Whether a text contains a source map, which encodes the documentId of an entry. */
 export const hasSourceMap = (text: string): boolean => vercelStegaSplit(text).encoded !== ''
 
-/** The source map in a text; undefined if the text has no readable source map. */
+/** The decoded source map in a text; undefined if the text contains no readable source map. */
 function sourceOf(text: string): Record<string, string> | undefined {
   try {
     const { cleaned, encoded } = vercelStegaSplit(text)

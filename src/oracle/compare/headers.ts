@@ -1,9 +1,9 @@
-/** Compares the headers of answers that are part of the contract. */
+/** Compares those headers of answers that belong to the contract of the API. */
 
 import type { Answer } from '../target/target.ts'
 import type { Difference } from './difference.ts'
 
-/** The first header that differs; null if no header differs or one side does not report headers. */
+/** The first compared header that differs; null if no header differs, or if an answer comes without its headers. */
 export function headerDifference(expected: Answer, found: Answer): Difference | null {
   if (expected.headers === undefined || found.headers === undefined) return null
   for (const { name, counts, value } of COMPARED) {
@@ -16,7 +16,9 @@ export function headerDifference(expected: Answer, found: Answer): Difference | 
   return null
 }
 
-/** The first demanded header whose value differs; null if all are equal or the target does not report headers. */
+/**
+ * The first header demanded by a case whose value differs; null if all are equal or the target does not report headers.
+ */
 export function demandedDifference(
   demanded: Readonly<Record<string, string>>,
   { headers }: Answer,
@@ -26,7 +28,7 @@ export function demandedDifference(
     const found = headers[name]
     const value = COMPARED.find((one) => one.name === name)?.value ?? trimmed
     const isListed = name === 'vary' && listOf(found).includes(expected.toLowerCase())
-    // A server that permits every origin cannot permit credentials, so the other CORS headers do not count.
+    // A server that permits every origin cannot permit credentials, so its other CORS headers are not compared.
     const isOpen = headers['access-control-allow-origin'] === '*' && CORS.has(name)
     if (isListed || isOpen || value(expected) === value(found)) continue
     return { path: `headers/${name}`, expected, found }

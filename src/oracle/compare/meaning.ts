@@ -1,6 +1,4 @@
-/**
- * Finds the meaning of a value in an answer by its place: an entry of a model, a name, an instant, or a plain value.
- */
+/** Finds the meaning of each value in an answer, such as an entry of a model, a name, an instant, or a plain value. */
 
 import type { Attribute, ContentType, Model, Schema } from '../../reference/schema/schema.ts'
 import { FILE_UID } from '../../reference/schema/schema.ts'
@@ -10,32 +8,35 @@ import { isObject, type JsonObject, member } from '../../util/json.ts'
 import type { Space } from './renaming.ts'
 
 export type Meaning =
-  /** A value without a special meaning. */
+  /** A value that is compared as it is, such as a text or a number. */
   | { readonly kind: 'plain' }
-  /** The complete body of an answer with entries of a type. */
+  /** The complete body of an answer about entries of a content type. */
   | { readonly kind: 'body'; readonly type: ContentType }
-  /** An entry, a list of entries or null; in the Strapi 4 format, an object that holds one of these in `data`. */
+  /**
+   * An entry, a list of entries or null. In the Strapi 4 format, this value is an object whose `data` is an entry, a
+   * list of entries or null.
+   */
   | { readonly kind: 'linked'; readonly model: ModelOf; readonly link: LinkKind | null }
   | { readonly kind: 'entry'; readonly model: Model }
-  /** The member `formats` of a file, and one format in it. */
+  /** `formats` is the member `formats` of a media file; `format` is one image format in it. */
   | { readonly kind: 'formats' }
   | { readonly kind: 'format' }
   | { readonly kind: 'name'; readonly space: Space }
   | { readonly kind: 'instant' }
-  /** Within an error: a text that may contain documentIds, and an id from the request. */
+  /** Within an error body: a text that may contain documentIds, or an id from the request. */
   | { readonly kind: 'error' }
   | { readonly kind: 'error id' }
 
-/** Finds the model of an entry. In a zone or a morph relation, the entry itself names its model. */
+/** Returns the model to which an entry belongs. In a dynamic zone or morph relation, each entry names its own model. */
 type ModelOf = (entry: JsonObject) => Model | undefined
 
 const PLAIN: Meaning = { kind: 'plain' }
 const ERROR_PART: Meaning = { kind: 'error' }
 const INSTANT: Meaning = { kind: 'instant' }
 const INSTANTS = new Set(['createdAt', 'updatedAt', 'publishedAt'])
-/** The space of the URLs of files. */
+/** The space of names to which the URLs of media files belong. */
 export const UPLOAD_URL_SPACE: Space = 'file.url'
-/** The attributes that identify an upload, in a file and in each of its formats. */
+/** The attributes, of a media file and of each image format, whose values identify an upload. */
 const UPLOADS: Readonly<Record<string, Space>> = {
   url: UPLOAD_URL_SPACE,
   hash: 'file.hash',
@@ -46,12 +47,12 @@ export const isInstant = (name: string): boolean => INSTANTS.has(name)
 export const idSpace = (model: Pick<Model, 'uid'>): Space => `id:${model.uid}`
 export const DOCUMENT_ID_SPACE: Space = 'documentId'
 /**
- * The space of instants. Instants are not translated; their pairs record whether the target has the instants of the
- * dataset.
+ * The space of instants. Instants are not translated; the pairs in this space record whether the target has the
+ * instants of the dataset.
  */
 export const INSTANT_SPACE: Space = 'instant'
 
-/** The meaning of a member of `owner`, whose own meaning is `owning`. */
+/** The meaning of the member `key` of the object `owner`, whose meaning is `owning`. */
 export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, schema: Schema): Meaning {
   switch (owning.kind) {
     case 'body':
@@ -79,14 +80,14 @@ export function memberMeaning(owning: Meaning, key: string, owner: JsonObject, s
   }
 }
 
-/** The model of an object at a place; undefined if the object is not an entry. */
+/** The model of an object with a given meaning; undefined if the object is not an entry. */
 export function modelAt(place: Meaning, owner: JsonObject): Model | undefined {
   if (place.kind === 'entry') return place.model
   if (place.kind !== 'linked' || ('data' in owner && !('id' in owner))) return undefined
   return place.model(owner)
 }
 
-/** The meaning of an item of a list. */
+/** The meaning of each item of a list that has the meaning `list`. */
 export const itemMeaning = (list: Meaning): Meaning =>
   list.kind === 'linked' || list.kind === 'error' ? list : PLAIN
 
@@ -95,7 +96,9 @@ function upload(key: string): Meaning {
   return space === undefined ? PLAIN : { kind: 'name', space }
 }
 
-/** The space of a value that may differ between servers: an instant, or a value that identifies an upload. */
+/**
+ * The space of an attribute whose values may differ between servers: an instant, or a value that identifies an upload.
+ */
 export function valueSpace({ uid }: Model, name: string): Space | undefined {
   if (isInstant(name)) return INSTANT_SPACE
   return uid === FILE_UID && Object.hasOwn(UPLOADS, name) ? UPLOADS[name] : undefined
@@ -128,8 +131,8 @@ function modelOf(attribute: Attribute, schema: Schema): ModelOf {
 }
 
 /**
- * The type that an entry names in `key`; the Strapi 4 format nests it in `attributes`. The empty text if the entry
- * names none.
+ * The name of a type in the member `key` of an entry; the Strapi 4 format nests this member in `attributes`. The result
+ * is the empty text if the entry names no type.
  */
 function typeNameIn(entry: JsonObject, key: string): string {
   const attributes = member(entry, 'attributes')

@@ -1,11 +1,11 @@
-/** A one-to-one mapping between the names (ids) of the reference and the names of the target, by space. */
+/** A one-to-one mapping, for each space, between the names (ids) of the reference and the names of the target. */
 
-/** A row id, a documentId, or a text that identifies an upload. */
+/** A name that may differ between servers: a row id, a documentId, or a text that identifies an upload. */
 export type Name = number | string
 
 /**
- * A set of names that is mapped separately: `id:<uid>` for the row ids of a type or component, `documentId`,
- * `file.url`, `file.hash`.
+ * A set of names with its own mapping: `id:<uid>` for the row ids of a type or component, `documentId`, `file.url`,
+ * `file.hash`.
  */
 export type Space = string
 
@@ -18,17 +18,17 @@ export interface NamePair {
 export interface Renaming {
   readonly toTarget: (space: Space, reference: Name) => Name | undefined
   readonly toReference: (space: Space, target: Name) => Name | undefined
-  /** All pairs of a space. */
+  /** All pairs of names in a space. */
   readonly pairs: (space: Space) => readonly NamePair[]
-  /** Whether a space has pairs, and each pair has the same name on both sides. */
+  /** Whether a space has pairs, and reference and target use the same name in each pair. */
   readonly isSame: (space: Space) => boolean
-  /** Adds the pairs that a draft has accepted. */
+  /** Adds pairs, which a draft has accepted, to the renaming. */
   readonly commit: (pairs: readonly NamePair[]) => void
 }
 
-/** Collects pairs that are consistent with a renaming, before a caller commits them. */
+/** Collects pairs of names that do not contradict a renaming. The caller commits the pairs later. */
 export interface Draft {
-  /** Pairs two names; returns false if the pair contradicts an earlier pair. */
+  /** Adds a pair of names; returns false if the pair contradicts an earlier pair. */
   readonly pair: (pair: NamePair) => boolean
   readonly pairs: () => readonly NamePair[]
 }
@@ -36,7 +36,7 @@ export interface Draft {
 interface Directions {
   readonly there: Map<Name, Name>
   readonly back: Map<Name, Name>
-  /** Whether some pair has two different names. */
+  /** Whether any pair consists of two different names. */
   differs: boolean
 }
 
@@ -80,8 +80,8 @@ export function draftOf(renaming: Renaming): Draft {
 }
 
 /**
- * Whether the ids of a space have the same order on both sides. Otherwise the target breaks ties in another order,
- * and no renaming makes such answers equal.
+ * Whether the ids of a space have the same order on both servers. If the orders differ, the target sorts tied entries
+ * differently, and no renaming makes the answers equal.
  */
 export function keepsOrder(renaming: Renaming, space: Space): boolean {
   const pairs = [...renaming.pairs(space)].sort((a, b) => Number(a.reference) - Number(b.reference))

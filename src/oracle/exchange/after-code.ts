@@ -5,19 +5,22 @@ import { answered, type WireRequest } from '../target/target.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** The answer of a project's own code to a request. */
+/** The answer to a request after the project's own code has run. */
 export interface AfterCode {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** The request that the content API received; undefined if the code answered without it. */
+  /** The request that the code passed on to the content API; undefined if the code answered without the content API. */
   readonly received: ApiRequest | undefined
 }
 
-/** Runs a request through the project's code; undefined if no code handles the request. */
+/** Runs a request through the project's own code; undefined if no code handles the request. */
 export type AnswerByCode = (request: WireRequest) => Promise<AfterCode | undefined>
 
-/** The expected answer after the project's code ran, with the rules of the request that the content API received. */
+/**
+ * The expected answer after the project's own code has run. The rules of this answer are those of the request that the
+ * content API received.
+ */
 export async function afterCode(
   { ask }: Pick<Reference, 'ask'>,
   request: WireRequest,
@@ -35,7 +38,7 @@ export async function afterCode(
     steps: core.steps,
     length: body.length,
     isOfWriting: core.isOfWriting,
-    // Another profile does not explain a part of the answer that the code made.
+    // Changes of the profile do not affect the parts of an answer that the project's code made.
     under: (changes) => (isOfCore ? core.under(changes) : answer),
     isOwnWording: () => isOfCore && core.isOwnWording(),
     rulesAt: core.rulesAt,

@@ -1,4 +1,4 @@
-/** Counts requests whose answers differed between attempts. */
+/** Counts flaky requests: their first answer was wrong, and a repeated answer was right. */
 import type { Outcome, WireRequest } from '../target/target.ts'
 
 export interface FlakyCount {
@@ -6,11 +6,11 @@ export interface FlakyCount {
   readonly add: (sent: WireRequest, outcome: Outcome) => void
 }
 
-/** Requests whose first answer was wrong and whose repeated answer was right. */
+/** The requests whose first answer was wrong, and whose repeated answer was right. */
 export interface Flaky {
   readonly count: number
   /**
-   * The first such request as it was sent, and its wrong answer: a status such as `status 503`, or the reason of a
+   * The first flaky request as it was sent, with its wrong answer: a status such as `status 503`, or the reason of a
    * failure.
    */
   readonly example: { readonly sent: WireRequest; readonly got: string } | undefined

@@ -1,27 +1,28 @@
 /**
- * Estimates the load of a request on the target by the work of the reference. By default, the check only sends requests
- * that a small server answers within about a second.
+ * Estimates the load that a request causes on the target by the work of the reference. By default, the check skips
+ * requests that would keep a small server busy for more than about a second.
  */
 import { asDecoded } from '../../util/url/percent.ts'
 import type { WireRequest } from '../target/target.ts'
 import type { Referenced } from './reference.ts'
 
 /**
- * The maximum number of steps: twice the cost of the most expensive generated request over the suite's datasets. A real
- * server takes about a second for this many steps.
+ * The maximum number of evaluation steps of a request that is sent. The number is twice the cost of the most expensive
+ * generated request over the datasets of the suite. A real server needs about a second for a request with this number
+ * of steps.
  */
 const MAX_STEPS = 10_000
-/** The maximum length of an answer, in characters. */
+/** The maximum length, in characters, of an answer to a request that is sent. */
 const MAX_ANSWER = 1_000_000
-/** The maximum nesting of a query. Servers send one database query per level. */
+/** The maximum nesting of the query of a request that is sent. A server sends one database query per nested level. */
 const MAX_LEVELS = 50
 /**
- * The maximum length of path and query, in characters: the usual default limit of servers and proxies for a request
- * line.
+ * The maximum length of path and query, in characters, of a request that is sent. The length is the usual default limit
+ * of servers and proxies for a request line.
  */
 const MAX_URL = 8_000
 
-/** The reason why a heavy request is not sent. */
+/** The reason that a report gives for a heavy request that was not sent. */
 export const STRESS = 'it may overload the target'
 
 /** Whether a request may overload a server that answers as the reference does. */
@@ -29,17 +30,17 @@ export function isStress({ url }: WireRequest, referenced: Referenced): boolean 
   if (url.length > MAX_URL || levelsOf(url) > MAX_LEVELS) return true
   const { steps, length, answer } = referenced
   if (steps > MAX_STEPS || length > MAX_ANSWER) return true
-  // The reference refuses answers that are too large, but other servers send them.
+  // The reference refuses an answer that is too large, but other servers may send it.
   return answer.status === 400 && steps > 100 && referenced.rules.includes('limit.answer-size')
 }
 
-/** The deepest nesting of names in one part of a query, by brackets or dots. */
+/** The deepest nesting of names within one parameter of a query. Brackets and dots nest names. */
 function levelsOf(url: string): number {
   const at = url.indexOf('?')
   if (at < 0) return 0
   let most = 0
   for (const part of asDecoded(url.slice(at + 1)).split(/[&,]/)) {
-    // Halves the number of brackets, because every second name in brackets is `populate`, `filters` or an index.
+    // The number of brackets is halved, because every second name in brackets is `populate`, `filters` or an index.
     most = Math.max(most, part.split('.').length - 1, Math.floor((part.split('[').length - 1) / 2))
   }
   return most

@@ -1,4 +1,4 @@
-/** Replaces tokens by shell variables wherever a request is printed. */
+/** Replaces tokens by names of shell variables in every printed request. */
 import type { Access } from '../../reference/graph/graph.ts'
 import type { Secret } from '../target/secrets/secret.ts'
 import { variableOf } from '../target/secrets/secrets.ts'
@@ -7,26 +7,26 @@ import type { Tokens } from '../target/wire.ts'
 
 /** A shell variable that replaces a token. */
 export interface TokenName {
-  /** `TOKEN`, or `TOKEN_<ROLE>` if there are several tokens. */
+  /** The name of the variable: `TOKEN`, or `TOKEN_<ROLE>` if the dataset has several tokens. */
   readonly variable: string
   readonly role: string
-  /** The token itself if it belongs to a packaged dataset and so is public; null for any other token. */
+  /** The token itself if it is public because it belongs to a packaged dataset; null for any other token. */
   readonly sample: string | null
-  /** Whether the target has its own token for the role. */
+  /** Whether the user gave the target a token of its own for this role. */
   readonly isOwn: boolean
 }
 
 export interface Masks {
   readonly names: readonly TokenName[]
-  /** Replaces the tokens and cookies of a request by variables. */
+  /** Replaces the tokens and cookies in a request by names of variables. */
   readonly mask: (request: WireRequest) => WireRequest
-  /** Values to remove from everything that the target answers. */
+  /** The values to remove from all answers of the target. */
   readonly secrets: readonly Secret[]
-  /** The dataset's access; its tokens also contain each variable with the role of its token. */
+  /** The access data of the dataset, in which the variables also count as tokens of their roles. */
   readonly access: Access
 }
 
-/** `samples` are the tokens of a packaged dataset, which are public. */
+/** Creates the masks. `samples` are the public tokens of a packaged dataset. */
 export function masksOf(access: Access, tokens: Tokens, samples: ReadonlySet<string>): Masks {
   const all = [...access.tokens]
   const taken = new Map<string, number>()

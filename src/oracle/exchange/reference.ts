@@ -1,7 +1,4 @@
-/**
- * The interface of the reference for the oracle: answers with their rules, explanations, and answers under other
- * profiles.
- */
+/** The reference as the check uses it: answers with their rules, explanations, and answers under other profiles. */
 import { createExplainer, type Explainer } from '../../explain/explain.ts'
 import { type ContentApi, createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -11,27 +8,28 @@ import { departures, type Profile, profile as profileOf } from '../../reference/
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 import type { CheckedRule } from './rules.ts'
 
-/** The profile that decides whether the real server has a message for a refusal. */
+/** The profile of a real server that shows whether a refusal has a message. */
 export const REAL = 'strapi-5.54-sqlite'
 
 export interface Referenced {
   readonly answer: Answer
-  /** Every rule that the answer follows, in the order in which it was followed. */
+  /** All rules that the answer follows, in the order in which the evaluation applied them. */
   readonly rules: readonly CheckedRule[]
-  /** The rules of reading about one part of the answer, such as `data.author`. */
+  /** The rules of reading that apply to one part of the answer, such as `data.author`. */
   readonly rulesAt: (part: string) => readonly RuleId[]
-  /** The number of steps of the evaluation; see `budget` of the content API. */
+  /** The number of steps that the evaluation took; see the option `budget` of the content API. */
   readonly steps: number
-  /** The length of the body, in characters. */
+  /** The length of the answer's body, in characters. */
   readonly length: number
   /** Whether the request is part of a write session: a write, or a request after a write. */
   readonly isOfWriting: boolean
   /**
-   * The answer under a changed profile. The changes are written as in the name of a profile, such as `-ne-array-or`.
+   * The answer to the same request under a changed profile. Each change is written as in the name of a profile, such as
+   * `-ne-array-or`.
    */
   readonly under: (changes: readonly string[]) => Answer
   /**
-   * Whether the real server answers this request with status 500, so that only the reference has a message for the
+   * Whether the real server fails at this request with status 500, so that only the reference has a message for the
    * refusal.
    */
   readonly isOwnWording: () => boolean
@@ -40,20 +38,26 @@ export interface Referenced {
 export interface Reference {
   readonly graph: Graph
   readonly profile: Profile
-  /** Whether the profile is that of a real server, not `documented` or `guide`. */
+  /** Whether the profile describes a real server. The profiles `documented` and `guide` do not. */
   readonly isReal: boolean
   readonly ask: (request: WireRequest) => Referenced
-  /** Answers over another graph, under the same profile. */
+  /** Answers requests from the data of another graph, under the same profile. */
   readonly over: (graph: Graph) => (request: WireRequest) => Answer
-  /** Explains answers with full knowledge of the dataset. */
+  /** Explains answers; the explainer may use all data of the dataset. */
   readonly explainer: () => Explainer
   readonly routeOf: (request: WireRequest) => Routed
 }
 
-/** Each followed rule, with the parts of the answer that it is about. The empty text means the whole answer. */
+/**
+ * Each rule that an answer follows, with the parts of the answer to which the rule applies. An empty text stands for
+ * the whole answer.
+ */
 type FollowedRules = ReadonlyMap<RuleId, ReadonlySet<string>>
 
-/** @throws ProfileError for an unknown profile or quirk. */
+/**
+ * Creates a reference that answers from a graph under a profile.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
 export function createReference(graph: Graph, profileName: string): Reference {
   const profile = profileOf(profileName)
   const routes = router(graph)
@@ -89,7 +93,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
     steps = 0
     const { status, headers, body } = api.answer(request)
     const { answer } = answered(status, body, headers)
-    // Computes the rules on demand, because most callers need only the answer, for example while they shrink a request.
+    // Computes the rules only on demand, because most callers, such as the shrinker, need only the answer.
     let known: FollowedRules | undefined
     const followed = (): FollowedRules => {
       known ??= followedBy(request)
@@ -110,7 +114,7 @@ function asker(graph: Graph, profileName: string): Reference['ask'] {
   }
 }
 
-/** The rules that the answer to a request follows, in order. */
+/** Returns a function that computes the rules that an answer follows, in order. */
 function citing(graph: Graph, profile: string): (request: WireRequest) => FollowedRules {
   let followed = new Map<RuleId, Set<string>>()
   const cite: Cite = (rule, at) => {
@@ -125,7 +129,7 @@ function citing(graph: Graph, profile: string): (request: WireRequest) => Follow
   }
 }
 
-/** The answer to a request under changes of the profile. */
+/** Returns a function that answers a request under changes of the profile. */
 function switching(
   graph: Graph,
   profileName: string,
@@ -134,7 +138,8 @@ function switching(
   return (changes, request) => {
     const name = [profileName, ...changes].join(',')
     const other = others.get(name) ?? createReferenceApi(graph, { profile: name })
-    // Caches only single changes, because they recur. A cache of every set of changes would fill the memory.
+    // Caches only the servers for single changes, because single changes recur. Servers for all sets of changes would
+    // fill the memory.
     if (changes.length < 2) others.set(name, other)
     return answerOf(other, request)
   }

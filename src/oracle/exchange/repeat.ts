@@ -1,8 +1,8 @@
-/** Repeats requests whose answers differ, to separate flaky answers from steady ones. */
+/** Repeats a request whose answer differed, to find out whether the answer is flaky. */
 import type { Flaky, FlakyCount } from './flaky-count.ts'
 import { type Exchange, type ExchangeResult, type Session, send } from './session.ts'
 
-/** The number of times that a request is repeated. */
+/** The number of times that a request with a different answer is repeated. */
 const REPETITIONS = 2
 
 export function createFlakyCount(): FlakyCount {
@@ -17,10 +17,10 @@ export function createFlakyCount(): FlakyCount {
 }
 
 /**
- * Repeats a request whose answers differed, several times at once.
+ * Repeats a request whose answer differed, several times at once.
  *
- * - `steady`: the answer differs each time.
- * - `flaky`: the answer was right at least once. The session counts the request as flaky.
+ * - `steady`: each repeated answer differs too.
+ * - `flaky`: at least one repeated answer was right. The session counts such a request as flaky.
  * - `gone`: the run has ended, so the result is unknown.
  */
 export async function repeatRequest(

@@ -8,12 +8,15 @@ export const isReadingRule = (rule: CheckedRule): rule is RuleId => Object.hasOw
 
 export const isWritingRule = (rule: string): rule is WriteRuleId => Object.hasOwn(WRITE_RULES, rule)
 
-/** The sentence of a rule. */
+/** The sentence that states a rule. */
 export const sentenceOf = (rule: CheckedRule): string =>
   isReadingRule(rule) ? RULES[rule].says : WRITE_RULES[rule].says
 
-/** Whether the guide states a rule. No rule of writing is in the guide. */
+/** Whether the guide states a rule. The guide contains no rules of writing. */
 export const isRuleOfGuide = (rule: CheckedRule): boolean => isReadingRule(rule) && isOfGuide(rule)
 
-/** All rules, ordered by chapter: the simplest chapters first, and the rules of writing after the rules of reading. */
+/**
+ * The ids of all rules by chapter: the simplest chapters come first, and the rules of writing come after the rules of
+ * reading.
+ */
 export const RULE_ORDER: readonly string[] = [...Object.keys(RULES), ...Object.keys(WRITE_RULES)]

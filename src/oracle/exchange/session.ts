@@ -1,4 +1,4 @@
-/** Sends one request to both sides and compares the two answers. */
+/** Sends one request to reference and target, and compares the two answers. */
 import { performance } from 'node:perf_hooks'
 
 import { bearerToken } from '../../reference/access.ts'
@@ -19,36 +19,36 @@ import { isStress, STRESS } from './load.ts'
 import type { Masks } from './masks.ts'
 import type { Reference, Referenced } from './reference.ts'
 
-/** Reference and target, and the settings of the comparison. */
+/** The reference and the target of a run, with the settings for the comparison of their answers. */
 export interface Session {
   readonly reference: Reference
   readonly target: Guarded
   readonly equality: Equality
   readonly errors: ErrorMode
   readonly tokens: Tokens
-  /** `reading` sends only methods without effects, because another method might change the target. */
+  /** With `reading`, the check sends only requests with methods that change nothing, such as GET. */
   readonly methods: 'reading' | 'all'
-  /** The variables that replace tokens in printed requests. */
+  /** The variables that replace tokens in each printed request. */
   readonly masks: Masks
-  /** Whether heavy requests are sent; see `isStress`. */
+  /** Whether the check also sends heavy requests; see `isStress`. */
   readonly stress: boolean
-  /** Counts the requests whose answer was wrong at first and right when repeated. */
+  /** Counts the requests whose first answer was wrong and whose repeated answer was right. */
   readonly flaky: FlakyCount
-  /** Tokens of the dataset that the target does not accept, each with its role. */
+  /** The tokens of the dataset that the target does not accept, each with its role. */
   readonly unknownTokens: ReadonlyMap<string, string>
-  /** The uids of the types that the target does not serve. */
+  /** The uids of the content types that the target does not serve. */
   readonly unserved: ReadonlySet<string>
-  /** Runs the project's own code, if the dataset is a project with code. */
+  /** Runs requests through the project's own code, if the dataset is a project with code. */
   readonly code?: AnswerByCode
 }
 
-/** A request that was sent, with both answers. */
+/** A request that was sent, with the answers of reference and target. */
 export interface Exchange {
   /** The request with the ids of the reference. */
   readonly request: WireRequest
-  /** The request as sent, with the ids of the target. */
+  /** The request as it was sent, with the ids of the target. */
   readonly sent: WireRequest
-  /** The requested type; undefined if the request is not for entries. */
+  /** The requested content type; undefined if the request is not for entries. */
   readonly type: ContentType | undefined
   readonly referenced: Referenced
   readonly outcome: Outcome
@@ -62,7 +62,7 @@ export interface Skipped {
 }
 export type ExchangeResult = ({ readonly kind: 'sent' } & Exchange) | Skipped
 
-/** Sends a request to both sides. */
+/** Sends a request to the reference and to the target. */
 export async function ask(session: Session, given: ApiRequest): Promise<ExchangeResult> {
   const { reference, target, equality, tokens, methods, stress } = session
   const ended = target.givenUp()
@@ -86,7 +86,7 @@ export async function ask(session: Session, given: ApiRequest): Promise<Exchange
   return send(session, { request, sent, type, referenced })
 }
 
-/** Sends a prepared request to the target. Callers also use it to repeat a request. */
+/** Sends a prepared request to the target, for the first time or again. */
 export async function send(
   session: Session,
   ready: Omit<Exchange, 'outcome' | 'milliseconds'>,
@@ -102,8 +102,8 @@ export async function send(
 }
 
 /**
- * Removes private values from an answer if the profile is a real server that does not show them. Then neither the
- * comparison nor the report contains these values.
+ * Removes private values from an answer if the profile is that of a real server, which does not show them. So neither
+ * the comparison nor the report contains private values of the target.
  */
 function withoutPrivateValues(
   { reference }: Session,
@@ -123,7 +123,10 @@ function withoutPrivateValues(
 export const namesEntries = ({ reference }: Session, given: ApiRequest): boolean =>
   mentionsNames(reference.routeOf(onWire(given)), reference.graph.schema)
 
-/** Compares the answers of an exchange. If they are equal, commits the pairs of names to the renaming of the run. */
+/**
+ * Compares the two answers of an exchange. If the answers are equal, commits their pairs of names to the renaming of
+ * the run.
+ */
 export function compareExchange(session: Session, exchange: Exchange): Difference | null {
   const { referenced, outcome } = exchange
   if (outcome.kind === 'failed') return failureDifference(outcome.message, referenced.answer)
@@ -132,7 +135,7 @@ export function compareExchange(session: Session, exchange: Exchange): Differenc
   return difference
 }
 
-/** Compares the target's answer with an answer of the reference under any profile. */
+/** Compares the target's answer with an expected answer, which may come from another profile than that of the run. */
 export function compareTo(
   session: Session,
   exchange: Exchange,
@@ -141,19 +144,18 @@ export function compareTo(
 ): AnswerComparison {
   const { type } = exchange
   const first = compareAnswers(expected, found, { type, errors: 'exact' }, session.equality)
-  // Only evaluates whether the message counts if the errors differ, because that needs another evaluation of the
-  // request.
+  // How errors are compared depends on a second evaluation of the request, which is needed only if the errors differ.
   if (first.difference === null || !first.difference.path.startsWith('/error/')) return first
   return compareAnswers(expected, found, { type, errors: errorsOf(session, exchange) }, session.equality)
 }
 
-/** The message of a refusal does not count if the real server has no message for it. */
+/** How to compare errors. The message of a refusal is ignored if the real server has no message for it. */
 function errorsOf({ errors }: Session, { referenced }: Exchange): ErrorMode {
   const isRefusal = referenced.answer.status === 400
   return errors === 'name' || (isRefusal && referenced.isOwnWording()) ? 'name' : 'exact'
 }
 
-/** Replaces the ids in an answer of the target by those of the reference, with the pairs of the run and `pairs`. */
+/** Replaces the ids in an answer of the target by the ids of the reference, using the pairs of the run and `pairs`. */
 export function translateAnswer(
   { equality }: Session,
   { referenced, type }: Exchange,
@@ -170,8 +172,8 @@ export const failureDifference = (message: string, expected: Answer): Difference
 })
 
 /**
- * Sends requests to both sides in batches and calls `handle` with each result in the order of the requests. Each batch
- * uses the ids learned from earlier batches, so that runs are reproducible.
+ * Sends requests to reference and target in batches, and calls `handle` with each result in the order of the requests.
+ * Each batch uses the ids that earlier batches paired, so that runs are reproducible.
  */
 export async function askAll(
   session: Session,

@@ -1,10 +1,13 @@
-/** Finds the rules that are specific to a request. */
+/** Finds the rules that a request follows because of its query, its headers or its method. */
 import { splitTarget } from '../../util/url/target.ts'
 import type { Reference } from './reference.ts'
 import type { CheckedRule } from './rules.ts'
 import type { Exchange } from './session.ts'
 
-/** The rules of an answer that a GET request of the same path without query and headers does not follow. */
+/**
+ * The rules that an answer follows, except those that also apply to a GET request for the same path without query and
+ * headers.
+ */
 export function specificRules(
   reference: Reference,
   { request, referenced }: Pick<Exchange, 'request' | 'referenced'>,

@@ -1,6 +1,6 @@
 /**
- * Finds the parts of a query that contain ids of entries or values that depend on ids. Their effect differs between
- * servers.
+ * Finds the parts of a query that contain ids of entries, or values that depend on ids. A part of a query with an id
+ * has another effect on another server.
  */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../../reference/operators.ts'
@@ -11,24 +11,24 @@ import { asDecoded } from '../../util/url/percent.ts'
 import { DOCUMENT_ID_SPACE, idSpace, valueSpace } from '../compare/meaning.ts'
 import type { Space } from '../compare/renaming.ts'
 
-/** One part of a query (`key=value`), and the name or value in it. */
+/** An id, or a value that depends on ids, in one part (`key=value`) of a query. */
 export interface Mention {
-  /** The index of the part, counted from 0. */
+  /** The index of the part in the query, counted from 0. */
   readonly part: number
   readonly what: Mentioned
 }
 
 export type Mentioned =
-  /** An id or documentId that a filter compares with those of entries. */
+  /** A filter compares this id or documentId with the ids of entries. */
   | { readonly kind: 'name'; readonly space: Space; readonly operator: string; readonly value: string }
-  /** A filter on an instant, or on a value that identifies an upload. */
+  /** A filter compares an instant, or a value that identifies an upload. */
   | { readonly kind: 'value'; readonly space: Space; readonly operator: string }
-  /** A sort by documentIds, instants, or values that identify uploads. */
+  /** A sort orders by documentIds, by instants, or by values that identify uploads. */
   | { readonly kind: 'order'; readonly by: Space }
-  /** A search text, which is compared with ids as well. */
+  /** A search text, which the search compares with ids too. */
   | { readonly kind: 'search'; readonly text: string }
 
-/** Finds all mentions of ids and dependent values in a query, part by part. `type` is the requested content type. */
+/** Finds all ids and dependent values in a query, part by part. `type` is the requested content type. */
 export function mentionsIn(search: string, type: ContentType, schema: Schema): readonly Mention[] {
   return partsOf(search).flatMap((text, part) => {
     const { segments, value } = readPart(text)
@@ -36,10 +36,10 @@ export function mentionsIn(search: string, type: ContentType, schema: Schema): r
   })
 }
 
-/** The parts of a query that a server reads, still encoded. */
+/** The parts of a query, still percent-encoded, up to the maximum number of parts that a server reads. */
 export const partsOf = (search: string): readonly string[] => search.split('&').slice(0, PARAMETER_LIMIT)
 
-/** The index of the value in a part; the length of the part if it has no value. */
+/** The index of the value within a part of a query; the length of the part if it has no value. */
 export function valueStart(part: string): number {
   const bracket = part.indexOf(']=')
   const at = bracket < 0 ? part.indexOf('=') : bracket + 1
@@ -51,7 +51,7 @@ interface QueryPart {
   readonly value: string
 }
 
-/** The decoded names and the value of a part. */
+/** The decoded names in the key of a query's part, and the decoded value of the part. */
 export function readPart(part: string): QueryPart {
   const start = valueStart(part)
   const key = decoded(part.slice(0, start).replace(/=$/, ''))
@@ -60,7 +60,7 @@ export function readPart(part: string): QueryPart {
   return { segments: [root, ...inner], value: decoded(part.slice(start)) }
 }
 
-/** Decodes percent-encoding; in a query, a plus means a space. */
+/** Decodes percent-encoding, and replaces each plus by a space. */
 const decoded = (text: string): string => asDecoded(text.replaceAll('+', ' '))
 
 function mentionsInPart(
@@ -128,7 +128,7 @@ function orderOf([name, ...rest]: readonly string[], model: Model, schema: Schem
   return next === undefined ? [] : orderOf(rest, next, schema)
 }
 
-/** `populate` itself contains only names of attributes; `filters` and `sort` may be nested below it. */
+/** The names in `populate` itself are attributes; `filters` and `sort` may be nested below such a name. */
 function inPopulate(
   path: readonly string[],
   value: string,

@@ -19,12 +19,11 @@ export type Translated =
 const skip = (why: string): Translated => ({ kind: 'skip', why })
 
 /**
- * Requests within this distance of the limit are not sent, because HTTP servers limit request line and headers
- * together.
+ * Requests this close to the length limit are skipped, because HTTP servers limit request line and headers together.
  */
 const MARGIN_BYTES = 1024
 
-/** Replaces the reference's ids in a request by the target's. */
+/** Replaces the ids of the reference in a request by the ids of the target. */
 export function translateRequest(
   request: WireRequest,
   route: Routed,
@@ -45,7 +44,7 @@ export function translateRequest(
   const path = request.url.slice(0, request.url.length - search.length).replace(/\?$/, '')
   const documentPath =
     target.kind === 'document' ? renamedPath(path, target.documentId, graph, equality) : path
-  if (documentPath === undefined) return skip('the target has unknown ids for these entries')
+  if (documentPath === undefined) return skip('its entries have unknown ids in the target')
   const query = partsOf(search).map((text, part) => renamedPart(text, changes.get(part)))
   const mark = request.url.length > path.length ? '?' : ''
   const untouched = changes.size === 0 && documentPath === path
@@ -63,7 +62,9 @@ export const mentionsNames = (route: Routed, schema: Schema): boolean =>
 const renamedPart = (text: string, name: Name | undefined): string =>
   name === undefined ? text : `${text.slice(0, valueStart(text))}${written(name)}`
 
-/** Encodes a name for a URL. An unpaired surrogate has no encoding, so it becomes the replacement character. */
+/**
+ * Encodes an id or other name for a URL. An unpaired surrogate has no encoding, so the replacement character is used.
+ */
 const written = (name: Name): string => encodeURIComponent(Buffer.from(String(name)).toString())
 
 function renamedPath(
@@ -120,7 +121,8 @@ function renameOf(
   const isNumber = /^\d+$/.test(value)
   const compares = comparisonOf(operator)
   if (!isDocument && !isNumber && compares === 'identity') {
-    // `2.0` is an unusual notation of an id. The server refuses other texts or finds no match, regardless of the ids.
+    // A text such as `2.0` is an unusual notation of an id. For texts that are not numbers, the answer does not depend
+    // on ids.
     const isWritten = value.trim() !== '' && Number.isFinite(Number(value))
     return isWritten ? noChange('it contains an id in an unusual notation') : KEEP
   }
@@ -129,7 +131,7 @@ function renameOf(
     if (known !== undefined) return { kind: 'rename', to: known }
     const isTaken = renaming.toReference(space, isDocument ? value : Number(value)) !== undefined
     return isTaken || isNameOf(space, value, graph)
-      ? noChange('the target has unknown ids for these entries')
+      ? noChange('its entries have unknown ids in the target')
       : KEEP
   }
   const isOrdered = compares === 'order' && !isDocument && known !== undefined && keepsOrder(renaming, space)
@@ -143,12 +145,12 @@ export function isNameOf(space: Space, value: string, { tables, schema }: Graph)
   return schema.components.has(uid) || tables.get(uid)?.byId.has(Number(value)) === true
 }
 
-/** Whether a search text may match an id or documentId on either side. */
+/** Whether a search text may match an id or documentId on the reference or on the target. */
 function mayBeName(text: string, type: ContentType, { tables }: Graph): boolean {
-  // Folds case as the search does: `ß` becomes `ss`.
+  // Folds letter case as the search of the server does: `ß` becomes `ss`.
   const folded = text.toUpperCase().toLowerCase()
   const rows = tables.get(type.uid)?.rows ?? []
-  // Without entries, a search matches nothing.
+  // If the type has no entries, no search finds anything.
   if (rows.length === 0) return false
   if (/^\d*$/.test(folded) || (folded.length < 4 && /^[a-z0-9_]*$/.test(folded))) return true
   return rows.some(({ id, documentId }) => String(id).includes(folded) || documentId.includes(folded))

@@ -1,6 +1,6 @@
 /**
- * Removes private values from answers. Under the profile of a real server, a target that shows private attributes or
- * passwords has no mismatch because of them. Reports must not contain these values.
+ * Removes private values from the target's answers. A target that shows private attributes or passwords gets no finding
+ * for this under the profile of a real server. Reports must not contain private values.
  */
 
 import type { Attribute, ContentType, Schema } from '../../reference/schema/schema.ts'
@@ -8,7 +8,7 @@ import type { Json } from '../../util/json.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import { itemMeaning, type Meaning, memberMeaning, modelAt } from '../compare/meaning.ts'
 
-/** Returns `body` itself if it contains no private value. */
+/** Removes the private values from a body; returns `body` itself if it contains none. */
 export function withoutPrivate(body: Json, type: ContentType, schema: Schema): Json {
   let isOpen = false
   const closed = mapJson<Meaning>(
@@ -30,7 +30,7 @@ export function withoutPrivate(body: Json, type: ContentType, schema: Schema): J
   return isOpen ? closed : body
 }
 
-/** Private attributes and passwords. */
+/** Whether an attribute is private or a password. */
 const isPrivate = (attribute: Attribute | undefined): boolean =>
   attribute !== undefined &&
   (attribute.private || (attribute.kind === 'scalar' && attribute.type === 'password'))

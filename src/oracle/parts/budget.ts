@@ -10,10 +10,13 @@ import type { Budget } from './options.ts'
 import type { Run } from './run.ts'
 import { writePlan } from './writes/plan.ts'
 
-/** The approximate number of suite requests, and the maximum number of generated requests, in the sample. */
+/**
+ * The approximate number of suite requests, and the maximum number of generated requests, in the sample for the
+ * estimate.
+ */
 const SAMPLES = 60
 
-/** Counts requests, and estimates bytes from a sample of the requests. */
+/** Counts the requests of a run, and estimates the bytes of its answers from a sample of the requests. */
 export function budgetOf({ settings, session }: Run): Budget {
   const { sessions } = settings
   const { cases, runs, seed, laws, graph, generate, choice } = settings

@@ -1,4 +1,4 @@
-/** Selects the parts of a run: by rule, level, case or shard. */
+/** Selects which cases and requests of a run are sent: by rule, level, case or shard. */
 
 import { distance } from 'fastest-levenshtein'
 import { featureOfCase } from '../causes/features.ts'
@@ -8,17 +8,17 @@ import type { Level } from '../suite/case.ts'
 
 export interface Choice {
   /**
-   * Rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of the chapter,
-   * `filters.op.$*` is all rules with this prefix. Default: all.
+   * The rules or features to test: `fields.keeps-ids` is one rule, `fields` is a feature and all rules of its chapter,
+   * `filters.op.$*` is all rules with this prefix. Default: all rules.
    */
   readonly only?: readonly string[]
-  /** The lowest level of cases to run. With a level, the check generates no requests. */
+  /** The lowest level of the cases to run. If a level is set, the check generates no requests. */
   readonly level?: Level
-  /** The ids of the only cases to run. */
+  /** The ids of the cases to run; other cases do not run. */
   readonly caseIds?: readonly string[]
-  /** The only generated requests to send, as `SEED:PATH` from a report. */
+  /** The generated requests to send, as `SEED:PATH` from a report; other requests are not sent. */
   readonly replays?: readonly string[]
-  /** The shard to run, if a run is split into shards. Its number is counted from 1. */
+  /** The shard to run, if the run is split into several shards. The number of a shard is counted from 1. */
   readonly shard?: Shard
 }
 
@@ -28,8 +28,8 @@ export interface Shard {
 }
 
 /**
- * The names of `only` as a list.
- * @throws RangeError for a name that selects no rule and no feature, with the nearest names.
+ * The names in the option `only` as a list.
+ * @throws RangeError for a name that selects no rule and no feature. The message suggests the nearest names.
  */
 export function namesOf(only: string | readonly string[], cases: readonly SuiteEntry[]): readonly string[] {
   const names = typeof only === 'string' ? [only] : only
@@ -42,10 +42,10 @@ export function namesOf(only: string | readonly string[], cases: readonly SuiteE
   return names
 }
 
-/** The number of names in a suggestion. */
+/** The maximum number of names that a suggestion contains. */
 const SUGGESTED = 3
 
-/** The nearest names: first names that contain the text, then names with the smallest edit distance. */
+/** The known names nearest to a text: first names that contain the text, then names with the smallest edit distance. */
 const nearest = (name: string, known: ReadonlySet<string>): string => {
   const bare = name.replaceAll('*', '').replace(/\.$/, '')
   const score = (one: string): number => (one.includes(bare) ? 0 : distance(bare, one))
@@ -57,11 +57,11 @@ const nearest = (name: string, known: ReadonlySet<string>): string => {
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether options name the cases and requests to run. */
+/** Whether the options name single cases or single requests to run. */
 export const isNamed = ({ caseIds, replays }: Choice): boolean =>
   caseIds !== undefined || replays !== undefined
 
-/** The selected cases or sessions, in the order of the suite. */
+/** The cases or sessions that the options select, in the order of the suite. */
 export function chosenCases<Item extends SuiteEntry>(
   cases: readonly Item[],
   choice: Choice,
@@ -80,17 +80,20 @@ export function chosenCases<Item extends SuiteEntry>(
 /** Whether the check generates requests. */
 export const generates = (choice: Choice): boolean => !isNamed(choice) && choice.level === undefined
 
-/** Whether a request or law, by its index in the run, belongs to the shard. */
+/** Whether the request or law with the index `at` belongs to the shard of this run. */
 export const isOfShard = ({ shard }: Choice, at: number): boolean =>
   shard === undefined || at % shard.of === shard.number - 1
 
-/** Whether any of these rules is selected. */
+/** Whether the option `only` selects any of the given rules. */
 export const isAbout = ({ only }: Choice, rules: readonly CheckedRule[]): boolean =>
   only === undefined || rules.some((rule) => only.some((text) => isMeant(text, rule)))
 
 const isNamedFeature = ({ only = [] }: Choice, feature: string): boolean => only.includes(feature)
 
-/** Whether a text of the user selects a rule. Compares prefixes, because a regular expression from a user is unsafe. */
+/**
+ * Whether a text of the option `only` selects a rule. Compares prefixes, because a regular expression from a user is
+ * unsafe.
+ */
 function isMeant(text: string, rule: string): boolean {
   if (text.endsWith('*')) return rule.startsWith(text.slice(0, -1))
   return rule === text || rule.startsWith(`${text}.`)

@@ -1,6 +1,6 @@
 /**
- * Tests the target with generated datasets and with generated requests over each dataset. Shrinks the dataset and the
- * request of each finding.
+ * Tests the target with generated datasets, and with generated requests over each of these datasets. Shrinks the
+ * dataset and the request of each finding.
  */
 import * as fc from 'fast-check'
 import { type AskSeed, requestOf, seeds } from '../../../properties/arbitraries/request.ts'
@@ -25,16 +25,19 @@ import { pairNames } from './pair-names.ts'
 import { readReplay } from './replay.ts'
 import { countExchange, type Run, reportProgress, startRun } from './run.ts'
 
-/** The maximum number of requests over each dataset. */
+/** The maximum number of requests over each generated dataset. */
 const REQUESTS = 10
-/** The maximum number of smaller scenarios to try for one mismatch. */
+/** The maximum number of smaller scenarios (a dataset with requests) to try for one mismatch. */
 const MAX_SHRINKS = 30
-/** The same maximum for a request without an answer. It is lower, because each attempt may wait for a timeout. */
+/**
+ * The maximum number of smaller scenarios to try for a request without an answer. The number is low, because each
+ * attempt may wait for a timeout.
+ */
 const MAX_SHRINKS_WITHOUT_ANSWER = 10
-/** The maximum number of reductions of the dataset or the request to try after that. */
+/** The maximum number of further reductions of dataset and request, after the smaller scenarios have been tried. */
 const MAX_REDUCTIONS = 300
 
-/** A run with a target that can load datasets. */
+/** A run whose target can load other datasets. */
 export interface DataRun extends Run {
   readonly reload: Reload
 }
@@ -45,7 +48,7 @@ interface Scenario {
 }
 
 /**
- * Tests one dataset for every hundred generated requests, until a dataset cannot be loaded or the target no longer
+ * Tests one generated dataset per hundred generated requests, until a dataset cannot be loaded or the target no longer
  * answers.
  */
 export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 'problem'>> {
@@ -79,12 +82,12 @@ export async function runData(run: DataRun): Promise<Pick<Results, 'findings' | 
   return found()
 }
 
-/** The strongest suspect of a mismatch over some dataset. */
+/** The key of the strongest suspect of a mismatch over a generated dataset. */
 function topSuspect({ run: { session }, exchange, difference }: Omit<DataMismatch, 'files'>): string {
   return topKey(suspectsOf(session, exchange, difference))
 }
 
-/** Generates scenarios: datasets with the schema of a graph, and requests over each dataset. */
+/** Generates scenarios: datasets with the schema of `graph`, each with the seeds of its requests. */
 function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   const files = filesOf(graph)
   invariant(files !== undefined, 'the graph of a check was built from files')
@@ -95,7 +98,7 @@ function scenariosFor(graph: Graph): fc.Arbitrary<Scenario> {
   })
 }
 
-/** An exchange over a generated dataset, with the run for this dataset. */
+/** An exchange over a generated dataset, with a run whose reference answers from this dataset. */
 interface DatasetExchange {
   readonly run: Run
   readonly exchange: Exchange
@@ -104,7 +107,7 @@ interface DatasetExchange {
 
 type IsWanted = (sent: DatasetExchange) => boolean
 
-/** A mismatch over a generated dataset, with the dataset and the run for it. */
+/** A mismatch over a generated dataset, with the files of this dataset and a run whose reference answers from it. */
 interface DataMismatch {
   readonly run: Run
   readonly exchange: Exchange
@@ -117,7 +120,7 @@ function findingOf({ run, exchange, difference, files }: DataMismatch, replay: s
   return run.makeFinding(exchange, difference, { part: 'data', example }, featureOfRequest(exchange.request))
 }
 
-/** Loads a dataset and sends requests, until a wanted mismatch is found. */
+/** Loads the dataset of a scenario and sends its requests, until a wanted mismatch is found. */
 function play(
   run: DataRun,
   { world, asks }: Scenario,
@@ -155,7 +158,7 @@ async function runScenario(
   }
 }
 
-/** The smallest dataset and request that still show a new mismatch. */
+/** Shrinks the dataset and the request of a mismatch as long as they show a new mismatch. */
 async function shrunk(
   run: DataRun,
   scenarios: fc.Arbitrary<Scenario>,
@@ -183,7 +186,7 @@ async function shrunk(
   return findingOf(shrinker.smallest(), `${seed}:${path}`)
 }
 
-/** Loads the one dataset that a replay names, and sends its requests until an answer differs. */
+/** Loads the dataset that a replay stands for, and sends its requests until an answer differs. */
 export async function replayData(run: DataRun, text: string): Promise<Finding | 'equal'> {
   const { seed, path } = readReplay(text)
   const [scenario] = fc.sample(scenariosFor(run.settings.graph), { seed, path, numRuns: 1 })

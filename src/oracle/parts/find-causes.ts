@@ -1,4 +1,4 @@
-/** Finds the causes of a run, each with the smallest request that shows it. */
+/** Finds the causes of a run, each with the smallest request that shows the cause. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { isMisreading, isRefutedBy } from '../attribution/misread/misreading.ts'
@@ -23,15 +23,17 @@ import { isNamed } from './choice.ts'
 import { replayText } from './replay.ts'
 import type { Run } from './run.ts'
 
-/** The maximum numbers of smaller requests to try for a mismatch, and for a request without an answer. */
+/**
+ * The maximum number of smaller requests to try for a mismatch; the second maximum is for a request without an answer.
+ */
 const MAX_SHRINKS = 300
 const MAX_SHRINKS_WITHOUT_ANSWER = 30
-/** At least this many attempts remain for the removal of parts from the shrunk request. */
+/** The minimum number of attempts that remain for the removal of parts from the shrunk request. */
 const MAX_TRIMS = 100
 
 /**
- * The causes of all findings. Shrinks the generated requests of the largest causes. The requests of the suite are small
- * already.
+ * Finds the causes of all findings. Shrinks the generated requests of the largest causes; the requests of the suite are
+ * small already.
  */
 export async function findCauses(run: Run, results: Results): Promise<readonly Cause[]> {
   const findings = withoutChance(run, results)
@@ -48,7 +50,8 @@ export async function findCauses(run: Run, results: Results): Promise<readonly C
 }
 
 /**
- * In a run that repeats failures, keeps the order of causes from the last run. Fewer requests would change the order.
+ * Sorts causes as in the last run, if this run repeats failures. A run that repeats failures has few requests, which
+ * would change the order.
  */
 function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cause[]): readonly Cause[] {
   if (last === undefined || !isNamed(choice)) return causes
@@ -60,7 +63,7 @@ function inOrderOfLast({ settings: { last, choice } }: Run, causes: readonly Cau
 }
 
 /**
- * In a run that repeats failures, the suspect that the last run found, because it had more evidence. Otherwise
+ * The suspect that the last run found, if this run repeats failures, because the last run had more evidence. Otherwise
  * undefined.
  */
 function suspectOfLast(
@@ -78,13 +81,13 @@ const replayOf = (example: Example | undefined): string =>
   example?.origin.part === 'generated' ? example.origin.replay : ''
 
 /**
- * A misreading is refuted if equal answers contradict it, and they are more than this fraction of the findings that it
- * explains.
+ * The maximum number of equal answers that may contradict a misreading, as a fraction of the findings that the
+ * misreading explains.
  */
 const MAX_CONTRADICTED = 0.1
 
 /**
- * The findings without the misreadings that equal answers refute. If misreadings of a finding remain, they are its only
+ * The findings without the misreadings that equal answers refute. If a finding keeps misreadings, they become its only
  * suspects.
  */
 function withoutChance(run: Run, results: Results): readonly Finding[] {
@@ -119,12 +122,12 @@ function withoutChance(run: Run, results: Results): readonly Finding[] {
   })
 }
 
-/** The maximum number of equal answers to evaluate again under a switch. */
+/** The maximum number of equal answers that are evaluated again under switches. */
 const MAX_REPEATED = 200
 
 /**
- * Whether switches would change an equal answer of the suite in the same chapter. Such switches do not explain the
- * target.
+ * Returns a function that reports whether switches would change an equal answer of the suite in the chapter of a
+ * suspect. Switches that would change an equal answer do not explain the target.
  */
 function refuter({ session: { reference } }: Run, { cases }: Results) {
   const equal = cases.flatMap((one) =>
@@ -161,7 +164,7 @@ async function exampleFor(run: Run, group: Group, isShrunk: boolean): Promise<Ex
   return (isShrunk ? await shrinkRequest(run, group, first.index) : undefined) ?? first.example
 }
 
-/** The shortest example; an example without percent-encoding is better than any other. */
+/** The shortest example; examples without percent-encoding are preferred. */
 const shortest = (examples: readonly Example[]): Example | undefined =>
   [...examples].sort(
     (one, other) => Number(isEncoded(one)) - Number(isEncoded(other)) || lengthOf(one) - lengthOf(other),
@@ -169,7 +172,7 @@ const shortest = (examples: readonly Example[]): Example | undefined =>
 
 const isEncoded = ({ request: { url } }: Example): boolean => plainUrl(url) !== url
 
-/** The total length of all requests that show the mismatch. */
+/** The total length of all requests that an example needs. */
 const lengthOf = ({ request, requests = [request] }: Example): number =>
   requests.reduce((sum, { url, body = '' }) => sum + url.length + body.length, 0)
 
@@ -178,7 +181,9 @@ interface ShownMismatch {
   readonly difference: Difference
 }
 
-/** The smallest request that shows the cause steadily; undefined if the request no longer shows the cause. */
+/**
+ * The smallest request that shows the cause each time it is sent; undefined if the request no longer shows the cause.
+ */
 async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promise<Example | undefined> {
   const { session, settings, exampleOf } = run
   const { seed, graph, generate } = settings
@@ -206,7 +211,7 @@ async function shrinkRequest(run: Run, { suspect }: Group, index: number): Promi
     shrinker.attempt(() => show({ ...request, url })),
   )
   const { exchange, difference } = shrinker.smallest()
-  // Repeats the shrunk request, because its answer may differ only by chance.
+  // The shrunk request is repeated, because its answer may have differed only by chance.
   const again = await repeatRequest(session, exchange, (one) => compareExchange(session, one) === null)
   if (again !== 'steady') return undefined
   return exampleOf(exchange, difference, {

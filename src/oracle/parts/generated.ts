@@ -1,4 +1,4 @@
-/** Sends generated requests and compares their answers, over the dataset that the target has loaded. */
+/** Sends generated requests over the dataset that the target has loaded, and compares the answers. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import { featureOfRequest } from '../causes/features.ts'
@@ -22,7 +22,7 @@ import { readReplay, replayedUrl, replayText } from './replay.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
 import { isConfirmed, steadiness } from './steady.ts'
 
-/** Generates and sends all requests; with `bail`, stops at the first mismatch. */
+/** Generates and sends all requests; with the option `bail`, stops at the first mismatch. */
 export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' | 'findings' | 'skipped'>> {
   const { session, settings, deferred } = run
   const { graph, runs, seed, bail, concurrency, generate, choice } = settings
@@ -52,7 +52,7 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
     isOfShard(choice, index) &&
     (choice.only === undefined || isAbout(choice, session.reference.ask(onWire(request)).rules))
   const isEnough = (): boolean => (bail && findings.length > 0) || session.target.givenUp() !== undefined
-  // With `bail`, generates small chunks that grow, because an early mismatch ends the run.
+  // With `bail`, generates small chunks of growing size, because an early mismatch ends the run.
   let chunk = bail ? 64 : runs
   for (let start = 0; start < runs && !isEnough(); start += chunk, chunk *= 2) {
     const sample = fc.sample(arbitrary, { seed, path: String(start), numRuns: Math.min(chunk, runs - start) })
@@ -69,8 +69,8 @@ export async function runGenerated(run: Run): Promise<Pick<Results, 'generated' 
 }
 
 /**
- * The finding of an exchange whose answer differs steadily, with a shrunk request. undefined if the answer is right, or
- * is right when repeated.
+ * Shrinks a request whose answer differs each time, and returns the finding. Returns undefined if the answer is right,
+ * or is right when repeated.
  */
 export async function steadyFinding(
   run: Run,
@@ -106,14 +106,14 @@ function findingOf(
   return { ...makeFinding(exchange, difference, foundIn, featureOfRequest(exchange.request)), foundIn }
 }
 
-/** Sends the one request that a replay names. */
+/** Generates and sends the request that a replay stands for. */
 export async function replayRequest(run: Run, text: string): Promise<Finding | 'equal' | 'skipped'> {
   const { session, settings, exampleOf, makeFinding } = run
   const replay = readReplay(text)
   const { generate, seed, path } = replay
   const [generated = { url: '/' }] = fc.sample(requests(settings.graph, generate), { seed, path, numRuns: 1 })
   const request = { ...generated, url: replayedUrl(onWire(generated).url, replay) }
-  // Learns the ids of the target only if the request contains ids.
+  // Pairs the ids of the target with those of the reference only if the request contains ids.
   if (settings.ids === 'mapped' && namesEntries(session, request)) await pairNames(session)
   const exchange = await ask(session, request)
   if (exchange.kind === 'skipped') return 'skipped'

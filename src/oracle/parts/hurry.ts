@@ -1,5 +1,6 @@
 /**
- * Orders the cases for a target that is too slow for the time limit: first a few cases that together follow most rules.
+ * Orders the cases for a target that is too slow for the time limit. A few cases that together follow most rules come
+ * first.
  */
 import { performance } from 'node:perf_hooks'
 import { bitsOf, type RuleBits } from '../causes/pairs.ts'
@@ -10,11 +11,16 @@ import { requestOf } from '../suite/request.ts'
 import { isReading, onWire } from '../target/wire.ts'
 import type { CheckSettings } from './options.ts'
 
-/** The maximum fraction of the remaining time for the choice of cases. The choice first looks at every eighth case. */
+/**
+ * The maximum fraction of the remaining time that the ordering of cases may take. The ordering first looks at every
+ * eighth case.
+ */
 const SHARE = 0.1
 const STRIDE = 8
 
-/** Orders the cases: first those that together follow the most rules. Cases that need the target's ids come last. */
+/**
+ * Orders the cases so that the first cases together follow the most rules. Cases that need the target's ids come last.
+ */
 export function mostRulesFirst(
   session: Session,
   { cases, endsAt = Number.POSITIVE_INFINITY }: Pick<CheckSettings, 'cases' | 'endsAt'>,
@@ -47,7 +53,7 @@ export function mostRulesFirst(
   return [...chosen, ...cases.filter((one) => !chosen.has(one))]
 }
 
-/** The number of rules in `bits` that `followed` lacks. */
+/** The number of rules in `bits` that are not in `followed`. */
 function countOf(bits: RuleBits, followed: RuleBits): number {
   let count = 0
   for (const [at, word] of bits.entries())

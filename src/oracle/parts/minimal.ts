@@ -1,6 +1,6 @@
 /**
- * Shrinks a generated request whose answer differs, before attribution: decodes its query and removes the parts that do
- * not matter. The rest follows few rules, so the attribution is more certain.
+ * Shrinks a generated request whose answer differs, before its mismatch is attributed to rules. Decodes the query and
+ * removes the parts that do not matter. The shrunk request follows few rules, so its attribution is more certain.
  */
 import type { Difference } from '../compare/difference.ts'
 import { ask, compareExchange, type Exchange } from '../exchange/session.ts'
@@ -8,20 +8,20 @@ import { needlessParts, plainUrl } from '../shrink/query.ts'
 import { createShrinker } from '../shrink/shrink.ts'
 import type { Run } from './run.ts'
 
-/** The maximum number of attempts for one request, and for all requests of a run. */
+/** The maximum numbers of attempts to shrink one request, and to shrink all requests of a run. */
 const MAX_ATTEMPTS = 40
 const MAX_ATTEMPTS_OF_RUN = 600
 
 export interface Minimal {
   readonly exchange: Exchange
   readonly difference: Difference
-  /** The positions of the removed parts of the query. */
+  /** The indexes of the parts of the query that were removed. */
   readonly gone: ReadonlySet<number>
-  /** Whether the rest of the query is percent-decoded as far as possible. */
+  /** Whether the remaining query is percent-decoded as far as possible. */
   readonly isPlain: boolean
 }
 
-/** The smallest request whose mismatch is of the same kind: a wrong answer, a 5xx answer, or no answer. */
+/** Finds the smallest request with the same kind of mismatch: a wrong answer, a 5xx answer, or no answer. */
 export async function minimalOf(run: Run, exchange: Exchange, difference: Difference): Promise<Minimal> {
   const { session, attempts } = run
   const first = { exchange, difference }
@@ -43,6 +43,9 @@ export async function minimalOf(run: Run, exchange: Exchange, difference: Differ
   return { ...shrinker.smallest(), gone, isPlain }
 }
 
-/** The kind of a mismatch. Shrinking keeps it, so that a request that crashes the server still crashes it. */
+/**
+ * The kind of a mismatch. The shrunk request must show a mismatch of the same kind, so that a request that crashes the
+ * server still crashes it.
+ */
 const wayOf = ({ outcome }: Exchange): string =>
   outcome.kind === 'failed' ? outcome.why : outcome.answer.status >= 500 ? 'crash' : 'answer'

@@ -18,88 +18,97 @@ import type { Tokens } from '../target/wire.ts'
 import { type Choice, chosenCases, generates, isNamed, namesOf } from './choice.ts'
 import type { WritePlan } from './writes/write-plan.ts'
 
-/** Every option is optional. */
+/** The options of `check` and `checkTarget`. Every option is optional. */
 export interface CheckOptions extends Omit<Choice, 'only'> {
   /**
-   * Rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature and all
-   * rules of the chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError. Default:
-   * all.
+   * The rules or features to test, as a list or one name: `fields.keeps-ids` is one rule, `fields` is a feature and all
+   * rules of its chapter, `filters.op.$*` is all rules with this prefix. An unknown name causes a RangeError. Default:
+   * all rules.
    */
   readonly only?: string | readonly string[]
-  /** The dataset that the target has loaded. Default: the suite's dataset with the name `dataset`. */
+  /** The dataset that the target has loaded. Default: the dataset of the suite that the option `dataset` names. */
   readonly graph?: Graph
-  /** The name of the dataset. The check runs the suite's cases about it. Default: `guide`. */
+  /** The name of the target's dataset. The check runs the suite's cases about this dataset. Default: `guide`. */
   readonly dataset?: string
   /**
-   * The expected behaviour: the name of a profile, with changes if any (`documented,+ne-array-or`). With `look`,
-   * `guess` means the profile that the target resembles. Default: `documented`.
+   * The expected behaviour: the name of a profile, optionally with changes (`documented,+ne-array-or`). With `look`,
+   * `guess` selects the profile that the target resembles. Default: `documented`.
    */
   readonly profile?: string
   /**
-   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if one
-   * one-to-one mapping fits the whole run; `ignore` accepts any values; `exact` requires equal values. Default:
-   * `mapped`.
+   * How ids, documentIds and the identifying values of uploads are compared. `mapped` accepts other values if a single
+   * one-to-one mapping translates them in the whole run; `ignore` accepts any values; `exact` requires equal values.
+   * Default: `mapped`.
    */
   readonly ids?: IdMode
   /**
-   * How instants of entries are compared. `shape` accepts any instant in place of another; `exact` requires equal
+   * How instants of entries are compared. `shape` accepts another instant than the expected one; `exact` requires equal
    * instants. Default: `shape`.
    */
   readonly times?: TimeMode
   /**
-   * How errors are compared. `exact` compares message and details too, unless the real server has none; `name` compares
-   * only status and name. Default: `exact`.
+   * How error answers are compared. `exact` also compares message and details, unless the real server has none; `name`
+   * compares only status and name. Default: `exact`.
    */
   readonly errors?: ErrorMode
   /**
-   * Bearer tokens of the dataset → bearer tokens of the target; see `tokensOf`. A token without an entry is sent
-   * unchanged.
+   * Maps bearer tokens of the dataset to bearer tokens of the target; see `tokensOf`. Tokens of the dataset that the
+   * map omits are sent unchanged. Default: no tokens.
    */
   readonly tokens?: Tokens
-  /** `reading` sends only methods without effects: GET, HEAD, OPTIONS and PROPFIND. Default: `reading`. */
+  /**
+   * `reading` sends only methods that change nothing: GET, HEAD, OPTIONS and PROPFIND; `all` sends every method.
+   * Default: `reading`.
+   */
   readonly methods?: 'reading' | 'all'
-  /** The cases of the suite; false runs none. Default: all cases of the package. */
+  /** The cases of the suite to run; false runs no cases. Default: all cases of the package. */
   readonly suite?: readonly SuiteCase[] | false
   /**
-   * Whether to write to the target. Each session creates its own documents, and the check deletes these documents.
-   * Sessions that change entries of the dataset need `reload`. Default: false.
+   * Whether the check writes to the target. Each write session creates its own documents, and the check deletes these
+   * documents. Sessions that change entries of the dataset need the option `reload`. Default: false.
    */
   readonly writes?: boolean
-  /** The sessions of the suite. Default: all sessions of the package; none if `suite` is false. */
+  /** The write sessions of the suite to play. Default: all sessions of the package; none if `suite` is false. */
   readonly sessions?: readonly WriteSession[]
   /**
-   * The number of generated requests. With `writes`, a twentieth as many sequences of writes are generated too.
-   * Default: 1000.
+   * The number of generated requests. With `writes`, the check also generates sequences of writes, one for every twenty
+   * requests. Default: 1000.
    */
   readonly runs?: number
-  /** The seed of the generated requests, a whole number. Equal seeds give equal runs. Default: 1. */
+  /**
+   * The seed from which requests are generated, a whole number. Runs with the same seed send the same requests.
+   * Default: 1.
+   */
   readonly seed?: number
-  /** The kind of generated requests. Default: sound requests, and some requests with a mistake. */
+  /** The kind of generated requests. Default: valid requests, and some requests with a mistake. */
   readonly generate?: Generate
-  /** Whether the live laws are tested. Default: false. */
+  /** Whether the check tests the live laws. Default: false. */
   readonly laws?: boolean
-  /** The maximum number of causes whose generated request is shrunk. Default: 25. */
+  /** The maximum number of causes for which the check shrinks a generated request. Default: 25. */
   readonly causes?: number
-  /** Whether the run ends with the first mismatch. Default: false. */
+  /** Whether the run ends at the first mismatch. Default: false. */
   readonly bail?: boolean
-  /** The maximum number of open requests at a time. Default: 4. */
+  /** The maximum number of requests that are open at the same time. Default: 4. */
   readonly concurrency?: number
-  /** The time after which a request counts as unanswered, in milliseconds. Only `check` uses it. Default: 5000. */
+  /**
+   * The time in milliseconds after which a request without an answer counts as unanswered. Only `check` uses this
+   * option. Default: 5000.
+   */
   readonly timeout?: number
   /**
-   * Whether to also send requests that may overload a small server, last and one at a time. Otherwise the report counts
-   * these requests as skipped. Default: false.
+   * Whether the check also sends requests that may overload a small server. Such heavy requests are sent last, one at a
+   * time. By default, the report counts heavy requests as skipped. Default: false.
    */
   readonly stress?: boolean
-  /** The maximum number of requests sent per second. Default: no limit. */
+  /** The maximum number of requests that the check sends per second. Default: no limit. */
   readonly rate?: number
-  /** Restarts the target after its process ended, so that the check can identify the request that ended it. */
+  /** Restarts the target after its process ended, so that the check can find the request that ended the process. */
   readonly restart?: () => Promise<void>
-  /** Ends the run early, with a report of the results so far. */
+  /** Ends the run early. The report then contains the results so far. */
   readonly signal?: AbortSignal
   /**
-   * The time at which `signal` ends the run, in milliseconds of `performance.now()`. If the target is too slow for the
-   * whole run, the cases that follow the most rules come first. Default: unknown.
+   * The time at which `signal` will end the run, in milliseconds of `performance.now()`. If the target is too slow for
+   * the whole run, the check sends the cases that follow the most rules first. Default: unknown.
    */
   readonly endsAt?: number
   /** The lowest level at which a difference fails the check. Default: MAY. */
@@ -107,88 +116,91 @@ export interface CheckOptions extends Omit<Choice, 'only'> {
   /** The failures of the last run, so that the report can list fixed and new causes. */
   readonly last?: LastRun
   /**
-   * Whether to probe the target first with about ten requests: does it answer, does it have the dataset, does it accept
-   * the tokens? If a check would be pointless, the report gives the reason in one sentence. Default: false.
+   * Whether the check first probes the target with about ten requests. The probe finds out whether the target answers,
+   * has the dataset and accepts the tokens. If the probe shows that a check would be pointless, the report gives the
+   * reason in one sentence. Default: false.
    */
   readonly look?: boolean
-  /** The maximum time to wait for the first answer, in seconds. Default: 0. */
+  /** The maximum time in seconds to wait until the target answers for the first time. Default: 0. */
   readonly waitForTarget?: number
-  /** Called with the notices of the probe, one sentence each. */
+  /** A function that is called with the notices of the probe, one sentence each. */
   readonly onLook?: (notices: readonly string[]) => void
-  /** Runs a read through the code of the target's project. Default: the target's project has no code. */
+  /** Runs a read request through the code of the target's project. Default: the target's project has no code. */
   readonly code?: AnswerByCode
-  /** Known failures; see `readKnownFailures`. */
+  /** The failures that are known and accepted; see `readKnownFailures`. */
   readonly known?: readonly KnownFailure[]
-  /** Loads another dataset into the target, so that generated datasets are tested too. See `reloader`. */
+  /** Loads another dataset into the target, so that the check can also test generated datasets. See `reloader`. */
   readonly reload?: Reload
   /**
    * The address of the explorer, for links in reports. An address that is not http or https causes a RangeError.
    * Default: http://127.0.0.1:1337/_populace.
    */
   readonly explorer?: string
-  /**
-   * The arguments with which `populace serve` serves the dataset. Default: the name of the dataset; none for `guide`.
-   */
+  /** The arguments for `populace serve` to serve the dataset. Default: the dataset's name; none for `guide`. */
   readonly served?: readonly string[]
-  /** Called before the first request with the estimated number of requests and bytes. */
+  /** A function that is called before the first request with the estimated number of requests and bytes. */
   readonly onBudget?: (budget: Budget) => void
-  /** Called before the first request with the planned writes. */
+  /** A function that is called before the first request with the planned writes. */
   readonly onWrites?: (plan: WritePlan) => void
-  /** Called after each request, dataset, session or law with the progress of the run. */
+  /** A function that is called after each request, dataset, session or law with the progress of the run. */
   readonly onProgress?: (progress: Progress) => void
 }
 
-/** The estimated requests of a run, without repetitions and shrinking. */
+/** The estimated size of a run, not counting repeated requests and requests for shrinking. */
 export interface Budget {
-  /** Estimated number of requests. */
+  /** The estimated number of requests. */
   readonly requests: number
-  /** Estimated bytes of the answers of a conforming server. */
+  /** The estimated number of bytes in the answers of a conforming server. */
   readonly bytes: number
   /**
-   * The parts in the order of the run. `of` counts requests; in the part `laws` it counts laws, in `writes` sessions.
+   * The parts of the run in order. `of` is the number of requests in the part; for `laws` it is the number of laws, for
+   * `writes` the number of sessions.
    */
   readonly parts: readonly { readonly part: Progress['part']; readonly of: number }[]
 }
 
-/** The progress of a part of the run. */
+/** The progress of one part of the run. */
 export interface Progress {
   readonly part: 'suite' | 'generated' | 'data' | 'laws' | 'writes' | 'stress'
   /**
-   * The number of completed requests; in `data`, `laws` and `writes`, the number of completed datasets, laws and
-   * sessions.
+   * The number of completed requests in the part; in `data`, `laws` and `writes`, the number of completed datasets,
+   * laws or sessions.
    */
   readonly done: number
   readonly of: number
-  /** The number of mismatches so far; in the part `laws`, the number of broken laws. */
+  /** The number of mismatches in the run so far; in the part `laws`, the number of broken laws. */
   readonly differing: number
-  /** The number of requests sent so far, in all parts. */
+  /** The number of requests that the run has sent so far, in all parts. */
   readonly sent: number
 }
 
-/** Options without a default. */
+/** The names of the options that have no default. */
 type Optional = 'code' | 'reload' | 'restart' | 'signal' | 'endsAt' | 'rate' | 'last'
 
-/** All options with their values, the selected cases, and all cases of the dataset. */
+/** All options with their values, the selected cases, and all cases about the dataset. */
 export type CheckSettings = Required<Omit<CheckOptions, Optional | 'suite' | keyof Choice>> &
   Pick<CheckOptions, Optional> & {
     readonly choice: Choice
     readonly cases: readonly SuiteCase[]
     readonly allCases: readonly SuiteCase[]
-    /** The selected sessions; empty without `writes`. */
+    /** The selected write sessions; empty unless `writes` is set. */
     readonly sessions: readonly WriteSession[]
-    /** The variables that replace tokens in printed requests. */
+    /** The variables that replace tokens in each printed request. */
     readonly masks: Masks
-    /** Roles whose tokens the target refused. No request uses these tokens. */
+    /** The roles whose tokens the target refused. The check sends no request with a token of these roles. */
     readonly unknownRoles: readonly string[]
-    /** The uids of the types that the target does not serve. */
+    /** The uids of the content types that the target does not serve. */
     readonly unserved: readonly string[]
   }
 
 const DEFAULT_DATASET = 'guide'
-/** The default address of `populace serve`. */
+/** The default address of the explorer of `populace serve`. */
 const DEFAULT_EXPLORER = 'http://127.0.0.1:1337/_populace'
 
-/** @throws DatasetError or TemplateError if a file of the package cannot be loaded, RangeError for an unknown name. */
+/**
+ * Fills in the defaults of the options.
+ * @throws DatasetError or TemplateError if a file of the package cannot be loaded, RangeError for an unknown name.
+ */
 export function settingsOf(given: CheckOptions): CheckSettings {
   const { dataset = DEFAULT_DATASET, profile = 'documented', suite } = given
   const all = (suite === false ? [] : (suite ?? loadSuite())).filter((one) => one.dataset === dataset)
@@ -244,7 +256,7 @@ export function settingsOf(given: CheckOptions): CheckSettings {
 
 type Chosen = Omit<CheckOptions, 'only'> & Choice
 
-/** Validates the names of `only` and makes them a list. */
+/** Validates the names in the option `only`, and makes them a list. */
 function chosen({ only, ...options }: CheckOptions, cases: readonly SuiteCase[]): Chosen {
   return only === undefined
     ? options
@@ -259,7 +271,7 @@ function sessionsFor({ suite, sessions, ...choice }: Chosen, dataset: string): r
   )
 }
 
-/** The settings with another profile and with the cases of this profile. */
+/** The settings of a check with another profile, and with the cases that belong to the other profile. */
 export const expecting = (settings: CheckSettings, profile: string): CheckSettings => ({
   ...settings,
   profile,
@@ -269,8 +281,8 @@ export const expecting = (settings: CheckSettings, profile: string): CheckSettin
 const RULE_IDS = Object.keys(RULES)
 
 /**
- * The selected cases of a profile. If the first mismatch ends the run, the simplest cases come first: a case is as hard
- * as its hardest rule.
+ * The selected cases whose expected answers belong to a profile. If the run ends at the first mismatch, the simplest
+ * cases come first. A case is as difficult as its most difficult rule.
  */
 function casesFor(
   profile: string,

@@ -1,6 +1,6 @@
 /**
- * Pairs the ids of both sides before the comparison. Lists the entries of each type and matches them by content, so
- * that a wrong order is not mistaken for other ids.
+ * Pairs the ids of the reference with those of the target before answers are compared. Lists the entries of each type
+ * and matches them by content, so that a wrong order is not mistaken for other ids.
  */
 
 import { may } from '../../reference/access.ts'
@@ -13,10 +13,10 @@ import { draftOf, type Renaming } from '../compare/renaming.ts'
 import { ask, type Session } from '../exchange/session.ts'
 import type { WireRequest } from '../target/target.ts'
 
-/** The maximum number of pages to read for each query. */
+/** The maximum number of pages to read of each list. */
 const MAX_PAGES = 10
 
-/** Reads every type that some role may list. The ids of other types stay unknown. */
+/** Pairs the ids of every type that some role may list. The ids of other types stay unpaired. */
 export async function pairNames(session: Session): Promise<void> {
   const { graph } = session.reference
   for (const type of graph.schema.contentTypes.values()) {
@@ -27,8 +27,8 @@ export async function pairNames(session: Session): Promise<void> {
 }
 
 /**
- * The headers to list a type: no token if the public may list it, else the first token with permission. undefined if no
- * token has it.
+ * The headers with which to list a type: no token if the public may list the type, otherwise the first token whose role
+ * may. The headers are undefined if no caller may list the type.
  */
 function credentials({ reference }: Session, type: ContentType): WireRequest['headers'] | undefined {
   const { roles, publicRole, tokens } = reference.graph.access
@@ -39,7 +39,7 @@ function credentials({ reference }: Session, type: ContentType): WireRequest['he
 }
 
 function queriesFor({ reference }: Session, type: ContentType): readonly string[] {
-  // A server without drafts answers both queries with published rows.
+  // If a server has no drafts, both queries return published rows.
   const statuses = type.draftAndPublish ? ['status=published', 'status=draft'] : ['']
   const codes = reference.graph.locales.codes.map(({ code }) => code)
   const all = type.kind === 'singleType' ? codes : ['*']
@@ -74,8 +74,8 @@ function entriesOf(body: Json): readonly JsonObject[] {
 }
 
 /**
- * Pairs entries with the same content. Entries with equal content are paired in order if both sides have the same
- * number of them.
+ * Pairs each entry of the reference with the target's entry of the same content. Entries with equal content are paired
+ * in list order if both lists contain the same number of them.
  */
 function pairSame(
   { equality }: Session,
@@ -107,7 +107,7 @@ function pairSame(
   }
 }
 
-/** Groups the items that have a key. */
+/** Groups items by key, and leaves out items without a key. */
 function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
@@ -123,7 +123,10 @@ function groupBy<Item>(
   return groups
 }
 
-/** Records pairs of instants. One pair with different instants marks all instants as different. */
+/**
+ * Records the pairs of instants in two entries. If one instant differs, the instants of the two servers count as
+ * different.
+ */
 function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonObject): void {
   for (const [key, ours] of Object.entries(reference)) {
     const theirs = target[key]
@@ -135,9 +138,9 @@ function recordInstants(renaming: Renaming, reference: JsonObject, target: JsonO
 const nameOf = (json: Json | undefined): number | string => (typeof json === 'number' ? json : String(json))
 
 /**
- * The content of an entry without its ids. Without `withInstants`, only the presence of an instant counts, so that a
- * draft differs from its published row. Keys are sorted. undefined for an entry that is nested too deeply for the
- * stack.
+ * The content of an entry without its ids, with sorted keys. Without `withInstants`, only the presence of each instant
+ * is part of the content, so that a draft differs from its published row. The content is undefined for an entry that is
+ * nested too deeply for the stack.
  */
 function content(entry: JsonObject, withInstants: boolean): string | undefined {
   const kept = Object.entries(entry)

@@ -1,4 +1,4 @@
-/** Runs the parts of a check in order. */
+/** Runs the parts of a check, such as the suite and the generated requests, in order. */
 
 import type { Finding } from '../causes/finding.ts'
 import { type CaseResult, NO_RESULTS, type Results } from '../causes/results.ts'
@@ -14,13 +14,13 @@ import { runSuite } from './suite.ts'
 import type { WriteResults } from './writes/results.ts'
 import { runWrites } from './writes/writes.ts'
 
-/** Runs all parts that the settings select. If the settings name cases or requests, runs only those. */
+/** Runs all parts of the check that the settings select. If the settings name cases or requests, runs only these. */
 export async function runParts(run: Run): Promise<Results> {
   const { settings, session, coverage } = run
   const { ids, runs, bail, laws, stress, choice } = settings
   const { replays = [] } = choice
-  // A run of replays pairs ids only if a request needs them. A run with too little time learns ids only from equal
-  // answers.
+  // A run of replays pairs ids only if a replayed request needs ids. A run with too little time pairs ids only from
+  // answers that are equal.
   const isPaired = ids === 'mapped' && !run.isHurried
   if (isPaired && (settings.cases.length > 0 || runs > 0)) await pairNames(session)
   const cases = await runSuite(run)
@@ -45,7 +45,7 @@ export async function runParts(run: Run): Promise<Results> {
   return stress ? runStress(run, written) : written
 }
 
-/** Runs only the named requests and sessions. */
+/** Runs only the requests and sessions that the options name. */
 async function runNamed(
   run: Run,
   replays: readonly string[],
@@ -77,15 +77,17 @@ const added = (
 }
 
 /**
- * The results up to the first failure. With `bail`, the report has only this failure, so that it stays the same until
- * it is fixed.
+ * The results up to the first failed case. With `bail`, a report shows only the first failure, so that the report stays
+ * the same until this failure is fixed.
  */
 const firstFailed = (cases: readonly CaseResult[]): readonly CaseResult[] => {
   const at = cases.findIndex(({ kind }) => kind === 'failed')
   return at < 0 ? cases : cases.slice(0, at + 1)
 }
 
-/** The run for generated datasets; undefined if the target cannot load datasets. */
+/**
+ * The run for generated datasets; undefined if the option `reload` is absent, so that the target cannot load datasets.
+ */
 const dataRunOf = (run: Run): DataRun | undefined =>
   run.settings.reload === undefined ? undefined : { ...run, reload: run.settings.reload }
 

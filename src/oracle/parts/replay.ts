@@ -4,8 +4,8 @@ import { type Generate, isGenerate } from '../requests/requests.ts'
 import { plainUrl, withoutParts } from '../shrink/query.ts'
 
 /**
- * The identity of a generated request: the kind of requests, the seed, the path of its shrinking, the removed parts of
- * its query (counted from 0), and whether the rest of the query is decoded.
+ * Identifies a generated request: the kind of requests, the seed, and the path of its shrinking. A replay also contains
+ * the indexes of the removed parts of the query, and whether the remaining query is decoded.
  */
 export interface Replay {
   readonly generate: Generate
@@ -16,8 +16,8 @@ export interface Replay {
 }
 
 /**
- * Writes a replay as `SEED:PATH`. The prefix `sound:` or `malformed:` names the kind of generated requests, `~0.2` the
- * removed parts of the query; a final `!` means a decoded query.
+ * Writes a replay as `SEED:PATH`. The prefix `sound:` or `malformed:` names the kind of generated requests. `~0.2`
+ * lists the removed parts of the query, and a final `!` means that the query is decoded.
  */
 export function replayText({ generate, seed, path, gone, isPlain }: Replay): string {
   const start = generate === 'both' ? '' : `${generate}:`
@@ -27,7 +27,10 @@ export function replayText({ generate, seed, path, gone, isPlain }: Replay): str
 
 const FORM = /^(?:(sound|malformed):)?(-?\d+):(\d+(?::\d+)*)(?:~(\d+(?:\.\d+)*))?(!)?$/
 
-/** @throws RangeError for a text that is not a replay. */
+/**
+ * Reads the value of `--replay`.
+ * @throws RangeError for a text that is not a replay.
+ */
 export function readReplay(text: string): Replay {
   const [, generate = 'both', seed, path, places = '', plain] = FORM.exec(text) ?? []
   if (seed === undefined || path === undefined) throw new RangeError(`Expected SEED:PATH, found "${text}"`)
@@ -41,7 +44,7 @@ export function readReplay(text: string): Replay {
   }
 }
 
-/** The URL of a replay: without the removed parts, and decoded if `isPlain`. */
+/** The URL of a replayed request: without the parts that the replay removes, and decoded if `isPlain` is true. */
 export function replayedUrl(url: string, { gone, isPlain }: Pick<Replay, 'gone' | 'isPlain'>): string {
   const left = withoutParts(url, gone)
   return isPlain ? plainUrl(left) : left

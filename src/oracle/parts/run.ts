@@ -1,4 +1,4 @@
-/** The state that the parts of a run share. */
+/** The state that all parts of a run share, such as the session and the settings. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { suspectKey } from '../attribution/suspect.ts'
@@ -22,19 +22,27 @@ export interface Run {
   readonly session: Session
   readonly exampleOf: ExampleOf
   readonly makeFinding: MakeFinding
-  /** The number of steady findings by the key of their strongest suspect; see `steadiness`. */
+  /**
+   * For the key of each strongest suspect, the number of findings that were confirmed by repetition; see `steadiness`.
+   */
   readonly confirmed: Map<string, number>
-  /** The coverage of everything that all parts have compared so far. */
+  /** The rules that all compared answers have followed so far. */
   readonly coverage: Coverage
-  /** Whether the time is too short for the whole run, so that differing requests are not repeated. */
+  /** Whether the time is too short for the whole run. In a run with too little time, no request is repeated. */
   readonly isHurried: boolean
-  /** The number of requests sent to shrink other requests; see `minimal.ts`. */
+  /** The number of requests that were sent to shrink other requests; see `minimal.ts`. */
   readonly attempts: { minimal: number }
-  /** Heavy generated requests with their index in the run. They are sent last, and only with `stress`. */
+  /**
+   * The heavy generated requests, with their indexes in the run. Heavy requests are sent last, and only with the option
+   * `stress`.
+   */
   readonly deferred: { readonly request: ApiRequest; readonly index: number }[]
 }
 
-/** @throws ProfileError for an unknown profile or quirk. */
+/**
+ * Creates the state of a run.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
 export function startRun(
   settings: CheckSettings,
   target: Guarded,
@@ -69,7 +77,7 @@ export function startRun(
   }
 }
 
-/** Counts a compared exchange: its rules, and the traits of its request. */
+/** Counts a compared exchange: the rules that its answer follows, and the traits of its request. */
 export function countExchange({ coverage, session }: Run, exchange: Exchange, differs: boolean): void {
   const { request, type, referenced } = exchange
   const { answer, rules } = referenced
@@ -80,7 +88,7 @@ export function countExchange({ coverage, session }: Run, exchange: Exchange, di
   coverage.count(rules, differs, traits.map(suspectKey))
 }
 
-/** Calls `onProgress` with the progress of a part. */
+/** Calls `onProgress` with the progress of one part of the run. */
 export function reportProgress(
   { settings, coverage, session }: Run,
   part: Progress['part'],
@@ -90,6 +98,6 @@ export function reportProgress(
   settings.onProgress({ part, done, of, differing: coverage.differing(), sent: session.target.sent() })
 }
 
-/** The tokens that the dataset defines for some roles, each with its role. */
+/** The tokens that the dataset defines for the given roles, each with its role. */
 const tokensOfRoles = ({ access }: Graph, roles: readonly string[]): Session['unknownTokens'] =>
   new Map([...access.tokens].filter(([, role]) => roles.includes(role)))

@@ -1,23 +1,26 @@
-/** Repeats findings, to find out whether they are steady. */
+/** Repeats the requests of findings, to find out whether their answers differ each time. */
 import { isCrash, topKey } from '../attribution/suspect.ts'
 import type { Finding } from '../causes/finding.ts'
 import { repeatRequest } from '../exchange/repeat.ts'
 import type { Exchange } from '../exchange/session.ts'
 import type { Run } from './run.ts'
 
-/** After this many steady findings with the same strongest suspect, further ones are not repeated. */
+/**
+ * The number of confirmed findings with the same strongest suspect after which further findings with this suspect are
+ * not repeated.
+ */
 const MAX_CONFIRMED = 3
 
 /**
- * Whether a finding counts as steady without repetition: enough findings with its strongest suspect were steady, or
- * time is short.
+ * Whether a finding counts as steady without repetition: enough findings with its strongest suspect were steady, or the
+ * run is short of time.
  */
 export const isConfirmed = ({ confirmed, isHurried }: Run, finding: Finding): boolean =>
   isHurried || (!isCrash(finding.suspects) && (confirmed.get(topKey(finding.suspects)) ?? 0) >= MAX_CONFIRMED)
 
 /**
- * Repeats the request of a finding. Returns `steady` if the answer differs each time, `flaky` if it was right at least
- * once, `gone` if the target no longer answers.
+ * Repeats the request of a finding. Returns `steady` if each answer differs, `flaky` if an answer was right, and `gone`
+ * if the target no longer answers.
  */
 export async function steadiness(
   run: Run,

@@ -1,6 +1,6 @@
 /**
- * Sends the heavy requests with `--stress`, last and one at a time. After each, a simple request verifies that the
- * target still answers.
+ * Sends the heavy requests with `--stress`, after all other requests and one at a time. After each heavy request, a
+ * simple request verifies that the target still answers.
  */
 import { featureOfRequest } from '../causes/features.ts'
 import type { Finding } from '../causes/finding.ts'
@@ -13,13 +13,13 @@ import { steadyFinding } from './generated.ts'
 import { type Run, reportProgress } from './run.ts'
 import { judgeCase } from './suite.ts'
 
-/** The number of heavy requests of a run that have not been sent. */
+/** The number of heavy requests in a run that the check has not sent. */
 export const stressing = ({ cases, skipped }: Results, { deferred }: Run): number =>
   cases.filter(isPostponed).length + (skipped.get(STRESS) ?? 0) + deferred.length
 
 const isPostponed = (result: CaseResult): boolean => result.kind === 'skipped' && result.why === STRESS
 
-/** Sends the heavy requests that were skipped, and adds their results to the results of the run. */
+/** Sends the skipped heavy requests, and adds their results to the results of the run. */
 export async function runStress(run: Run, results: Results): Promise<Results> {
   const stressed: Run = { ...run, session: { ...run.session, stress: true } }
   const checkHealth = createHealthCheck(stressed.session)
@@ -68,7 +68,7 @@ async function generatedFindings(
   return { findings: [...results.findings, ...findings], generated }
 }
 
-/** Creates a function that repeats an answered request, to detect that the target has ended. */
+/** Creates a function that repeats a request that was answered before, to detect whether the target has ended. */
 function createHealthCheck({ target, reference }: Session): () => Promise<void> {
   const { prefix } = reference.graph.settings
   const plain = target.answered() ?? { method: 'GET', url: prefix, headers: {} }
@@ -77,6 +77,6 @@ function createHealthCheck({ target, reference }: Session): () => Promise<void> 
   }
 }
 
-/** The notice about heavy requests that were not sent. */
+/** The notice about the heavy requests that the check did not send. */
 export const skippedNotice = (count: number): string =>
   `${HEAVY_NOT_SENT}${count}. \`--stress\` sends these requests last, one at a time.`

@@ -1,4 +1,4 @@
-/** Runs the suite's cases against a target: those about the dataset that the target has loaded. */
+/** Runs the suite's cases about the dataset that the target has loaded. */
 
 import { featureOfCase } from '../causes/features.ts'
 import type { CaseResult } from '../causes/results.ts'
@@ -21,7 +21,7 @@ import { mostRulesFirst } from './hurry.ts'
 import { countExchange, type Run, reportProgress } from './run.ts'
 import { steadiness } from './steady.ts'
 
-/** Runs the cases in order; with `bail`, stops after the first batch with a failure. */
+/** Runs the cases in order. With `bail`, stops after the first batch with a failed case. */
 export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   const { session, settings, coverage } = run
   const { concurrency, bail } = settings
@@ -39,7 +39,7 @@ export async function runSuite(run: Run): Promise<readonly CaseResult[]> {
   return results
 }
 
-/** The result of a case. A case that fails at first and passes when repeated counts as passed and as flaky. */
+/** Judges the answer to a case. A case that fails at first and passes when repeated counts as passed and as flaky. */
 export async function judgeCase(
   run: Run,
   suiteCase: SuiteCase,
@@ -50,7 +50,7 @@ export async function judgeCase(
   const { milliseconds } = exchange
   const ofCase = caseDifference(session, suiteCase, exchange)
   const ofWhole = wholeDifference(session, exchange)
-  // In a run with too little time, few requests must find all mismatches, so the complete answer counts.
+  // A run with too little time must find all mismatches with few requests, so it judges the complete answer.
   const difference = ofCase ?? (run.isHurried ? ofWhole : null)
   if (difference === null) {
     const isEqual = ofWhole === null
@@ -72,20 +72,22 @@ export async function judgeCase(
     case 'flaky':
       return { kind: 'passed', suiteCase, isEqual: false, milliseconds }
     case 'gone':
-      return { kind: 'skipped', suiteCase, why: 'the target was gone' }
+      return { kind: 'skipped', suiteCase, why: 'the target no longer answered' }
   }
 }
 
 /**
- * The first difference of the complete answers. The report shows it, because the part that a case checks may not show
- * the mistake.
+ * The first difference between the complete answers. The report shows this difference, because the part of the answer
+ * that a case checks may not show the mistake.
  */
 const wholeDifference = (session: Session, exchange: Exchange): Difference | null =>
   exchange.outcome.kind === 'failed'
     ? null
     : compareTo(session, exchange, exchange.outcome.answer, exchange.referenced.answer).difference
 
-/** The first header demanded by a case that is wrong. A case with several right answers demands no headers. */
+/**
+ * The first wrong header among the headers that a case demands. A case with several right answers demands no headers.
+ */
 const demandedOf = ({ expect }: SuiteCase, found: Answer): Difference | null =>
   'anyOf' in expect ? null : demandedDifference(expect.headers ?? {}, found)
 
@@ -98,6 +100,6 @@ function caseDifference(session: Session, suiteCase: SuiteCase, exchange: Exchan
   session.equality.renaming.commit(pairs)
   const headers = demandedOf(suiteCase, outcome.answer)
   if (headers !== null) return headers
-  // The answers are equal, but the case may contradict the reference. Then the target fails the case too.
+  // If the answers are equal but the case contradicts the reference's answer, the target fails the case too.
   return checkCase(suiteCase, referenced.answer)
 }

@@ -1,4 +1,7 @@
-/** Makes candidate requests, from which the probe selects those that distinguish servers. */
+/**
+ * Makes candidate requests. From the candidates, the probe selects the requests to which different servers answer
+ * differently.
+ */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -9,12 +12,15 @@ import type { SuiteCase } from '../suite/case.ts'
 import { requestOf } from '../suite/request.ts'
 import { callersOf, urlOf } from './types.ts'
 
-/** The maximum numbers of types, of attributes per type, of suite cases and of generated requests for candidates. */
+/**
+ * The maximum numbers of content types, of attributes per type, of suite cases and of generated requests from which
+ * candidates are made.
+ */
 const MAX_TYPES = 3
 const MAX_ATTRIBUTES = 6
 const MAX_CASES = 60
 const MAX_GENERATED = 60
-/** A fixed seed, so that every run has the same candidates. */
+/** The fixed seed of the generated candidates, so that every run has the same candidates. */
 const SEED = 5
 
 export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly ApiRequest[] {
@@ -27,7 +33,7 @@ export function candidates(graph: Graph, cases: readonly SuiteCase[]): readonly 
   ]
 }
 
-/** The collection types with the most rows, because their answers differ most between servers. */
+/** The collection types with the most rows, because the answers about them differ most between servers. */
 const typesOf = ({ schema, tables }: Graph): readonly ContentType[] =>
   [...schema.contentTypes.values()]
     .filter(({ uid, kind }) => uid.startsWith('api::') && kind === 'collectionType')
@@ -63,7 +69,7 @@ function aboutType(type: ContentType, graph: Graph): readonly ApiRequest[] {
   }))
 }
 
-/** Queries to which servers answer differently by database: sorts, and filters with the letter case swapped. */
+/** Queries whose answers depend on the database: sorts, and filters with the letter case swapped. */
 function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): readonly string[] {
   const sorted = [`sort=${name}`, `sort=${name}:desc`]
   const row = tables.get(uid)?.rows.find(({ values }) => typeof values[name] === 'string')
@@ -76,7 +82,6 @@ function aboutAttribute(name: string, { uid }: ContentType, { tables }: Graph): 
   ]
 }
 
-/** Swaps upper and lower case. */
 const swapped = (text: string): string =>
   [...text]
     .map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()))

@@ -15,17 +15,22 @@ import { onWire } from '../target/wire.ts'
 import { candidates } from './candidates.ts'
 import { bestMatches, isSame, type Question, type Send, selectQuestions } from './questions.ts'
 
-/** The maximum number of requests to distinguish databases, and to distinguish releases. */
+/** The maximum numbers of requests to distinguish databases, and to distinguish releases. */
 const FOR_DATABASE = 4
 const FOR_RELEASE = 2
 export const MAX_QUESTIONS = FOR_DATABASE + FOR_RELEASE
-/** The maximum number of requests to evaluate under every release. */
+/** The maximum number of requests that are evaluated under every release. */
 const MAX_CHANGING = 40
-/** The maximum length of a request, in characters. Complex requests may differ for unrelated reasons. */
+/**
+ * The maximum length of a request for the identification, in characters. Answers to longer requests may differ for
+ * unrelated reasons.
+ */
 const MAX_URL = 110
-/** The maximum length of an answer to compare, in characters. */
+/** The maximum length of an answer that the identification compares, in characters. */
 const MAX_ANSWER = 20_000
-/** The databases, in order of preference if the answers match several of them. */
+/**
+ * The databases in order of preference. If the answers match several databases, the first of these databases is chosen.
+ */
 const DATABASES = [
   'sqlite',
   'postgres',
@@ -37,22 +42,22 @@ const DATABASES = [
 type RealDatabase = (typeof DATABASES)[number]
 
 export interface Identification {
-  /** The name of the profile. */
+  /** The name of the identified profile. */
   readonly profile: string
-  /** A sentence about the result; undefined if the target answers as documented. */
+  /** A sentence about the identified server; undefined if the target answers as documented. */
   readonly says: string | undefined
 }
 
 const DOCUMENTED: Identification = { profile: 'documented', says: undefined }
-/** The result if the answers match no candidate. */
+/** The identification of a target whose answers match no candidate. */
 export const UNKNOWN: Identification = {
   profile: 'documented',
   says: 'The answers match no release, so the check compares with the guide. `--profile` selects another profile.',
 }
 
 /**
- * Databases on which another implementation may show the documented behaviour. The candidates `own …` stand for such an
- * implementation.
+ * Databases on which a server other than Strapi may show the documented behaviour. The candidates `own …` stand for
+ * servers other than Strapi.
  */
 const OTHER_IMPLEMENTATIONS = ['sqlite', 'postgres', 'mariadb'] as const satisfies readonly RealDatabase[]
 type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` | RealDatabase
@@ -60,7 +65,10 @@ type Candidate = 'documented' | `own ${(typeof OTHER_IMPLEMENTATIONS)[number]}` 
 const ownOn = (database: RealDatabase): string =>
   ['documented', ...decisionsOf(database).map((decision) => `${decision}=${database}`)].join(',')
 
-/** Identifies the target. `reference` must have the profile `documented`, and `send` sends a request to the target. */
+/**
+ * Identifies the release and database of a target. `reference` must have the profile `documented`, and `send` sends a
+ * request to the target.
+ */
 export async function identify(
   reference: Reference,
   cases: readonly SuiteCase[],
@@ -75,7 +83,7 @@ export async function identify(
   if (matches === undefined) return UNKNOWN
   const isOwn = matches.some((server) => server === 'documented' || server.startsWith('own '))
   const isReal = DATABASES.some((name) => matches.includes(name))
-  // If documented and real servers match equally well, the target may be either.
+  // If the answers match the documented behaviour and a real server equally well, the target is not identified.
   if (isOwn) return isReal ? UNKNOWN : DOCUMENTED
   const fit = DATABASES.filter((name) => matches.includes(name))
   const [database] = fit
@@ -84,7 +92,7 @@ export async function identify(
   return identificationOf(fit, database, eras)
 }
 
-/** The profile of the newest matching release, and a sentence about all matching releases and databases. */
+/** The profile of the newest matching release, with a sentence about all matching releases and databases. */
 function identificationOf(
   fit: readonly RealDatabase[],
   database: RealDatabase,
@@ -102,8 +110,8 @@ function identificationOf(
 }
 
 /**
- * The newest release before the next change of answers, written as a minor version (`5.12`) if it is the newest of this
- * minor.
+ * The newest release before the next change of answers. If this release is the newest of its minor version, only the
+ * minor version is written, such as `5.12`.
  */
 function lastBefore(era: string): string {
   const next = ERAS[ERAS.indexOf(era) + 1]
@@ -117,7 +125,7 @@ const minorOf = (version: string): string => version.split('.').slice(0, 2).join
 
 type Apis = (profile: string) => ContentApi
 
-/** Returns the content API of a profile. Creates each only once. */
+/** Returns a function that creates the content API of a profile, once per profile. */
 function apisOf(graph: Graph): Apis {
   const made = new Map<string, ContentApi>()
   return (name) => {
@@ -127,7 +135,10 @@ function apisOf(graph: Graph): Apis {
   }
 }
 
-/** Answers a request under a profile. Equal answers are the same object, so that most comparisons are by identity. */
+/**
+ * Returns the reference's answer to a request under a profile. Equal answers are the same object, so that identity is
+ * usually enough to compare them.
+ */
 type Answers = (profile: string, request: WireRequest) => Answer
 
 function answersOf(apis: Apis): Answers {
@@ -152,7 +163,7 @@ interface CandidateRequest {
   readonly type: ContentType
 }
 
-/** The candidates that are light GET requests whose answers do not depend on ids or instants. */
+/** Selects light GET requests whose answers do not depend on ids or instants. */
 function suitable(reference: Reference, requests: readonly ApiRequest[]): readonly CandidateRequest[] {
   const seen = new Set<string>()
   return requests.flatMap((one) => {
@@ -172,7 +183,8 @@ function suitable(reference: Reference, requests: readonly ApiRequest[]): readon
 }
 
 /**
- * A question with the answers of all databases; none if the answer changed between releases or reveals private data.
+ * A question that distinguishes databases, with each database's answer; none if the answer changed between releases or
+ * reveals private data.
  */
 function databaseQuestion(
   { request, type }: CandidateRequest,
@@ -191,11 +203,11 @@ function databaseQuestion(
 const newest = (database: RealDatabase): string => `strapi-${minorOf(NEWEST)}-${database}`
 const closed = withoutRevealing(profile(newest('sqlite'))).name
 
-/** Whether the real server's answer shows more than the caller may see. */
+/** Whether the real server's answer shows data that the caller may not see. */
 const reveals = (request: WireRequest, apis: Apis): boolean =>
   apis(newest('sqlite')).answer(request).body !== apis(closed).answer(request).body
 
-/** The releases that answer as the target does, on a database; the newest release if no release does. */
+/** The releases that, on a given database, answer as the target does; the newest release if none does. */
 async function releases(
   requests: readonly CandidateRequest[],
   database: RealDatabase,

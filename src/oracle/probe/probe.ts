@@ -1,6 +1,7 @@
 /**
- * Probes a target before the check with about ten simple requests. Finds out whether the target answers JSON, has the
- * dataset and accepts the tokens, how fast it is, and which server it resembles.
+ * Probes a target before the check with about ten simple requests. The probe finds out whether the target answers JSON,
+ * has the dataset and accepts the tokens. The probe also finds out how fast the target is, and which server the target
+ * resembles.
  */
 import { performance } from 'node:perf_hooks'
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -31,37 +32,37 @@ export interface ProbeOptions extends Pick<CheckSettings, 'endsAt' | 'concurrenc
   readonly tokens: Tokens
   /** The name of the expected profile, or `guess` for the profile that the target resembles. */
   readonly profile: string
-  /** The suite's cases about the dataset, as candidates for requests. */
+  /** The suite's cases about the dataset. The probe selects some requests of these cases. */
   readonly cases: readonly SuiteCase[]
 }
 
 export type ProbeOutcome =
   | {
       readonly kind: 'fit'
-      /** The profile for the check. */
+      /** The name of the profile with which the check should compare. */
       readonly profile: string
-      /** Notices about the target, one sentence each. */
+      /** The notices about the target, one sentence each. */
       readonly notices: readonly string[]
       /** The roles whose tokens the target does not accept. */
       readonly unknownRoles: readonly string[]
-      /** The uids of the types that the target does not serve. */
+      /** The uids of the content types that the target does not serve. */
       readonly unserved: readonly string[]
     }
-  /** The target cannot be checked. `says` gives the reason in one sentence. */
+  /** The target cannot be checked. `says` gives the reason why the target cannot be checked, in one sentence. */
   | { readonly kind: 'unfit'; readonly says: string }
 
-/** The profile if the target resembles none. */
+/** The profile for a target that resembles no known server. */
 export const PLAIN_PROFILE = 'documented'
 export const GUESS = 'guess'
 
-/** If the median response time is longer than this, the probe reports it, in milliseconds. */
+/** The median response time, in milliseconds, above which the probe reports a slow target. */
 const SLOW = 500
 
 export const ENDED_AT_ONCE = 'The run ended early: nothing was compared.'
 
 const NO_TIME =
   'No time is left to detect the release, so the check compares with the guide. `--profile` selects another profile.'
-/** The divisor of the remaining time: the identification may take at most a quarter of it. */
+/** The divisor of the remaining time: the identification of the server may take at most a quarter of it. */
 const PART = 4
 
 export async function probeTarget(target: Guarded, options: ProbeOptions): Promise<ProbeOutcome> {
@@ -69,7 +70,7 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
   const first = await askTypes(target, typeProbes(reference), options.tokens)
   const { milliseconds } = first
   const probed = await withAllTypes(target, reference, options.tokens, first.probed)
-  // A run that has ended skips the rest of the probe, which takes seconds of work.
+  // If the run was stopped, the rest of the probe is skipped, because it takes seconds of work.
   if (target.isStopped()) return { kind: 'unfit', says: ENDED_AT_ONCE }
   const says = unfit(target.name, probed) ?? (await missing(target, reference, probed))
   if (says !== undefined) return { kind: 'unfit', says }
@@ -96,8 +97,8 @@ export async function probeTarget(target: Guarded, options: ProbeOptions): Promi
 }
 
 /**
- * The roles whose tokens the check must not send. If the target refuses all tried tokens, it probably refuses the
- * dataset's untried tokens too. Tokens given by the user are sent nevertheless.
+ * The roles whose tokens the check must not send, because the target refuses them. If the target refuses all tokens
+ * that were tried, it probably refuses the dataset's other tokens too. Tokens that the user gave are sent nevertheless.
  */
 function unknownRolesOf(probed: readonly Probed[], { graph, tokens }: ProbeOptions): readonly string[] {
   if (!refusesAllTokens(probed)) return rolesOfUnknownTokens(probed)
@@ -129,7 +130,9 @@ async function askTypes(
   return { probed, milliseconds: middle ?? 0 }
 }
 
-/** Probes all types if the target answers 404 for some of the first ones, because it may serve only a part. */
+/**
+ * Probes all types if the target answers 404 for some of the first types, because it may serve only some of the types.
+ */
 async function withAllTypes(
   target: Guarded,
   reference: Reference,
@@ -145,7 +148,7 @@ async function withAllTypes(
 const slowness = (milliseconds: number): string =>
   `An answer takes about ${Math.round(milliseconds)} ms. To shorten the check, pass a smaller number to \`--runs\`.`
 
-/** If every type is missing, tries one type without the path prefix and explains the likely mistake. */
+/** If the target lacks every type, requests one type without the path prefix, and explains the likely mistake. */
 async function missing(
   target: Guarded,
   { graph }: Reference,

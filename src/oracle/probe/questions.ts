@@ -1,4 +1,6 @@
-/** Selects the requests that distinguish servers best, and finds the servers whose answers match the target's. */
+/**
+ * Selects the requests that distinguish candidate servers best, and finds the servers whose answers match the target's.
+ */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import { compareAnswers } from '../compare/equality.ts'
@@ -6,20 +8,22 @@ import { createRenaming } from '../compare/renaming.ts'
 import { withoutPrivate } from '../names/without-private.ts'
 import type { Answer, WireRequest } from '../target/target.ts'
 
-/** The number of requests that should distinguish two servers, so that one wrong answer does not decide. */
+/**
+ * The number of requests that should distinguish each pair of servers, so that a single wrong answer does not decide.
+ */
 const ENOUGH_QUESTIONS = 2
 
-/** One request with the answer of each candidate server. */
+/** One request, with the answer that each candidate server gives. */
 export interface Question<Name> {
   readonly request: WireRequest
   readonly type: ContentType
   readonly answers: ReadonlyMap<Name, Answer>
 }
 
-/** Sends a request to the target; undefined without an answer. */
+/** Sends a request to the target; undefined if the target does not answer. */
 export type Send = (request: WireRequest) => Promise<Answer | undefined>
 
-/** Selects at most `most` requests, greedily by the number of pairs of servers that they distinguish. */
+/** Selects at most `most` requests. Each step selects the request that distinguishes the most pairs of servers. */
 export function selectQuestions<Name>(
   questions: readonly Question<Name>[],
   most: number,
@@ -50,7 +54,7 @@ export function selectQuestions<Name>(
   return chosen
 }
 
-/** The pairs of servers that answer differently. */
+/** The pairs of servers that answer a request differently. */
 function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
   const all = [...classes.values()]
   return all.flatMap((one, at) =>
@@ -59,8 +63,9 @@ function pairsOf<Name>(classes: ReadonlyMap<Name, number>): readonly string[] {
 }
 
 /**
- * The servers with the most answers equal to the target's. At most one answer may differ, because a single answer may
- * be wrong. Empty if every server differs more; undefined if the target did not answer.
+ * The servers with the most answers equal to the target's. At most one answer of a matching server may differ, because
+ * a single answer of the target may be wrong. The list is empty if each server differs in more than one answer. The
+ * list is undefined if the target did not answer.
  */
 export async function bestMatches<Name>(
   questions: readonly Question<Name>[],
@@ -83,7 +88,7 @@ export async function bestMatches<Name>(
   return [...hits].filter(([, count]) => count === most).map(([server]) => server)
 }
 
-/** Groups the servers of a question by equal answers. Returns the number of the group of each server. */
+/** Groups the servers of a question by equal answers. Returns the group number of each server. */
 function partition<Name>({ answers, type }: Question<Name>, graph: Graph): ReadonlyMap<Name, number> {
   const classes: Answer[] = []
   const found = new Map<Name, number>()

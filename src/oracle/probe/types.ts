@@ -1,5 +1,5 @@
 /**
- * Makes requests for some types with and without tokens, and finds out from the answers whether the target is the
+ * Makes requests for some content types with and without tokens. From the answers, finds out whether the target is the
  * intended server.
  */
 
@@ -11,22 +11,22 @@ import { line, quoted } from '../bodies/line.ts'
 import type { Reference } from '../exchange/reference.ts'
 import type { Answered, Failure, Outcome, WireRequest } from '../target/target.ts'
 
-/** The maximum number of types to probe. */
+/** The maximum number of content types to probe. */
 const MAX_TYPES = 4
-/** The maximum number of types to probe if the target answers 404 for some of the first ones. */
+/** The maximum number of content types to probe if the target answers 404 for some of the first types. */
 export const ALL_TYPES = 100
 
-/** A request for the entries of a type, and its caller. */
+/** A request for the entries of a content type, with its caller. */
 export interface TypeProbe {
   readonly type: ContentType
   readonly request: WireRequest
-  /** The role of the token; undefined without a token. */
+  /** The role of the request's token; undefined for a request without a token. */
   readonly role: string | undefined
-  /** The expected number of entries; undefined for a single type. */
+  /** The number of entries that the list should have; undefined for a single type. */
   readonly total: number | undefined
 }
 
-/** Requests for types that the reference answers with 200, spread over the callers with permission. */
+/** Requests for content types that the reference answers with 200, spread over the callers that have the permission. */
 export function typeProbes(reference: Reference, most = MAX_TYPES): readonly TypeProbe[] {
   const { graph } = reference
   const types = [...graph.schema.contentTypes.values()].filter(({ uid }) => uid.startsWith('api::'))
@@ -56,7 +56,7 @@ interface Caller {
   readonly headers: WireRequest['headers']
 }
 
-/** The callers that may list a type: first the public, then one token of each role. */
+/** The callers that may list a content type: first the public, then one token of each role. */
 export function callersOf(type: ContentType, { access }: Graph): Caller[] {
   const { roles, publicRole, tokens } = access
   const isOpen = (role: Role | undefined): boolean => role !== undefined && may(role, type.uid, 'find')
@@ -75,7 +75,7 @@ export interface Probed {
 }
 type ProbeResult = { readonly probe: TypeProbe; readonly outcome: Answered }
 
-/** The reason why the target cannot be checked, in one sentence; undefined if the check can go on. */
+/** The reason, in one sentence, why the target cannot be checked; undefined if it can. */
 export function unfit(name: string, probed: readonly Probed[]): string | undefined {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const failures = probed.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome] : []))
@@ -125,12 +125,12 @@ function noJson(name: string, answered: readonly ProbeResult[]): string {
   return `${name} answers ${line(type)} instead of JSON (${beginning}). Check that this is the address of the API.`
 }
 
-/** Whether the target answers 404 for every probed type from which an answer came. */
+/** Whether the target answered some probes, and answered each of them with 404. */
 export const isAllMissing = (probed: readonly Probed[]): boolean =>
   probed.some(({ outcome }) => outcome.kind === 'answered') &&
   probed.every(({ outcome }) => outcome.kind === 'failed' || outcome.answer.status === 404)
 
-/** The uids of the types for which the target answers 404, although it answers another type. */
+/** The uids of the content types for which the target answers 404, unless it answers 404 for all types. */
 export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
   isAllMissing(probed)
     ? []
@@ -138,7 +138,7 @@ export const unservedTypes = (probed: readonly Probed[]): readonly string[] =>
         outcome.kind === 'answered' && outcome.answer.status === 404 ? [probe.type.uid] : [],
       )
 
-/** The maximum number of types that a warning names. */
+/** The maximum number of content types that one warning names. */
 const MAX_NAMED = 6
 
 const listed = (names: readonly string[]): string =>
@@ -146,7 +146,7 @@ const listed = (names: readonly string[]): string =>
     ? `${names.slice(0, MAX_NAMED).join(', ')} and ${names.length - MAX_NAMED} more`
     : names.join(', ')
 
-/** The warnings for the top of the report. */
+/** The warnings about the target for the top of the report. */
 export function warnings(probed: readonly Probed[]): readonly string[] {
   const answered = probed.filter((one): one is ProbeResult => one.outcome.kind === 'answered')
   const missing = answered.filter(({ outcome }) => outcome.answer.status === 404)
@@ -156,7 +156,7 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
     ...(missing.length === 0
       ? []
       : [
-          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). All their requests are one cause. If the server has another dataset, name it with \`--data DIR\`.`,
+          `${missing.length} of ${answered.length} types tried answer 404 (${names(missing)}). The report counts all their requests as one cause. If the server has another dataset, name it with \`--data DIR\`.`,
         ]),
     ...(other.length === 0
       ? []
@@ -174,14 +174,14 @@ export function warnings(probed: readonly Probed[]): readonly string[] {
 export const rolesOfUnknownTokens = (probed: readonly Probed[]): readonly string[] =>
   probed.flatMap((one) => (isTokenUnknown(one) && one.probe.role !== undefined ? [one.probe.role] : []))
 
-/** Whether the target refused all tokens that were tried, so that it will refuse the others. */
+/** Whether the target refused all tokens that were tried, so that it probably refuses the other tokens too. */
 export const refusesAllTokens = (probed: readonly Probed[]): boolean =>
   probed.some(isTokenUnknown) && probed.every((one) => one.probe.role === undefined || isTokenUnknown(one))
 
 const isTokenUnknown = ({ probe, outcome }: Probed): boolean =>
   probe.role !== undefined && outcome.kind === 'answered' && outcome.answer.status === 401
 
-/** Whether the target seems to have the dataset, so that its profile can be identified. */
+/** Whether the target seems to have the dataset, so that the probe can identify its profile. */
 export function hasDataset(probed: readonly Probed[]): boolean {
   const answered = probed.filter(
     (one): one is ProbeResult => one.outcome.kind === 'answered' && !isTokenUnknown(one),
@@ -197,7 +197,7 @@ function isOther({ probe, outcome: { answer } }: ProbeResult): boolean {
 const countText = ({ probe, outcome }: ProbeResult): string =>
   `${probe.type.uid}: ${totalOf(outcome.answer.body)}, expected ${probe.total}`
 
-/** The total of a list with pagination; undefined for other answers. */
+/** The `total` in the pagination of a list; undefined for other answers. */
 function totalOf(body: Json): number | undefined {
   const at = (json: Json | undefined, key: string): Json | undefined =>
     json !== undefined && isObject(json) ? member(json, key) : undefined

@@ -1,11 +1,11 @@
-/** Waits for a target that is starting. */
+/** Waits until a target that is starting answers. */
 import { pause, unlessAborted } from '../target/abort.ts'
 import type { Target, WireRequest } from '../target/target.ts'
 
-/** The pause between two attempts, in milliseconds. */
+/** The pause between two requests to a target that is starting, in milliseconds. */
 const BETWEEN = 250
 
-/** Resolves when the target answers, after the given number of seconds, or when the signal ends the run. */
+/** Resolves when the target answers, when the given number of seconds has passed, or when the signal ends the run. */
 export async function waitForTarget(
   target: Target,
   request: WireRequest,

@@ -6,21 +6,23 @@ import { mapJson } from '../bodies/map-json.ts'
 
 export interface DiffRow {
   readonly kind: 'same' | 'changed' | 'gap'
-  /** The line on the left side; undefined if this side has no line. */
+  /** The line of the left side; undefined if the left side has no line in this row. */
   readonly left: string | undefined
   readonly right: string | undefined
 }
 
-/** The number of equal lines before and after a change that the diff shows. */
+/** The number of equal lines that a diff shows before and after each change. */
 const CONTEXT = 4
-/** The maximum number of rows of a diff. */
+/** The maximum number of rows that a diff has. */
 const MAX_ROWS = 400
-/** The maximum length of a line, in characters. */
+/** The maximum length of a line in a diff, in characters. */
 const MAX_LINE = 300
-/** The maximum product of the two line counts for the LCS table. Beyond it, lines are paired in order. */
+/**
+ * The maximum size of the LCS table: the product of the two line counts. For longer texts, lines are paired in order.
+ */
 const MAX_PAIRS = 4_000_000
 
-/** The lines of two values, with equal lines side by side and long equal ranges omitted. */
+/** The printed lines of two values, with equal lines side by side and without long equal ranges. */
 export function diffRows(expected: Json, found: Json): readonly DiffRow[] {
   const left = linesOf(expected)
   const right = linesOf(ordered(found, expected))
@@ -36,7 +38,7 @@ const shown = ({ kind, left, right }: DiffRow): DiffRow => ({
 const linesOf = (json: Json): readonly string[] =>
   typeof json === 'string' ? json.split('\n') : JSON.stringify(json, undefined, 2).split('\n')
 
-/** Orders the keys of a value like the keys of another value, because the order of keys is not a difference. */
+/** Orders the keys of a value like the keys of another value, because a diff must not show another order of keys. */
 const ordered = (json: Json, like: Json | undefined): Json =>
   mapJson(json, like, {
     item: (other, at) => (isList(other) ? other[at] : undefined),
@@ -62,7 +64,7 @@ function align(left: readonly string[], right: readonly string[]): readonly Diff
   ]
 }
 
-/** Aligns lines by their longest common subsequence (LCS). */
+/** Aligns the lines of two texts by their longest common subsequence (LCS). */
 function middle(left: readonly string[], right: readonly string[]): readonly DiffRow[] {
   if (left.length * right.length > MAX_PAIRS) return sideBySide(left, right)
   const lengths = commonLengths(left, right)
@@ -99,7 +101,10 @@ function middle(left: readonly string[], right: readonly string[]): readonly Dif
 
 const length = (lengths: readonly Uint32Array[], at: number, to: number): number => lengths[at]?.[to] ?? 0
 
-/** The LCS table: for each pair of positions, the length of the longest common subsequence from these positions on. */
+/**
+ * The LCS table of two texts. For each pair of line numbers, the table contains the length of the longest common
+ * subsequence of the lines from there on.
+ */
 function commonLengths(left: readonly string[], right: readonly string[]): readonly Uint32Array[] {
   const lengths = Array.from({ length: left.length + 1 }, () => new Uint32Array(right.length + 1))
   for (let at = left.length - 1; at >= 0; at--) {

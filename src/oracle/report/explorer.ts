@@ -9,9 +9,9 @@ import type { Example } from '../causes/example.ts'
 
 const DEFAULT_PORT = '1337'
 
-/** The parts of a link to the explorer that are the same for all requests. */
+/** The parts of an explorer link that are the same for all requests. */
 export interface Linking {
-  /** The address of the explorer, from `explorerPage`. */
+  /** The normalized address of the explorer, as `explorerPage` returns it. */
   readonly page: string
   readonly profile: string
   readonly access: Access
@@ -19,7 +19,7 @@ export interface Linking {
 
 /**
  * Validates and normalizes the address of an explorer's page.
- * @throws RangeError for a protocol that is not http or https, and for an address with a fragment, a user or a
+ * @throws RangeError for a protocol other than http and https, and for an address with a fragment, a user or a
  * password.
  */
 export function explorerPage(text: string): string {
@@ -34,13 +34,16 @@ export function explorerPage(text: string): string {
   return url.href
 }
 
-/** Adds a link to a cause, if the explorer can send the request of its example. */
+/** Adds a link to a cause, if the explorer can send the request of the cause's example. */
 export function linked(cause: Cause, linking: Linking): Cause {
   const explorer = linkOf(cause.example, linking)
   return explorer === undefined ? cause : { ...cause, explorer }
 }
 
-/** The link to an example. The explorer only sends GET, and only knows the dataset that the server serves. */
+/**
+ * The link that opens an example in the explorer. The explorer sends only GET, and knows only the dataset that the
+ * server serves.
+ */
 function linkOf(
   { request, files, requests }: Example,
   { page, profile, access }: Linking,
@@ -61,8 +64,8 @@ function linkOf(
 }
 
 /**
- * The command that serves the explorer, for a POSIX shell. `served` are the arguments of `populace serve`: the source
- * and its options.
+ * The POSIX shell command that serves the explorer. `served` are the arguments for `populace serve`: the source of the
+ * dataset and options.
  */
 export function serveLine(served: readonly string[], { page, profile }: Linking): string {
   const { hostname, port, protocol } = new URL(page)

@@ -1,4 +1,4 @@
-/** Freezes findings as cases of the suite, so that future runs repeat them. */
+/** Writes findings as cases of the suite, so that future runs repeat them. */
 
 import { createHash } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
@@ -14,8 +14,8 @@ import type { Report } from './report.ts'
 
 /**
  * Writes the example of each cause, if it is a generated request, as a case that expects the reference's answer. Skips
- * examples whose answer the report truncates. Existing cases stay. Writes a generated dataset to a separate folder that
- * the suite reads.
+ * an example whose answer the report truncates. Existing cases stay. Writes the generated dataset of an example to a
+ * separate folder that the suite reads.
  */
 export function freeze(file: string, report: Report): void {
   const before: CaseFile | undefined = existsSync(file)
@@ -37,14 +37,16 @@ export function freeze(file: string, report: Report): void {
   writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`)
 }
 
-/** Whether an example is one request, as a case must be. Examples with several requests can only be replayed. */
+/**
+ * Whether an example consists of one request, as a case must. An example with several requests can only be replayed.
+ */
 const isOneRequest = ({ requests }: Example): boolean => requests === undefined
 
 function caseOf({ example, level, feature, rule, title }: Cause, file: string, report: Report): CaseTemplate {
   const { request, expected, telling, files } = example
   const { authorization, ...headers } = request.headers
   const shown = /^bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1]
-  // A secret token stays a variable, which you replace in the case.
+  // A secret token stays a variable, which the user replaces in the case.
   const token = report.tokens.find(({ variable }) => `$${variable}` === shown)?.sample ?? shown
   const rules = telling.length > 0 ? telling : rule === undefined ? [] : [rule]
   const dataset = files === undefined ? undefined : writeDatasetFor(file, example)
@@ -78,14 +80,20 @@ function writeDatasetFor(file: string, example: Example): string {
   return name
 }
 
-/** The parent of the folder `cases` that contains the file; without such a folder, the folder of the file. */
+/**
+ * The parent of the folder `cases` that contains the file. If no folder `cases` contains the file, the folder of the
+ * file itself.
+ */
 function datasetsOf(file: string): string {
   const folders = resolve(dirname(file)).split(sep)
   const at = folders.lastIndexOf('cases')
   return (at < 0 ? folders : folders.slice(0, at)).join(sep)
 }
 
-/** Templates replace `{name}`, so a literal `{` before a name becomes `{brace}`, which templates replace by `{`. */
+/**
+ * Templates of cases replace `{name}`. So a literal `{` before a name in a case becomes `{brace}`, which templates
+ * replace by `{`.
+ */
 const escaped = (text: string): string => text.replace(/\{(?=\+?[A-Za-z][A-Za-z0-9]*\})/g, '{brace}')
 
 const escapedJson = (json: Json): Json =>

@@ -1,4 +1,4 @@
-/** Stores the history of a server's checks: a line for each run, a sentence about the trend, and a bar chart. */
+/** Stores the history of a server's checks: one line per run, a sentence about the trend, and a bar chart. */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { readRegular } from '../../sources/regular-file.ts'
 import { escaped } from '../../util/html.ts'
@@ -11,16 +11,16 @@ interface PastRun {
   readonly causes: number
 }
 
-/** The maximum number of runs in the trend and in the chart. */
+/** The maximum number of runs that the trend and the chart show. */
 const MOST_RUNS = 30
-/** The height of the chart, and the width of a bar with its gap, in pixels. */
+/** The height of the chart, and the width of one bar with its gap, in pixels. */
 const HEIGHT = 60
 const STEP = 12
 
 /**
- * Appends a run to the history `FILE` as a line with a JSON object, and draws the differences of the last runs as
- * `FILE.svg`. Returns the report with a notice about the trend.
- * @throws FileError for a history that is not a regular file
+ * Appends a run to the history file as a line of JSON, and draws the differences of the last runs as `FILE.svg`.
+ * Returns the report with a notice about the trend.
+ * @throws FileError for a history that is not a regular file.
  */
 export function withHistory(file: string, report: Report, now: Date = new Date()): Report {
   const { counts, causes, verdict } = report
@@ -31,7 +31,7 @@ export function withHistory(file: string, report: Report, now: Date = new Date()
   }
   const before = existsSync(file) ? readRegular(file).toString('utf8') : ''
   const runs = [...before.split('\n').flatMap(pastRun), run].slice(-MOST_RUNS)
-  // The last line of the file may lack its line break, if its writer was interrupted.
+  // The last line of the history may lack a line break, if the process that wrote it was interrupted.
   appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${JSON.stringify(run)}\n`)
   writeFileSync(`${file}.svg`, picture(runs))
   return { ...report, notices: [...report.notices, trend(runs)] }
@@ -54,7 +54,8 @@ function trend(runs: readonly PastRun[]): string {
 }
 
 /**
- * Draws a bar for each run, whose height shows the number of differences. A run without differences is a green line.
+ * Draws one bar per run, whose height shows the number of differences. A run without differences becomes a low green
+ * bar.
  */
 function picture(runs: readonly PastRun[]): string {
   const most = Math.max(1, ...runs.map(({ differences }) => differences))

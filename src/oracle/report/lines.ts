@@ -1,4 +1,4 @@
-/** Converts the report to a flat list of tests, for formats that only have tests. */
+/** Converts a report to a flat list of tests, for output formats that know only tests. */
 import type { Cause } from '../causes/cause.ts'
 import type { Example } from '../causes/example.ts'
 import type { LawLine } from '../causes/results.ts'
@@ -18,16 +18,16 @@ export interface TestLine {
   readonly group: string
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'known' | 'skipped'
-  /** The reason why the test failed, was skipped or is known to fail; empty for a passed test. */
+  /** The reason why the test failed, was skipped or is known to fail; empty if the test passed. */
   readonly message: string
   readonly details: readonly string[]
   /**
-   * The response time of the target, in milliseconds; undefined for a test without a request or with several requests.
+   * The response time of the target, in milliseconds; undefined for a test that sends no request or several requests.
    */
   readonly milliseconds?: number | undefined
 }
 
-/** A test for each suite case, each cause of generated requests, each law, and each known failure that passed. */
+/** One test for each suite case, each cause of generated requests, each law, and each known failure that passed. */
 export function testLines(report: Report): readonly TestLine[] {
   const { causes, unexpectedPasses, failOn } = report
   const right = report.matrix.reduce((sum, { columns }) => sum + columns.generated.passed, 0)
@@ -90,7 +90,7 @@ function lawTest({ id, says, outcome, note }: LawLine, { failOn }: Report): Test
   }
 }
 
-/** Marks a failed test as known, because its level is below the level that fails the check. */
+/** Marks a failed test as known if its level is too low to fail the check. */
 const below = (line: TestLine, { failOn }: Report): TestLine => ({
   ...line,
   outcome: 'known',
@@ -99,13 +99,13 @@ const below = (line: TestLine, { failOn }: Report): TestLine => ({
 
 const PASS = { outcome: 'passed', message: '', details: [] } as const
 
-/** The details of a cause, one detail per line. */
+/** The details of a cause, one line of text per detail. */
 export const causeDetails = (cause: Cause, report: Report): readonly string[] => [
   ...detailsOf(cause, cause.example, report),
   `differences with this cause: ${cause.count}`,
 ]
 
-/** The details of one finding and its cause. */
+/** The details of one finding and of its cause, one line of text per detail. */
 function detailsOf(cause: Cause, example: Example, report: Report): readonly string[] {
   const { switches } = cause
   const sides = sidesOf(example)

@@ -63,11 +63,11 @@ function lawsText({ laws }: Report): readonly string[] {
   ]
 }
 
-/** Prints texts of the target as code, so that they cannot inject markup. */
+/** The title of a cause. A text of the target becomes a code span, so that it cannot inject markup. */
 const titleText = ({ title, example: { outcome } }: Cause): string =>
   outcome.kind === 'failed' ? `No answer (${outcome.why}): ${code(outcome.message)}` : inline(title)
 
-/** A text as code on one line, between more backticks than the text has in a row. */
+/** A text as a code span on one line. The span starts and ends with more backticks than the text has in a row. */
 function code(given: string): string {
   const text = visible(given.replaceAll('\n', ' '))
   const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
@@ -76,12 +76,12 @@ function code(given: string): string {
   return `${fence}${space}${text}${space}${fence}`
 }
 
-/** A sentence as Markdown. Only code in single backticks stays markup. */
+/** Converts a sentence to Markdown. Code in single backticks stays markup; all other markup is escaped. */
 const inline = (text: string): string =>
   visible(text)
     .split(/((?<!`)`[^`]+`(?!`))/)
     .map((part, at) => (at % 2 === 1 ? part : plain(part)))
     .join('')
 
-/** Escapes all markup, including links, mentions and references without brackets. */
+/** Escapes all Markdown markup, including links, mentions and references without brackets. */
 const plain = (text: string): string => text.replace(/[`<>*_[\]\\&~|@#]|:(?=\/\/)|(?<=www)\./gi, '\\$&')

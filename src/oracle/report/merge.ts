@@ -6,12 +6,15 @@ import { mergedMatrix, totalOf } from '../causes/matrix.ts'
 import type { Report, Verdict } from './report.ts'
 import { GENERATED_NOT_SENT, HEAVY_NOT_SENT } from './words.ts'
 
-/** A file is not a report that can be merged. */
+/** The error of a file that is not a report, or not one that can be merged. */
 export class MergeError extends Error {
   override readonly name = 'MergeError'
 }
 
-/** @throws MergeError if a file is not a JSON report, or if the reports come from different checks. */
+/**
+ * Merges the reports in JSON files.
+ * @throws MergeError if a file is not a JSON report, or if the reports come from different checks.
+ */
 export function mergeReports(files: readonly string[]): Report {
   const [first, ...others] = files.map((file) => ({ file, report: readReport(file) }))
   if (first === undefined) throw new MergeError('--merge: expected the files of JSON reports')
@@ -25,7 +28,7 @@ export function mergeReports(files: readonly string[]): Report {
   return others.reduce((sum, { report }) => merged(sum, report), first.report)
 }
 
-/** Members of the report that are equal in all shards of one check. */
+/** The members of a report that must be equal in all shards of one check. */
 const SHARED = ['version', 'profile', 'dataset', 'seed', 'failOn'] as const
 
 function readReport(file: string): Report {
@@ -34,7 +37,7 @@ function readReport(file: string): Report {
   return json
 }
 
-/** Checks the main members that merging reads. The other members are not checked. */
+/** Whether a JSON value looks like a report. Checks only the members that merging reads. */
 function isReport(json: unknown): json is Report {
   if (typeof json !== 'object' || json === null || !('causes' in json) || !('matrix' in json)) return false
   const { causes, matrix } = json
@@ -57,7 +60,8 @@ function merged(one: Report, other: Report): Report {
     causes: mergedCauses(one.causes, other.causes),
     cases: [...one.cases, ...other.cases],
     laws: [...one.laws, ...other.laws],
-    // A shard lists known failures that it did not run, so a known failure counts as passed only if all shards list it.
+    // A shard lists known failures that it did not run as passed too. So a known failure has passed only if every shard
+    // lists it.
     unexpectedPasses: one.unexpectedPasses.filter((name) => other.unexpectedPasses.includes(name)),
     passedReplays: [...one.passedReplays, ...other.passedReplays],
     notices: mergedNotices(one.notices, other.notices),
@@ -66,7 +70,10 @@ function merged(one: Report, other: Report): Report {
   }
 }
 
-/** The notices of both reports without duplicates. Adds up the numbers of requests that were not sent. */
+/**
+ * Merges the notices of two reports without duplicates. Adds up the numbers in notices about requests that were not
+ * sent.
+ */
 function mergedNotices(some: readonly string[], others: readonly string[]): readonly string[] {
   const counts = new Map<string, number>()
   for (const notice of [...some, ...others]) {
@@ -77,7 +84,10 @@ function mergedNotices(some: readonly string[], others: readonly string[]): read
   return [...counts].map(([key, count]) => key.replace('\0', count === 0 ? '' : String(count)))
 }
 
-/** Splits a notice at its number of requests that were not sent. The count is 0 for a notice without such a number. */
+/**
+ * Splits a notice at its number of requests that were not sent. A notice without a number of unsent requests gets the
+ * count 0.
+ */
 function numbered(notice: string): readonly [start: string, count: number, end: string] {
   const start = [HEAVY_NOT_SENT, GENERATED_NOT_SENT].find((words) => notice.startsWith(words)) ?? ''
   const count = Number.parseInt(notice.slice(start.length), 10)

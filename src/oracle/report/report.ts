@@ -1,4 +1,4 @@
-/** Defines the report of a check: plain data, from which every format is written. */
+/** Defines the report of a check: plain data, from which every output format is written. */
 import type { CaseLine } from '../causes/case-lines.ts'
 import type { Cause } from '../causes/cause.ts'
 import type { Since } from '../causes/last-run.ts'
@@ -9,57 +9,60 @@ import type { Level } from '../suite/case.ts'
 import type { WireRequest } from '../target/target.ts'
 
 /**
- * `broken`: the run could not be carried out, so it has no result. A flaky target is `different`, because a conforming
- * server answers rightly each time.
+ * The result of a check. `broken` means that the run could not be carried out and has no result. A flaky target is
+ * `different`, because a conforming server gives the right answer each time.
  */
 export type Verdict = 'conformant' | 'different' | 'broken'
 
 export interface Report {
-  /** The format version. Increases with incompatible changes. */
+  /** The version of the report's format, which increases with incompatible changes. */
   readonly version: 1
-  /** The target's URL, command line or name. */
+  /** The URL, the command line or the name of the target. */
   readonly target: string
-  /** The name of the expected profile, with its changes. */
+  /** The name of the profile that the target should follow, with its changes. */
   readonly profile: string
-  /** The name of the dataset. */
+  /** The name of the dataset that the target has loaded. */
   readonly dataset: string
-  /** The seed of the generated requests. */
+  /** The seed from which the requests were generated. */
   readonly seed: number
-  /** The modes of comparison. */
+  /** How ids, instants and errors were compared. */
   readonly settings: { readonly ids: string; readonly times: string; readonly errors: string }
   readonly verdict: Verdict
   /** The lowest level at which a difference fails the check. */
   readonly failOn: Level
-  /** The number of requests sent to the target. */
+  /** The number of requests that the check sent to the target. */
   readonly sent: number
-  /** The sum of all cells of the matrix. */
+  /** The numbers of passed, failed, known and skipped answers, summed over the matrix. */
   readonly counts: Counts
-  /** The counts by feature, in alphabetical order. The last row is for the laws. */
+  /**
+   * The numbers of passed, failed, known and skipped answers by feature, in alphabetical order. The last row of the
+   * matrix is for the laws.
+   */
   readonly matrix: readonly MatrixRow[]
-  /** All causes in the order to fix them, including known failures. */
+  /** All causes, including known failures, in the order in which to fix them. */
   readonly causes: readonly Cause[]
-  /** Every case of the suite that was run, in the order of the suite. */
+  /** All cases of the suite that were run, in the order of the suite. */
   readonly cases: readonly CaseLine[]
   /** The results of the laws; empty if no laws were tested. */
   readonly laws: readonly LawLine[]
-  /** Entries of the file of known failures that did not fail. */
+  /** The known failures that did not fail in this run. */
   readonly unexpectedPasses: readonly string[]
   /** The variables that replace tokens in the requests of the report. */
   readonly tokens: readonly TokenName[]
-  /** The names of headers that were sent with every request, without their values. */
+  /** The names, without values, of the headers that were sent with every request. */
   readonly headers: readonly string[]
   /**
-   * The number of answers that were wrong at first and right when repeated, and the first such answer; undefined if
-   * there are none.
+   * The number of answers that were wrong at first and right when repeated, with the first such answer. Undefined if no
+   * answer was flaky.
    */
   readonly flaky: Flaky | undefined
-  /** The changes since the last run; undefined if the last run is unknown. */
+  /** The causes that are fixed or new since the last run; undefined if no last run is known. */
   readonly since: Since | undefined
   /** The replayed generated requests that passed, as values for `--replay`. */
   readonly passedReplays: readonly string[]
-  /** Notices about the run itself. */
+  /** Notices about the run as a whole, one sentence each. */
   readonly notices: readonly string[]
-  /** The command that serves the explorer to which the causes link. */
+  /** The command that serves the explorer to which the links of the causes lead. */
   readonly serve: string
   /** The duration of the run, in milliseconds. */
   readonly milliseconds: number
@@ -67,20 +70,20 @@ export interface Report {
 
 export interface Flaky {
   readonly count: number
-  /** The first flaky request, as sent. */
+  /** The first flaky request, as it was sent. */
   readonly sent: WireRequest
-  /** The first answer to this request: a status such as `status 503`, or the reason of a failure. */
+  /** The first answer to the flaky request: a status such as `status 503`, or the reason of a failure. */
   readonly got: string
 }
 
 const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'MAY']
 
-/** Whether a difference of this level fails the check. */
+/** Whether a difference of this level is high enough to fail the check. */
 export const isCounted = (level: Level, { failOn }: Pick<Report, 'failOn'>): boolean =>
   LEVELS.indexOf(level) <= LEVELS.indexOf(failOn)
 
 /**
- * The exit status of the process: 0 for a passed check, 1 for differences at the level `failOn` or above, 2 for a run
+ * The exit status of the process: 0 if the check passed, 1 for differences at the level `failOn` or above, 2 for a run
  * without a result.
  */
 export function exitStatus(report: Report): 0 | 1 | 2 {

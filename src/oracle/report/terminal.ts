@@ -1,4 +1,4 @@
-/** Writes the report for the terminal: notices, the matrix, the causes, and the verdict at the end. */
+/** Writes the report for the terminal: notices, the matrix, the causes, and finally the verdict. */
 import pc from 'picocolors'
 import { line, visibleLines } from '../bodies/line.ts'
 import type { Cause } from '../causes/cause.ts'
@@ -22,8 +22,8 @@ import {
 } from './texts.ts'
 
 /**
- * Writes the report for people, with colours if the terminal supports them. The text ends with a line break and omits
- * known causes.
+ * Writes the report for people, with colours if the terminal supports colours. The text ends with a line break and
+ * omits known causes.
  */
 export function terminalReport(report: Report): string {
   const parts = [
@@ -41,7 +41,7 @@ export function terminalReport(report: Report): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** The changes since the last run, by the titles of causes. */
+/** The titles of the causes that are fixed or new since the last run. */
 function sinceText({ since }: Report): string {
   if (since === undefined || since.fixed.length + since.new.length === 0) return ''
   return [
@@ -93,7 +93,10 @@ function painted(
   return counts.known > 0 ? pc.yellow(text) : pc.green(text)
 }
 
-/** The number of causes that are printed with details. You fix these causes first, and then run the check again. */
+/**
+ * The number of causes that are printed with details. The user fixes the causes with details first, and then runs the
+ * check again.
+ */
 const MAX_DETAILED = 10
 
 function causeTexts(report: Report): readonly string[] {
@@ -135,7 +138,9 @@ function causeText(cause: Cause, at: number, report: Report): string {
   return lines.map((line, place) => (place === 0 ? line : `   ${line}`)).join('\n')
 }
 
-/** The maximum length of a printed request, in characters. The other formats print the whole request. */
+/**
+ * The maximum length of a request in the terminal, in characters. The other report formats contain the whole request.
+ */
 const MAX_REQUEST = 1000
 
 function shortList(ids: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Makes the texts about causes that all report formats share. */
+/** Makes the texts about causes that all report formats have in common. */
 
 import { DATABASE_TITLES, DECISION_WORDS, wordsOf } from '../../reference/strapi/databases/atlas.ts'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -19,19 +19,19 @@ import { exitStatus, type Report } from './report.ts'
 import { wordDiff } from './words.ts'
 
 /**
- * The maximum lengths of a printed value and of a printed string, in characters. Strings may be longer, because a part
- * of a message is of little use.
+ * The maximum lengths, in characters, of a printed value and of a printed string. The limit for strings is larger,
+ * because a part of a message is of little use.
  */
 const MAX_VALUE = 160
 const MAX_TEXT = 1_000
 /** The maximum length of a printed JSON pointer, in characters. */
 const MAX_PATH = 300
 
-/** The path of a mismatch as text. */
+/** The path of a mismatch as the reports print it. */
 export const pathText = ({ difference: { path } }: Example): string =>
   path === '' ? 'the whole body' : line(path, MAX_PATH)
 
-/** A value as JSON, truncated; `nothing` for an absent value. */
+/** The JSON text of a value, truncated; the word `nothing` for an absent value. */
 function valueText(json: Json | undefined): string {
   return json === undefined
     ? 'nothing'
@@ -39,8 +39,8 @@ function valueText(json: Json | undefined): string {
 }
 
 /**
- * The expected and the found value, each in one line. A wrong status also has the message of the error. `words` marks
- * the different words of long texts.
+ * The expected and the found value, one line each. A wrong status is followed by the message of the error. `words`
+ * marks the words in which long texts differ.
  */
 export function sidesOf({ difference, expected, found }: Example): {
   readonly expected: string
@@ -57,8 +57,7 @@ export function sidesOf({ difference, expected, found }: Example): {
 }
 
 /**
- * The name and the message of an error, such as ` ValidationError: Invalid key nope`; empty for a body without an
- * error.
+ * The name and the message of an error, such as ` ValidationError: Invalid key nope`; empty if the body has no error.
  */
 function errorText(body: Json | undefined): string {
   const error = isObject(body) ? member(body, 'error') : undefined
@@ -67,7 +66,7 @@ function errorText(body: Json | undefined): string {
   return said === '' ? '' : ` ${line(said, MAX_TEXT)}`
 }
 
-/** One line for each switch, such as `answers as the real 5.54 with count-ignored: …`. */
+/** One line of text per switch, such as `answers as the real 5.54 with count-ignored: …`. */
 export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   switches.map((one) => {
     if (one.kind === 'decision') return decisionLine(one.decision, one.database)
@@ -83,8 +82,8 @@ export const switchLines = (switches: readonly Switch[]): readonly string[] =>
   })
 
 /**
- * A line such as `answers as PostgreSQL does (nulls): last ascending, first descending (documented: first ascending,
- * …)`.
+ * The line about a decision, such as `answers as PostgreSQL does (nulls): last ascending, first descending (documented:
+ * first ascending, …)`.
  */
 function decisionLine(decision: Decision, name: DatabaseName): string {
   const { plain } = DECISION_WORDS[decision]
@@ -93,19 +92,19 @@ function decisionLine(decision: Decision, name: DatabaseName): string {
   return `answers as ${DATABASE_TITLES[name]} does (${decision}): ${theirs} (documented: ${plain})`
 }
 
-/** The id and the sentence of the broken rule. */
+/** The id and the sentence of the rule that the target breaks; undefined if the target did not answer. */
 export const ruleLine = ({ rule }: Cause): string | undefined =>
   rule === undefined ? undefined : `${rule}: ${sentenceOf(rule)}`
 
-/** The misreading that explains a cause; undefined for another cause. */
+/** The kind of misreading that explains a cause; undefined for any other cause. */
 export function misreadingOf({ key, rule }: Cause): string | undefined {
   const start = `${rule}: ${MISREAD}`
   return key.startsWith(start) ? key.slice(start.length) : undefined
 }
 
 /**
- * The requests of an example as curl commands; most examples have one. Shell variables replace tokens, cookies, the
- * headers of every request, and values from earlier answers.
+ * The requests of an example as curl commands; most examples have one request. Shell variables replace tokens, cookies,
+ * the headers of every request, and values from earlier answers.
  */
 export const curlLines = (
   { sent, requests = [sent] }: Example,
@@ -120,12 +119,12 @@ function curlLine(request: WireRequest, { target, headers }: Pick<Report, 'targe
   return visible(filled.replace(/"''$/, '"'))
 }
 
-/** A marker for a value from an earlier answer: the number of the request, and a pointer into the answer. */
+/** A marker for a value from an earlier answer: the number of the request, and a JSON pointer into its answer. */
 const ANSWERED = /«(\d+)(\/[^«»]*)»/g
 
 const variableFor = (step: string, pointer: string): string => variableOf(`STEP${step}${pointer}`)
 
-/** The variables for values from earlier answers, one line per variable. */
+/** The lines that explain the variables for values from earlier answers, one line per variable. */
 export function answerLines({ requests = [] }: Example): readonly string[] {
   const text = requests.map(({ url, body = '' }) => `${url} ${body}`).join(' ')
   const lines = [...text.matchAll(/«(\d+)(\/[^«»]*)»/g)].map(
@@ -135,7 +134,7 @@ export function answerLines({ requests = [] }: Example): readonly string[] {
   return [...new Set(lines)]
 }
 
-/** The variables for tokens in the printed requests, one line per variable. */
+/** The lines that explain the variables for tokens in the printed requests, one line per variable. */
 export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>): readonly string[] {
   const shown = causes.flatMap(({ example: { sent, requests = [sent] } }) =>
     requests.map(({ headers }) => headers['authorization'] ?? ''),
@@ -149,19 +148,19 @@ export function tokenLines({ tokens, causes }: Pick<Report, 'tokens' | 'causes'>
     )
 }
 
-/** The options that run the example of a cause again. */
+/** The command-line options that run the example of a cause again. */
 export function againText({ origin, requests }: Example): string {
   const again = origin.part === 'suite' ? `--case '${origin.id}'` : `--replay '${origin.replay}'`
   return requests === undefined ? again : `--writes ${again}`
 }
 
-/** The options that run the example of a cause again, with the name of the case. */
+/** The command-line options that run the example of a cause again, with the name of the case if the example is one. */
 export const originText = (example: Example): string =>
   example.origin.part === 'suite' ? `${againText(example)} (${example.origin.name})` : againText(example)
 
 /**
- * The counts as `12/13`, with the number of known failures if there are any. If all requests were skipped, says how
- * many were not sent; empty if all counts are 0.
+ * The counts of a cell as `12/13`, with the number of known failures if there are any. If all requests were skipped,
+ * the text says how many were not sent. The text is empty if all counts are 0.
  */
 export function countsText({ passed, failed, known, skipped }: Counts): string {
   const total = passed + failed + known
@@ -169,7 +168,7 @@ export function countsText({ passed, failed, known, skipped }: Counts): string {
   return known > 0 ? `${passed}/${total} (${known} known)` : `${passed}/${total}`
 }
 
-/** The columns of the matrix that have a count in some row. */
+/** The columns of the matrix that have a number in at least one row. */
 export const usedColumns = ({ matrix }: Pick<Report, 'matrix'>): readonly MatrixColumn[] =>
   COLUMNS.filter((column) => matrix.some(({ columns }) => countsText(columns[column]) !== ''))
 
@@ -201,7 +200,7 @@ export function verdictLine(report: Report): string {
   }
 }
 
-/** The reasons why laws were skipped, each after the ids of its laws. */
+/** The reasons why laws were skipped, each with the ids of the skipped laws. */
 export function skippedLaws({ laws }: Pick<Report, 'laws'>): readonly string[] {
   const reasons = new Map<string, string[]>()
   for (const { id, outcome, note = '' } of laws) {

@@ -4,7 +4,7 @@ import { matrixOf, totalOf } from '../causes/matrix.ts'
 import { NO_RESULTS } from '../causes/results.ts'
 import type { Report } from './report.ts'
 
-/** The facts about a run that could not start. */
+/** The facts that a report contains about a run that could not start. */
 export interface Unstarted {
   /** The URL or command line of the target. */
   readonly target: string
@@ -16,7 +16,7 @@ export interface Unstarted {
   readonly says: string
 }
 
-/** A `broken` report with `says` as its only notice. */
+/** A report with the verdict `broken` and with `says` as its only notice. */
 export function unstartedReport({ says, ...known }: Unstarted): Report {
   const matrix = matrixOf(NO_RESULTS, [], [])
   return {

@@ -1,22 +1,25 @@
-/** Marks the words in which two texts differ, as `git diff --word-diff` does: `Invalid key [-nope-]{+foo+}`. */
+/**
+ * Marks the words in which two texts differ, as `git diff --word-diff` does. Marked words look like this: `Invalid key
+ * [-nope-]{+foo+}`.
+ */
 import { firstDifference } from '../../util/text/cut.ts'
 import { line } from '../bodies/line.ts'
 
 /**
- * The maximum length of a text whose words are compared, in characters. Of longer texts, only the part around the first
- * difference is shown.
+ * The maximum length, in characters, of texts that are compared word by word. Of longer texts, only the part around the
+ * first difference is shown.
  */
 const MAX_LENGTH = 20_000
-/** The maximum number of words to compare one by one, between the equal beginning and the equal end of two texts. */
+/** The maximum number of words in the changed middle of two texts that are compared one by one. */
 const MAX_WORDS = 400
-/** The number of equal words and separators to show before and after the changes. */
+/** The number of equal words and separators to show before and after each change. */
 const CONTEXT = 6
-/** The maximum length of the result, in characters. */
+/** The maximum length of the marked text, in characters. */
 const MAX_SHOWN = 2_000
 
 /**
- * The marked words in one line; undefined if a value is not a string, or if both strings are so short that the
- * difference is obvious.
+ * The text with marked words, on one line. The result is undefined if a value is not a string, or if both strings are
+ * so short that the difference is obvious.
  */
 export function wordDiff(expected: unknown, found: unknown): string | undefined {
   if (typeof expected !== 'string' || typeof found !== 'string' || expected === found) return undefined
@@ -44,7 +47,7 @@ function marked(expected: readonly string[], found: readonly string[]): string {
   ].join('')
 }
 
-/** Marks the words by their longest common subsequence. */
+/** Marks the words that are not in the longest common subsequence of both texts. */
 function changes(gone: readonly string[], come: readonly string[]): string {
   if (gone.length > MAX_WORDS || come.length > MAX_WORDS) return mark(gone.join(''), come.join(''))
   const lengths = commonLengths(gone, come)
@@ -94,7 +97,10 @@ function commonLengths(gone: readonly string[], come: readonly string[]): readon
   return lengths
 }
 
-/** The maximum numbers of characters that are shown before the first difference of long texts, and from there on. */
+/**
+ * The maximum numbers of characters of long texts that are shown before their first difference, and from the first
+ * difference on.
+ */
 const BEFORE = 60
 const SHOWN = 300
 
@@ -108,6 +114,9 @@ function aroundDifference(expected: string, found: string): string {
   )
 }
 
-/** The beginnings of notices that continue with a number. Merging shards adds up these numbers. */
+/**
+ * The beginnings of two notices that continue with a number of requests. When the reports of shards are merged, the
+ * numbers in these notices are added up.
+ */
 export const HEAVY_NOT_SENT = 'Not sent, because it may overload the target: '
 export const GENERATED_NOT_SENT = 'Generated requests not sent: '

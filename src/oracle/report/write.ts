@@ -1,4 +1,4 @@
-/** The writer of each report format, by name. */
+/** The functions that write each report format, by the name of the format. */
 
 import { badge } from './ci/badge.ts'
 import { githubReport } from './ci/github.ts'
@@ -23,12 +23,12 @@ const FORMATS = {
 
 /** The name of a report format. `html` is one page that loads no other files; `badge` is JSON for shields.io. */
 export type Format = keyof typeof FORMATS
-/** The names of all formats. */
+/** The names of all report formats. */
 export const FORMAT_NAMES = Object.keys(FORMATS).filter(isFormat)
 
 export function isFormat(name: string): name is Format {
   return Object.hasOwn(FORMATS, name)
 }
 
-/** Writes the report in a format. The text ends with a line break. */
+/** Writes a report in the given format. The written text ends with a line break. */
 export const writeReport = (format: Format, report: Report): string => FORMATS[format](report)

@@ -1,6 +1,6 @@
 /**
  * Generates requests from the values of rows: filters with existing and slightly changed values under every operator,
- * and the usual parameters of a list. Such requests are simple, but many match rows.
+ * and the usual parameters of a list. Requests made from the values of rows are simple, and many of them match rows.
  */
 import * as fc from 'fast-check'
 import { may } from '../../reference/access.ts'
@@ -9,7 +9,7 @@ import type { Graph, Row, Table } from '../../reference/graph/graph.ts'
 import { OPERATORS, TEST_OPERATORS, type TestOperator } from '../../reference/operators.ts'
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 
-/** Requests for every type that some caller may list. */
+/** Generates requests for every content type that some caller may list. */
 export function dataRequests(graph: Graph): fc.Arbitrary<ApiRequest> {
   const routes = [...graph.tables.values()].flatMap((table) => routesTo(table, graph))
   if (routes.length === 0) return fc.constant({ url: `${graph.settings.prefix}/nothing` })
@@ -33,9 +33,7 @@ interface ListRoute {
   readonly table: Table
 }
 
-/**
- * The routes to the list of a type: one for the public if it has permission, and one for each token with permission.
- */
+/** The routes to the list of a content type, one for each caller with permission: the public, and each token. */
 function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute[] {
   const { uid, kind, singularName, pluralName } = table.type
   if (!uid.startsWith('api::')) return []
@@ -48,7 +46,7 @@ function routesTo(table: Table, { access, settings }: Graph): readonly ListRoute
   })
 }
 
-/** Some parts of a query, at most one of each kind. */
+/** Generates the parts of a query, with at most one part of each kind, such as a sort. */
 function partsFor(table: Table, graph: Graph): fc.Arbitrary<readonly string[]> {
   const scalars = [...table.type.attributes.values()].filter(
     (one): one is ScalarAttribute => one.kind === 'scalar' && !one.private && one.type !== 'password',
@@ -101,7 +99,9 @@ function operandPart(key: string, operator: TestOperator, values: readonly [stri
   }
 }
 
-/** A value of the attribute; for a text attribute, sometimes a slightly changed value. */
+/**
+ * Generates a value that some row has in the attribute. The value of a text attribute is sometimes changed slightly.
+ */
 function operand({ rows }: Table, attribute: ScalarAttribute): fc.Arbitrary<string> {
   const value = valueAmong(rows, [attribute])
   const isText = ['string', 'text', 'richtext', 'email', 'uid', 'enumeration'].includes(attribute.type)
@@ -118,7 +118,9 @@ function valueAmong(rows: readonly Row[], scalars: readonly ScalarAttribute[]): 
   return fc.constantFrom('1', ...new Set(texts))
 }
 
-/** The text, its beginning, its end, another part of it, or the text in upper or lower case. */
+/**
+ * Generates a text that resembles the given text: the text itself, a part of it, or the text in upper or lower case.
+ */
 const nearMiss = (text: string): fc.Arbitrary<string> =>
   fc
     .record({ start: fc.nat(text.length), length: fc.integer({ min: 1, max: 6 }), way: fc.nat(6) })

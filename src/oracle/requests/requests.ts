@@ -1,7 +1,4 @@
-/**
- * Generates the requests of a check: deeply nested requests, requests that match rows, and some requests with a
- * mistake.
- */
+/** Generates the requests of a check: deeply nested requests, requests that match rows, and requests with a mistake. */
 import * as fc from 'fast-check'
 import { brokenRequestsFor } from '../../../properties/arbitraries/broken.ts'
 import { requestsFor } from '../../../properties/arbitraries/request.ts'
@@ -9,17 +6,17 @@ import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { dataRequests } from './from-data.ts'
 
-/** Requests without a mistake. */
+/** Generates requests without a mistake. */
 export const soundRequests = (graph: Graph): fc.Arbitrary<ApiRequest> =>
   fc.oneof(requestsFor(graph), dataRequests(graph))
 
-/** `sound`: requests without a mistake. `malformed`: requests with a mistake. */
+/** The kinds of generated requests: `sound` requests have no mistake, `malformed` requests have one. */
 export const GENERATES = ['both', 'sound', 'malformed'] as const
 export type Generate = (typeof GENERATES)[number]
 
 export const isGenerate = (text: string): text is Generate => GENERATES.some((one) => one === text)
 
-/** The requests of a check over a graph. */
+/** Generates the requests of a check from the data of a graph. */
 export function requests(graph: Graph, generate: Generate): fc.Arbitrary<ApiRequest> {
   switch (generate) {
     case 'both':

@@ -1,4 +1,4 @@
-/** Builds the rows of a graph from the entries of answers: values and components, without links. */
+/** Builds the rows of a graph from the entries in answers. The rows have values and components, but no links. */
 
 import type { ComponentNode, Graph, Node, Row, Table } from '../../reference/graph/graph.ts'
 import { makeTable } from '../../reference/graph/table.ts'
@@ -7,19 +7,19 @@ import { isPopulatable, modelOf, targetOf } from '../../reference/schema/target.
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pushAll } from '../../util/push.ts'
 
-/** The maximum number of entries and components together. */
+/** The maximum number of entries and components that are built. */
 const MAX_NODES = 10_000
 
 export interface SampledRows {
-  /** Adds an entry of a type, its components and its populated entries. */
+  /** Adds the rows for an entry of a content type, for its components and for its populated entries. */
   readonly add: (type: ContentType, entry: JsonObject) => void
-  /** A table for every content type of the schema, with the added rows, sorted by id. */
+  /** A table of the added rows, sorted by id, for each content type of the schema. */
   readonly tables: () => Graph['tables']
-  /** The locales of all added entries. */
+  /** The codes of all locales that the added entries have. */
   readonly locales: () => ReadonlySet<string>
 }
 
-/** An object of an answer, and the node built from it. */
+/** An object in an answer, with the node that was built from it. */
 interface SampledNode {
   readonly model: Model
   readonly json: JsonObject
@@ -43,7 +43,7 @@ export function createRows(schema: Schema): SampledRows {
     const own = rows.get(type.uid) ?? new Map<number, Row>()
     rows.set(type.uid, own)
     const known = own.get(node.id)
-    // Populated entries lack their components; listed entries have them.
+    // A populated entry lacks its components in the answer, so the row that was built from the listed entry is kept.
     if (known !== undefined && Object.keys(known.components).length > 0) return
     own.set(node.id, {
       ...node,
@@ -63,7 +63,7 @@ export function createRows(schema: Schema): SampledRows {
   return { add, tables: () => tablesOf(schema, rows), locales: () => locales }
 }
 
-/** An object without a prototype, because attributes may have any name. */
+/** Creates an object without a prototype, because an attribute may have any name. */
 const plainObject = <T>(): Record<string, T> => Object.create(null)
 
 function foundIn(model: Model, json: JsonObject): SampledNode[] {
@@ -80,8 +80,8 @@ function foundIn(model: Model, json: JsonObject): SampledNode[] {
 }
 
 /**
- * Copies the value of an attribute to the node. Returns the nested entries and components, which the caller must still
- * read.
+ * Copies the value of an attribute to the node. Returns the entries and components inside the value, which the caller
+ * must still read.
  */
 function below({ json, node }: SampledNode, attribute: Attribute, schema: Schema): readonly SampledNode[] {
   const value = member(json, attribute.name)

@@ -1,6 +1,6 @@
 /**
- * Reads the data of a server, so that generated requests match its rows. The check never uses this data as the expected
- * answer, because the server may be wrong.
+ * Reads entries of the target, so that generated requests match its rows. The check never uses these entries as the
+ * expected answer, because the server may be wrong.
  */
 
 import { may } from '../../reference/access.ts'
@@ -11,13 +11,14 @@ import type { Target, WireRequest } from '../target/target.ts'
 import { type Tokens, withTokens } from '../target/wire.ts'
 import { createRows, type SampledRows } from './rows.ts'
 
-/** The maximum number of requests to read data. */
+/** The maximum number of requests with which the check reads data. */
 export const MAX_SAMPLE_REQUESTS = 60
-/** The page size of a list, which is also Strapi's default. */
+/** The page size of the lists that are read, which is also Strapi's default. */
 const PAGE_SIZE = 25
 
 /**
- * The queries for each type. The most useful come first, because the maximum number of requests may end the reading.
+ * The queries with which each content type is read. The most useful queries come first, because the maximum number of
+ * requests may end the reading.
  */
 const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentType) => boolean }[] = [
   { query: 'populate=*', fits: () => true },
@@ -27,9 +28,9 @@ const QUERIES: readonly { readonly query: string; readonly fits: (type: ContentT
 ]
 
 /**
- * Replaces the rows of the graph by the rows that the target shows: values, ids, documentIds and components, but no
- * links. The result has the locales of the graph and of these rows. A target that refuses, fails or answers nonsense
- * yields no rows.
+ * Replaces the rows of a graph by the rows that the target shows: values, ids, documentIds and components, but no
+ * links. The result has the locales of both the graph and the new rows. A target that refuses, fails or answers
+ * nonsense yields no rows.
  */
 export async function sampleData(graph: Graph, target: Target, tokens: Tokens): Promise<Graph> {
   const rows = createRows(graph.schema)
@@ -57,7 +58,10 @@ function localesWith({ locales }: Graph, met: ReadonlySet<string>): Graph['local
   return { ...locales, codes: [...locales.codes, ...more.map((code) => ({ code, name: code }))] }
 }
 
-/** The request for a type by the public or else by the first token with permission; undefined if no caller has it. */
+/**
+ * The request that reads a content type without a token, or else with the first token that has the permission. The
+ * request is undefined if no caller has the permission.
+ */
 function requestFor(
   type: ContentType,
   query: string,
@@ -79,7 +83,7 @@ function requestFor(
   return { type, request: { method: 'GET', url, headers } }
 }
 
-/** Adds the entries of an answer; false if the target did not answer with status 200. */
+/** Adds the entries of an answer; returns false if the target did not answer with status 200. */
 async function sampleFrom(
   type: ContentType,
   request: WireRequest,

@@ -1,17 +1,17 @@
-/** Shrinks a dataset while a condition holds: removes rows, then members of rows, then rows again. */
+/** Shrinks a dataset while a condition holds: removes rows, then members of rows, then more rows. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import { halves, removeNeedless } from './shrink.ts'
 
-/** Members that no row loses, so that ids stay the same. */
+/** The members that no row may lose, so that ids stay the same. */
 const IDENTIFYING = new Set(['id', 'documentId', '__type', '__component'])
 
 type RowJson = readonly Json[]
 
 /**
- * Tries smaller and smaller datasets, and continues with each dataset that passes. `passes` must refuse faulty
- * datasets.
+ * Tries smaller and smaller datasets, and continues with each smaller dataset for which `passes` returns true. `passes`
+ * must return false for a faulty dataset.
  */
 export async function reduceDataset(
   files: DatasetFiles,
@@ -27,7 +27,7 @@ export async function reduceDataset(
     (stem: string) =>
     (rows: RowJson): Promise<boolean> =>
       attempt({ ...smallest, entries: { ...smallest.entries, [stem]: rows } })
-  // A second round removes rows that other rows referenced before.
+  // The second round of `dropRows` removes rows that were referenced by other rows before.
   for (const round of [dropRows, dropMembers, dropRows]) {
     for (const stem of Object.keys(smallest.entries ?? {}))
       await round(listOf(smallest.entries?.[stem]), putEntries(stem))
@@ -54,7 +54,8 @@ async function dropMembers(rows: RowJson, put: TryRows): Promise<void> {
     const keys = Object.keys(row).filter((key) => !IDENTIFYING.has(key))
     const without = (gone: ReadonlySet<number>): RowJson =>
       smaller.with(at, withoutKeys(row, new Set(keys.filter((_key, place) => gone.has(place)))))
-    // Tries to remove all members, then single members, because most rows need none of their members or nearly all.
+    // Tries to remove all members of a row, and then single members. Most rows need none of their members or nearly
+    // all.
     const gone = await removeNeedless(keys.length, { sizes: [keys.length, 1], closesUp: false }, (tried) =>
       put(without(tried)),
     )

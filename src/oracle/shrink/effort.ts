@@ -1,11 +1,11 @@
-/** Limits the number of attempts, so that shrinking terminates. */
+/** Limits the number of attempts to shrink a value, so that shrinking ends. */
 import * as fc from 'fast-check'
 
 export interface AttemptBudget {
-  /** Uses one attempt; returns false if none is left. */
+  /** Uses up one attempt; returns false if no attempt is left. */
   readonly spend: () => boolean
   readonly isSpent: () => boolean
-  /** Raises the number of remaining attempts to at least this number. */
+  /** Raises the number of remaining attempts to at least `tries`. */
   readonly grant: (tries: number) => void
 }
 
@@ -21,9 +21,9 @@ export function createAttemptBudget(tries: number): AttemptBudget {
 }
 
 /**
- * An arbitrary with the same values. It shrinks only while `goesOn` returns true, so that the budget ends shrinking.
- * Once `isEnough` returns true, it repeats the last value, because the caller ignores further values and generation is
- * costly.
+ * An arbitrary with the same values as `arbitrary`. The new arbitrary shrinks only while `goesOn` returns true, so that
+ * a budget can end the shrinking. Once `isEnough` returns true, the new arbitrary repeats its last value, because the
+ * caller ignores further values and generating values is costly.
  */
 export const bounded = <T>(
   arbitrary: fc.Arbitrary<T>,

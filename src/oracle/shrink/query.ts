@@ -1,7 +1,7 @@
-/** Removes the parts of a query that a mismatch does not need: the last step of shrinking a request. */
+/** Removes the parts of a query that a mismatch does not need, which is the last step of shrinking a request. */
 import { halves, removeNeedless } from './shrink.ts'
 
-/** The URL without the parts of its query at the given positions, counted from 0. */
+/** Removes the parts with the given indexes, counted from 0, from the query of a URL. */
 export function withoutParts(url: string, places: ReadonlySet<number>): string {
   const at = url.indexOf('?')
   if (at < 0 || places.size === 0) return url
@@ -14,7 +14,7 @@ function partsOf(url: string): readonly string[] {
   return at < 0 ? [] : url.slice(at + 1).split('&')
 }
 
-/** The positions of parts of the query that can be removed together, so that `differs` still returns true. */
+/** The indexes of the parts that can be removed together from the query, so that `differs` still returns true. */
 export function needlessParts(
   url: string,
   differs: (url: string) => Promise<boolean>,
@@ -26,8 +26,8 @@ export function needlessParts(
 }
 
 /**
- * Decodes percent-encoding in the query wherever a conforming server reads the result the same way: `%70op` becomes
- * `pop`, and `%5B` becomes `[`.
+ * Decodes percent-encoding in the query wherever a conforming server reads the decoded query the same way: `%70op`
+ * becomes `pop`, and `%5B` becomes `[`.
  */
 export function plainUrl(url: string): string {
   const at = url.indexOf('?')
@@ -35,7 +35,7 @@ export function plainUrl(url: string): string {
 }
 
 const ENCODED = /(?:%[0-9a-f]{2})+/gi
-/** Characters that a query may contain unencoded, and that do not separate its parts. */
+/** The characters that a query may contain unencoded, and that do not separate the parts of the query. */
 const PLAIN = /[\w.~!$'()*,;:@/[\]-]/
 
 function plainText(encoded: string): string {

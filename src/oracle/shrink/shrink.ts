@@ -1,23 +1,23 @@
 /**
- * Shrinks values while they show the same mismatch: first shrinks the choices that generated a value, as fast-check
- * does, then removes pieces.
+ * Shrinks values while they show the same mismatch. First shrinks the random choices that generated a value, as
+ * fast-check does, and then removes pieces of the value.
  */
 import * as fc from 'fast-check'
 import { bounded, createAttemptBudget } from './effort.ts'
 
-/** Shrinks one value. `Shown` is what an attempt observes, such as a mismatch. */
+/** Shrinks one value. `Shown` is the type of an observation, such as a mismatch. */
 export interface Shrinker<Shown> {
-  /** The observation of the smallest value so far. */
+  /** The observation that the smallest value so far gave. */
   readonly smallest: () => Shown
   /**
-   * Tries a smaller value and keeps its observation if `show` returns one. Returns false if `show` returns undefined or
+   * Tries a smaller value, and stores the observation that `show` returns. Returns false if `show` returns undefined or
    * no attempt is left.
    */
   readonly attempt: (show: () => Promise<Shown | undefined>) => Promise<boolean>
-  /** Raises the number of remaining attempts to at least this number. */
+  /** Raises the number of remaining attempts to at least `tries`. */
   readonly grant: (tries: number) => void
   /**
-   * Shrinks the random choices that generated the value at an index of a seed. Resolves to the fast-check path that
+   * Shrinks the random choices that generated the value with this seed and index. Resolves to the fast-check path that
    * replays the smallest value.
    */
   readonly choices: <T>(
@@ -27,7 +27,7 @@ export interface Shrinker<Shown> {
   ) => Promise<string>
 }
 
-/** Creates a shrinker with the first observation and the maximum number of attempts. */
+/** Creates a shrinker from the first observation and the maximum number of attempts. */
 export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Shown> {
   const effort = createAttemptBudget(tries)
   let smallest = first
@@ -52,7 +52,7 @@ export function createShrinker<Shown>(first: Shown, tries: number): Shrinker<Sho
   }
 }
 
-/** The numbers of pieces to remove at once: all, then half as many in each round, down to one. */
+/** The numbers of pieces to remove at once: first all pieces, then half as many in each round, and finally one. */
 export function halves(count: number): readonly number[] {
   const sizes: number[] = []
   for (let size = count; size >= 1; size = Math.floor(size / 2)) sizes.push(size)
@@ -60,15 +60,15 @@ export function halves(count: number): readonly number[] {
 }
 
 interface Removal {
-  /** The number of pieces to remove at once, for each round. */
+  /** For each round, the number of pieces that are removed at once. */
   readonly sizes: readonly number[]
-  /** Whether removed pieces are skipped when pieces are grouped, so that pieces around a gap are removed together. */
+  /** Whether pieces on both sides of a gap, which removed pieces left, can be removed together. */
   readonly closesUp: boolean
 }
 
 /**
- * Removes as many of `count` pieces as possible, in groups of neighbours. `isEnough` gets the positions of all removed
- * pieces, counted from 0, and returns whether the rest suffices. Resolves to the removed positions.
+ * Removes as many of `count` pieces as possible, in groups of neighbours. `isEnough` gets the indexes of all removed
+ * pieces, counted from 0, and returns whether the other pieces suffice. Resolves to the indexes of the removed pieces.
  */
 export async function removeNeedless(
   count: number,

@@ -1,26 +1,26 @@
-/** The types of the conformance suite: case files as written, and cases as the check runs them. */
+/** The types of the conformance suite: case files as they are written, and cases as the check runs them. */
 
 import type { RuleId } from '../../reference/rules.ts'
 import type { Json } from '../../util/json.ts'
 
 /**
- * The level of a case. MUST: the guide states the behaviour. SHOULD: real servers show it. MAY: it is undefined, and
- * the case lists all allowed answers.
+ * The level of a case. MUST: the guide states the behaviour. SHOULD: real servers show the behaviour. MAY: the
+ * behaviour is undefined, and the case lists all allowed answers.
  */
 export type Level = 'MUST' | 'SHOULD' | 'MAY'
 
-/** An expanded case, without placeholders and defaults. */
+/** A case after expansion: placeholders are filled, and defaults are inserted. */
 export interface SuiteCase {
-  /** Identifies the case. A published id never changes. */
+  /** The unique id of the case. The id of a published case never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** Every rule that the case shows. */
+  /** The ids of all rules that the case shows. */
   readonly rules: readonly RuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
   readonly profile?: string
-  /** The id of the recording of a real server with the same answer. */
+  /** The id of the recording in which a real server gives the same answer. */
   readonly recording?: string
   readonly request: SuiteRequest
   readonly expect: Expectation
@@ -28,58 +28,58 @@ export interface SuiteCase {
 
 export interface SuiteRequest {
   readonly method: string
-  /** Path and query. Characters such as brackets need not be percent-encoded. */
+  /** The path and query of the request. Characters such as brackets in the URL need not be percent-encoded. */
   readonly url: string
-  /** The headers by lower-case name, without the token. */
+  /** The headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
   /** A bearer token that the dataset defines. */
   readonly token?: string
 }
 
-/** The right answer, or several right answers. */
+/** The right answer to a case, or several right answers. */
 export type Expectation = Expected | { readonly anyOf: readonly Expected[] }
 
-/** A status, headers and checks of the body; the answer must fulfil all of them. */
+/** The status, the headers and the checks of the body that an answer must all fulfil. */
 export interface Expected {
   readonly status: number
-  /** Required headers, by lower-case name. */
+  /** The headers that the answer must have, by lower-case name. */
   readonly headers?: Readonly<Record<string, string>>
   readonly checks: readonly Check[]
 }
 
 /**
- * A JSON pointer into the body with an expectation. `*` in a pointer means every item of a list; `equals` then compares
- * the list of the items' values.
+ * An expectation for the value at a JSON pointer into the body. The step `*` in a pointer means every item of a list,
+ * and `equals` then compares the list of the items' values.
  */
 export type Check =
   | { readonly at: string; readonly equals: Json }
   | { readonly at: string; readonly keys: readonly string[] }
   | { readonly at: string; readonly absent: true }
 
-/** The values for the placeholders of a template. */
+/** The values that replace the placeholders of a template. */
 export type Bindings = Readonly<Record<string, Json>>
 
-/** The content of `fixtures/cases/<parameter>/<topic>.json`. */
+/** The content of a case file, `fixtures/cases/<parameter>/<topic>.json`. */
 export interface CaseFile extends Shared {
   readonly about: string
   readonly dataset: string
   readonly level: string
-  /** Named values for `{name}` in the cases of the file. */
+  /** Named values, which replace `{name}` in the cases of the file. */
   readonly let?: Bindings
   readonly cases?: readonly CaseTemplate[]
   readonly tables?: readonly Table[]
 }
 
-/** The members that files and case templates share. A file sets them for all its cases. */
+/** The members that case files and case templates share. A value in a file applies to all its cases. */
 interface Shared {
-  /** A level, or a placeholder for one. */
+  /** The level of the case, or a placeholder for a level. */
   readonly level?: string
   readonly profile?: string
   readonly rules?: readonly string[]
   readonly tags?: readonly string[]
 }
 
-/** Makes one case for every combination of rows, one row from each part of `over`. */
+/** A table makes one case for every combination of rows, with one row from each part of `over`. */
 export interface Table {
   readonly over: readonly ExpectedRows[]
   readonly case: CaseTemplate
@@ -103,13 +103,13 @@ export interface RequestTemplate {
   readonly url?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly token?: string
-  /** The id of a recording whose request the case uses. */
+  /** The id of a recording. The case uses the request of this recording. */
   readonly recording?: string
 }
 
-/** The expected answer in short forms. The answer must fulfil all of them. */
+/** The expected answer in short notation. An answer must fulfil every member of this object. */
 export interface ExpectTemplate {
-  /** The expected status. Default: the status in `error`, or 200 without an error. */
+  /** The expected status. Default: the status in `error`, or 200 if `error` is absent. */
   readonly status?: Json
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Json
@@ -121,6 +121,6 @@ export interface ExpectTemplate {
   readonly keys?: Readonly<Record<string, Json>>
   readonly absent?: readonly string[]
   readonly error?: Json
-  /** Expects the answer of the recording. */
+  /** Expects the answer that the recording of the case contains. */
   readonly recorded?: true
 }

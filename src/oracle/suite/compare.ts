@@ -7,8 +7,8 @@ import type { Answer } from '../target/target.ts'
 import type { Check, Expected, SuiteCase } from './case.ts'
 
 /**
- * The first difference from the expectation; null if the answer is right. If the case allows several answers, the
- * difference from the first allowed answer.
+ * The first difference between an answer and the expectation of a case; null if the answer is right. If the case allows
+ * several answers, the difference from the first allowed answer is returned.
  */
 export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | null {
   if (!('anyOf' in expect)) return checkExpected(expect, answer)
@@ -16,7 +16,7 @@ export function checkCase({ expect }: SuiteCase, answer: Answer): Difference | n
   return differences.includes(null) ? null : (differences[0] ?? null)
 }
 
-/** The first difference from one expected answer; null if there is none. */
+/** The first difference between an answer and one expected answer; null if they do not differ. */
 export function checkExpected({ status, headers = {}, checks }: Expected, answer: Answer): Difference | null {
   if (answer.status !== status) return { path: 'status', expected: status, found: answer.status }
   for (const [name, value] of Object.entries(headers)) {
@@ -42,19 +42,19 @@ function compareCheck(check: Check, body: Json): Difference | null {
   return compareAbsent(check.at, segments, body)
 }
 
-/** The first difference below a pointer. The expectation of an unexpected value is null. */
+/** The first difference between the values at a pointer. If a value is present but not expected, `expected` is null. */
 function differenceAt(at: string, expected: Json, found: Json | undefined): Difference | null {
   const difference = literalDifference(expected, found)
   if (difference === null) return null
   return { path: `${at}${difference.path}`, expected: difference.expected ?? null, found: difference.found }
 }
 
-/** The value at a pointer; for a pointer with `*`, the list of the items' values. */
+/** The value at a JSON pointer. For a pointer with `*`, the list of the values that the items have there. */
 function select(json: Json | undefined, [segment, ...rest]: readonly string[]): Json | undefined {
   if (segment === undefined) return json
   if (segment === '*') {
     if (!isList(json)) return undefined
-    // An absent value becomes null, so that the list keeps its length.
+    // An item without the value counts as null, so that the list of values keeps its length.
     return json.map((item) => select(item, rest) ?? null)
   }
   return select(child(json, segment), rest)
@@ -65,14 +65,14 @@ function child(json: Json | undefined, segment: string): Json | undefined {
   return isObject(json) ? member(json, segment) : undefined
 }
 
-/** All values at a pointer that may contain `*` several times. */
+/** All values at a JSON pointer, in which `*` may occur several times. */
 function selectEach(json: Json | undefined, [segment, ...rest]: readonly string[]): (Json | undefined)[] {
   if (segment === undefined) return [json]
   if (segment !== '*') return selectEach(child(json, segment), rest)
   return isList(json) ? json.flatMap((item) => selectEach(item, rest)) : []
 }
 
-/** Checks that the pointer leads to at least one object, and that each object there has exactly these keys. */
+/** Checks that the pointer leads to at least one object, and that each object at the pointer has exactly these keys. */
 function compareKeys(
   at: string,
   keys: readonly string[],
@@ -88,7 +88,7 @@ function compareKeys(
   return entries.length === 0 ? { path: at, expected, found: undefined } : null
 }
 
-/** Checks that the owner of the member exists and lacks the member. */
+/** Checks that the object around the member exists, and that the object lacks the member. */
 function compareAbsent(at: string, segments: readonly string[], body: Json): Difference | null {
   const name = segments.at(-1) ?? ''
   const owners = selectEach(body, segments.slice(0, -1))

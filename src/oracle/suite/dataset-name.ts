@@ -1,4 +1,4 @@
-/** Recognizes whether a folder contains a dataset of the suite. */
+/** Finds out whether a folder contains a dataset of the suite. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { type DatasetFiles, withDefaults } from '../../reference/load/files/files.ts'
@@ -7,16 +7,19 @@ import { isObject, member, parseJson } from '../../util/json.ts'
 import { isSame } from '../compare/difference.ts'
 import { datasetFolder, loadSuite } from './suite.ts'
 
-/** The name of a dataset in a report. */
+/** The name of a dataset as a report shows it. */
 export interface DatasetName {
   readonly name: string
-  /** Whether the suite has cases for the dataset, because its files have the same content as a dataset of the suite. */
+  /**
+   * Whether the suite has cases for the dataset. The suite has cases if the files of the dataset have the same content
+   * as those of one of its own datasets.
+   */
   readonly isShipped: boolean
 }
 
 /**
- * The name of the suite's dataset in a folder; for another dataset, the name of the folder. Does not validate the
- * dataset.
+ * The name of the suite's dataset that a folder contains. For any other dataset, returns the name of the folder. The
+ * dataset is not validated.
  */
 export function datasetName(dir: string): DatasetName {
   const { files } = readFolder(dir)
@@ -28,7 +31,7 @@ export function datasetName(dir: string): DatasetName {
 const hasSameFiles = (files: DatasetFiles, others: DatasetFiles): boolean =>
   isSame({ ...withDefaults(files) }, { ...withDefaults(others) })
 
-/** The tokens of a packaged dataset, which are public; empty for other names. */
+/** The tokens of a packaged dataset, which are public. The set is empty if `name` is not a packaged dataset. */
 export function sampleTokens(name: string): ReadonlySet<string> {
   const file = join(datasetFolder(name), 'access.json')
   const json = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : undefined

@@ -1,4 +1,4 @@
-/** Lists the evidence for departures of the real server and decisions of databases. */
+/** Lists the evidence for quirks of the real server and for decisions of databases. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Decision } from '../../reference/strapi/databases/database.ts'
@@ -8,7 +8,7 @@ import { FIXTURES, loadSuite } from './suite.ts'
 
 type EvidenceByRule = Readonly<Record<string, readonly string[]>>
 
-/** The recordings that a quirk explains, and the cases that show it. */
+/** For each quirk, the recordings that the quirk explains, and the cases that show the quirk. */
 export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
   const file = join(FIXTURES, 'strapi-5.54', 'pairing.json')
   const pairing: EvidenceByRule = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
@@ -24,7 +24,7 @@ export function quirkEvidence(): ReadonlyMap<QuirkId, readonly string[]> {
 
 export type ShownBy = (decision: Decision, name: DatabaseName) => readonly string[]
 
-/** Finds the recordings and cases that a decision of a database explains. */
+/** Returns a function that finds the recordings and cases which a decision of a database explains. */
 export function decisionEvidence(): ShownBy {
   const file = join(FIXTURES, 'strapi-5.54', 'databases', 'shown.json')
   const shown: Readonly<Record<string, EvidenceByRule>> = existsSync(file)

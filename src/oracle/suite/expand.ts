@@ -1,6 +1,6 @@
 /**
- * Expands a case file to its cases: makes a case for each combination of table rows, fills placeholders, expands short
- * forms.
+ * Expands a case file: makes one case for each combination of table rows, fills the placeholders, and expands the short
+ * notations.
  */
 
 import { RULES, type RuleId } from '../../reference/rules.ts'
@@ -20,19 +20,19 @@ import type {
 } from './case.ts'
 import { fill, fillText, fillUrl, repeated, TemplateError } from './fill.ts'
 
-/** A request to a real server with its answer. */
+/** A request that was sent to a real server, with the server's answer. */
 export interface Recording {
   readonly request: SuiteRequest
   readonly answer: Expected
 }
 
-/** Finds a recording of a dataset by its id. */
+/** Finds the recording of a dataset that has the given id. */
 export type FindRecording = (dataset: string, id: string) => Recording | undefined
 
 const noRecordings: FindRecording = () => undefined
 
 /**
- * The cases of a file, in the order of the file; the cases of its tables come last. @throws TemplateError for an
+ * The cases of a file, in the order of the file; the cases from its tables come last. @throws TemplateError for an
  * unknown name, rule or recording.
  */
 export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecordings): readonly SuiteCase[] {
@@ -46,7 +46,7 @@ export function expandFile(file: CaseFile, recordingOf: FindRecording = noRecord
   )
 }
 
-/** Computes the values of `let`. Each value may use the values before it. */
+/** Computes the values of `let` in order. Each value of `let` may use the values before it. */
 function letValues(given: Bindings): Bindings {
   let values: Bindings = {}
   for (const [name, value] of Object.entries(given)) values = { ...values, [name]: fillValue(value, values) }
@@ -58,7 +58,7 @@ const fillValue = (value: Json, bindings: Bindings): Json => {
   return text === value ? fill(value, bindings) : text
 }
 
-/** Every combination of one row from each part; a row may use the columns of the parts before it. */
+/** Makes every combination of one row from each part. A row may use the columns of earlier parts. */
 function rowsOf(parts: readonly ExpectedRows[], start: Bindings): readonly Bindings[] {
   let choices = [start]
   for (const { columns, rows } of parts) {
@@ -169,13 +169,13 @@ function expandOne(expect: ExpectTemplate, bindings: Bindings, found: Recording 
   }
 }
 
-/** The status of an expected error is a member of the error; 200 without an error. */
+/** The status in an expected error; 200 if no error is expected. */
 function statusOf(error: Json | undefined): Json {
   const hasStatus = typeof error === 'object' && error !== null && 'status' in error
   return hasStatus ? (error.status ?? 200) : 200
 }
 
-/** The checks for all short forms except `error`. */
+/** The checks for all members of the short notation except `error`. */
 function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] {
   const { body, data, ids, total, values = {}, at = {}, keys = {}, absent = [] } = expect
   const equals = (pointer: string, value: Json | undefined): readonly Check[] =>
@@ -192,7 +192,7 @@ function checksOf(expect: ExpectTemplate, bindings: Bindings): readonly Check[] 
   ]
 }
 
-/** The check for the keys of an object. A text may list several keys, separated by spaces. */
+/** The check for the keys of an object. A string in the list may contain several keys, separated by spaces. */
 function keysAt(pointer: string, names: Json, bindings: Bindings): Check {
   const filled = fill(names, bindings)
   const list: readonly Json[] = Array.isArray(filled) ? filled : [filled]

@@ -1,17 +1,17 @@
-/** Fills placeholders: `{name}` in a template becomes the value of that name. */
+/** Fills templates: each `{name}` becomes the value with this name. */
 import type { Json } from '../../util/json.ts'
 import type { Bindings } from './case.ts'
 
 const PLACEHOLDER = /\{(\+?)([A-Za-z][A-Za-z0-9]*)\}/g
 
-/** A template is wrong, for example because it uses an unknown name. */
+/** The error of a wrong template, for example a template that uses an unknown name. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError'
 }
 
 /**
- * Fills every text in a value, including keys. A text that is only `{name}` becomes the value of the name, which may be
- * of another type.
+ * Fills every string in a value, including keys. A string that consists only of `{name}` becomes the named value,
+ * regardless of its type.
  */
 export function fill(json: Json, bindings: Bindings): Json {
   if (typeof json === 'string') return fillWhole(json, bindings)
@@ -28,12 +28,12 @@ function fillWhole(text: string, bindings: Bindings): Json {
   return name === undefined ? fillText(text, bindings) : lookUp(name, bindings)
 }
 
-/** Fills a text. Inserts other values than texts as JSON. */
+/** Fills a text. Values that are not strings are inserted as JSON. */
 export function fillText(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, _plus, name: string) => asText(lookUp(name, bindings)))
 }
 
-/** Fills a URL: percent-encodes the value of `{name}`, and inserts the value of `{+name}` unencoded. */
+/** Fills a URL. The value of `{name}` is percent-encoded, and the value of `{+name}` is inserted unencoded. */
 export function fillUrl(template: string, bindings: Bindings): string {
   return template.replace(PLACEHOLDER, (_all, plus: string, name: string) => {
     const text = asText(lookUp(name, bindings))
@@ -49,7 +49,7 @@ function lookUp(name: string, bindings: Bindings): Json {
   return value
 }
 
-/** Expands repeated texts: `{"repeat": "&a[{n}]={n}", "times": 3}` is `&a[0]=0&a[1]=1&a[2]=2`. */
+/** Expands a repeated text: `{"repeat": "&a[{n}]={n}", "times": 3}` becomes `&a[0]=0&a[1]=1&a[2]=2`. */
 export function repeated(json: Json): Json {
   if (typeof json !== 'object' || json === null || isList(json)) return json
   const { repeat, times } = json

@@ -1,4 +1,4 @@
-/** Reads recordings of a real server as requests and answers of cases. */
+/** Reads the recordings of a real server as the requests and answers of cases. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export interface RecordedLine {
   readonly id: string
   readonly method?: string
   readonly path: string
-  /** The name of the dataset's token, or `none`. */
+  /** The name of one of the dataset's tokens, or `none`. */
   readonly auth: string
   readonly headers?: Readonly<Record<string, string>>
   readonly status: number
@@ -19,8 +19,8 @@ export interface RecordedLine {
 }
 
 /**
- * Finds recordings below a folder of datasets, and reads their files on demand. The package does not contain all
- * recordings, only the file `CITED` with those that cases and rules cite.
+ * Returns a function that finds recordings below a folder of datasets, and reads their files on demand. The package
+ * does not contain all recordings, but only the file `CITED` with the recordings that cases and rules cite.
  */
 export function recordingFinder(fixtures: string): FindRecording {
   const known = new Map<string, ReadonlyMap<string, Recording>>()
@@ -34,7 +34,7 @@ export function recordingFinder(fixtures: string): FindRecording {
   }
 }
 
-/** The name of the file next to a dataset that has the cited recordings. */
+/** The name of the file, next to a dataset, that contains the cited recordings. */
 export const CITED = 'cited.jsonl'
 
 /** All recordings in a folder, in the order of files and lines. */

@@ -1,4 +1,4 @@
-/** Writes the suite as records, each a JSON value, for test runners in any language. */
+/** Writes the suite as records, each of them one JSON value, for test runners in any language. */
 
 import type { DatasetFiles } from '../../reference/load/files/files.ts'
 import { readFolder } from '../../reference/load/files/folder.ts'
@@ -10,10 +10,13 @@ import type { SuiteCase, SuiteRequest } from './case.ts'
 import type { WriteSession } from './session.ts'
 import { datasetFolder } from './suite.ts'
 
-/** The format version. Increases with incompatible changes. */
+/** The version of the records' format, which increases with incompatible changes. */
 export const SUITE_VERSION = 1
 
-/** Increases with each change of the cases or sessions; `fixtures/CHANGELOG.md` lists the changes. */
+/**
+ * The edition of the suite, which increases with each change of the cases or sessions. `fixtures/CHANGELOG.md` lists
+ * the changes.
+ */
 export const SUITE_EDITION = 9
 
 export type SuiteRecord =
@@ -36,8 +39,8 @@ export type SuiteRecord =
   | ({ readonly record: 'session' } & WriteSession)
 
 /**
- * Yields a summary, then every dataset with all its files, the rules, the cases and the sessions. Omits cases whose
- * method many HTTP servers refuse before they read the request.
+ * Yields a summary, then every dataset with all its files, and then the rules, the cases and the sessions. Omits each
+ * case whose method many HTTP servers refuse before they read the request.
  */
 export function* suiteRecords(
   all: readonly SuiteCase[],
@@ -68,12 +71,12 @@ export function* suiteRecords(
 }
 
 /**
- * Characters that a URL must not contain. They are encoded in queries; a case about such a character in the path
- * already has it encoded.
+ * Characters that must be percent-encoded in a URL. Only queries are encoded here. A case with such a character in its
+ * path contains the character percent-encoded.
  */
 const UNSAFE = /["<>\\^`{|}]/g
 
-/** The request with its URL as clients send it: percent-encoded, and without a fragment. */
+/** The request with its URL as clients send it: percent-encoded and without a fragment. */
 function wired(request: SuiteRequest): SuiteRequest {
   const { path, search } = splitTarget(onWire(request).url)
   return { ...request, url: search === '' ? path : `${path}?${search.replace(UNSAFE, encodeURIComponent)}` }
@@ -82,7 +85,7 @@ function wired(request: SuiteRequest): SuiteRequest {
 const ruleIds = <Id extends string>(all: readonly { readonly rules: readonly Id[] }[]): readonly Id[] =>
   [...new Set(all.flatMap(({ rules }) => rules))].sort()
 
-/** The recordings that show a rule; if there are none, the sessions that show it. */
+/** The recordings that show a rule of writing. If no recording shows the rule, the sessions that show it. */
 function writeSource(id: WriteRuleId, sessions: readonly WriteSession[]): string {
   const { shown } = WRITE_RULES[id]
   const own = sessions.filter(({ rules }) => rules.includes(id)).map((one) => one.id)

@@ -1,4 +1,4 @@
-/** Builds the request of a case. */
+/** Builds the request that a case sends. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { SuiteCase } from './case.ts'
 

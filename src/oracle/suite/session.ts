@@ -3,52 +3,52 @@ import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 import type { Level } from './case.ts'
 
-/** A session as the check runs it, expanded from its template. */
+/** A write session as the check plays it, expanded from its template. */
 export interface WriteSession {
-  /** Identifies the session. A published id never changes. */
+  /** The unique id of the session. The id of a published session never changes. */
   readonly id: string
   readonly name: string
   readonly level: Level
-  /** The rules of writing that the session shows. */
+  /** The ids of the rules of writing that the session shows. */
   readonly rules: readonly WriteRuleId[]
   readonly tags: readonly string[]
   readonly dataset: string
-  /** Whether the session changes entries of the dataset, so that the dataset must be loaded again afterwards. */
+  /** Whether the session changes entries of the dataset, so that the dataset must be loaded again after the session. */
   readonly isLoaded: boolean
   readonly steps: readonly SessionStep[]
 }
 
 /**
- * One request of a session. Its texts may contain markers:
+ * One step of a session, which sends one request. The texts of a step may contain these markers:
  *
  * - `«1/data/documentId»`: a value from the answer to step 1
  * - `«api::tag.tag 3»`: the documentId of a row of the dataset
- * - `«api::tag.tag #3»`: the id of that row
- * - `«new»`: a unique text
+ * - `«api::tag.tag #3»`: the id of a row of the dataset
+ * - `«new»`: a text that no other session contains
  *
- * A text that is only a marker becomes the value of the marker, which may be of another type.
+ * A text that consists only of a marker becomes the value of the marker, regardless of its type.
  */
 export interface SessionStep {
-  /** The number of the step, counted from 1. Markers use this number. */
+  /** The number of the step, counted from 1. Markers name a step by this number. */
   readonly number: number
   readonly method: string
   readonly url: string
-  /** The headers by lower-case name, without the token. */
+  /** The headers of the request by lower-case name, without the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** A bearer token. Most tokens are defined by the dataset. */
+  /** The bearer token of the request. Most tokens are defined by the dataset. */
   readonly token?: string
-  /** The body as JSON. */
+  /** The body of the request as a JSON value. */
   readonly json?: Json
-  /** The body as text. */
+  /** The body of the request as text. */
   readonly text?: string
 }
 
-/** The content of `fixtures/sessions/<topic>.json`. */
+/** The content of a session file, `fixtures/sessions/<topic>.json`. */
 export interface SessionFile {
   readonly about: string
   readonly dataset: string
   readonly level: Level
-  /** The default token of the steps. */
+  /** The token of each step that does not name another token. */
   readonly token: string
   readonly tags: readonly string[]
   readonly sessions: readonly SessionTemplate[]
@@ -63,16 +63,16 @@ export interface SessionTemplate {
 }
 
 export interface StepTemplate {
-  /** Method and URL, for example `POST /api/tags?status=draft`. */
+  /** The method and URL of the step, for example `POST /api/tags?status=draft`. */
   readonly send: string
-  /** The value of `data` in a JSON body. */
+  /** The value of `data` in the JSON body of the step. */
   readonly data?: Json
-  /** A whole JSON body. */
+  /** The whole JSON body of the step. */
   readonly json?: Json
-  /** A body as text, or as `{repeat, times}`. */
+  /** The body of the step as text, or as `{repeat, times}`. */
   readonly text?: Json
-  /** The content type of the body. Default: `application/json`. */
+  /** The content type of the step's body. Default: `application/json`. */
   readonly type?: string
-  /** The token of the step; null sends no token. Default: the token of the file. */
+  /** The token of the step; null means that the step sends no token. Default: the token of the file. */
   readonly token?: string | null
 }

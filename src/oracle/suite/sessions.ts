@@ -1,4 +1,4 @@
-/** Loads the sessions of the suite: the expanded files of a folder. */
+/** Loads the sessions of the suite, expanded, from the files of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../util/json.ts'
@@ -8,7 +8,7 @@ import type { SessionFile, SessionStep, SessionTemplate, StepTemplate, WriteSess
 import { FIXTURES } from './suite.ts'
 
 /**
- * All sessions of a folder, in the order of files and within each file.
+ * All sessions of a folder: files in alphabetical order, and the sessions of a file in the file's order.
  * @throws TemplateError with the file and the session, for an unknown rule.
  */
 export function loadSessions(dir: string = join(FIXTURES, 'sessions')): readonly WriteSession[] {

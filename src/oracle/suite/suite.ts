@@ -1,4 +1,4 @@
-/** Loads the conformance suite: the expanded case files of a folder. */
+/** Loads the conformance suite, expanded, from the case files of a folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,28 +12,28 @@ export type { SuiteCase } from './case.ts'
 export { checkCase } from './compare.ts'
 
 /**
- * The folder `fixtures`. Its path relative to this file differs between the sources, the compiled files and the
- * published bundle.
+ * The path of the folder `fixtures`. This path differs between the sources, the compiled files and the published
+ * bundle.
  */
 export const FIXTURES =
   ['../../../fixtures', '../../../../fixtures', '../../fixtures']
     .map((path) => fileURLToPath(new URL(path, import.meta.url)))
     .find((path) => existsSync(join(path, 'cases'))) ?? 'fixtures'
 
-/** The folder of a dataset: `<name>/dataset` if recordings are stored next to it, else `<name>`. */
+/** The folder of a dataset: `<name>/dataset` if the folder also stores recordings, otherwise `<name>`. */
 export function datasetFolder(name: string, fixtures: string = FIXTURES): string {
   const inner = join(fixtures, name, 'dataset')
   return existsSync(inner) ? inner : join(fixtures, name)
 }
 
-/** The case files of a folder, as relative paths. */
+/** The paths of the case files in a folder, relative to this folder. */
 export function caseFiles(dir: string = join(FIXTURES, 'cases')): readonly string[] {
   const all = readdirSync(dir, { recursive: true, encoding: 'utf8' })
   return all.filter((path) => path.endsWith('.json')).sort()
 }
 
 /**
- * All cases of a folder, in the order of files and within each file.
+ * All cases of a folder: files in alphabetical order, and the cases of a file in the file's order.
  * @throws TemplateError with the file and the case, for example for an unknown name.
  */
 export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly SuiteCase[] {
@@ -41,7 +41,7 @@ export function loadSuite(dir: string = join(FIXTURES, 'cases')): readonly Suite
   return caseFiles(dir).flatMap(casesOf)
 }
 
-/** Reads the cases of one file, whose path is relative to the folder. */
+/** Returns a function that reads the cases of one file, whose path is relative to `dir`. */
 export function caseReader(dir: string = join(FIXTURES, 'cases')): (path: string) => readonly SuiteCase[] {
   const recordingOf = recordingFinder(join(dir, '..'))
   return (path) => {

@@ -1,12 +1,12 @@
-/** Waits for promises and times until an abort signal ends the wait. */
+/** Waits for a promise or for some time, unless an abort signal ends the wait. */
 
 /**
- * Whether a signal has aborted. A function, because TypeScript would assume that the property stays the same during an
- * `await`.
+ * Whether a signal has aborted. A function reads the property `aborted`, because TypeScript assumes that a property
+ * stays the same during an `await`.
  */
 export const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true
 
-/** Resolves with the promise, or with undefined when the signal ends the wait. */
+/** Resolves with the value of the promise, or with undefined when the signal aborts. */
 export async function unlessAborted<Value>(
   pending: Promise<Value>,
   signal: AbortSignal | undefined,
@@ -18,7 +18,7 @@ export async function unlessAborted<Value>(
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop)
   })
-  // After the signal, no code handles a rejection of the promise, so it is ignored here.
+  // Once the signal has aborted, no code handles a rejection of the promise, so the rejection is ignored here.
   pending.catch(() => undefined)
   try {
     return await Promise.race([pending, stopped])
@@ -27,7 +27,7 @@ export async function unlessAborted<Value>(
   }
 }
 
-/** Waits for some milliseconds, unless the signal ends the wait. */
+/** Waits for some milliseconds, or until the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const passed = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 /**
- * A target that is a subprocess. The process reads one JSON object per line: `{id, method, url, headers}`, and `body`
- * as text for a write. It writes one line per request, in any order: `{id, status, body}` and optionally `headers`.
- * `body` is text or JSON, and `id` may be a text.
+ * A target that is a subprocess. For each request, the process reads one line with a JSON object: `{id, method, url,
+ * headers}`, and `body` as text for a write. The process writes one line for each answer, in any order: `{id, status,
+ * body}` and optionally `headers`. In an answer, `body` is text or JSON, and `id` is a number or a text.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { excess, MAX_BODY_BYTES } from '../bodies/excess.ts'
@@ -9,42 +9,45 @@ import { lineReader } from './lines.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
 interface CommandTargetOptions {
-  /** The time after which a request counts as unanswered, in milliseconds. */
+  /** The time in milliseconds after which a request without an answer counts as unanswered. */
   readonly timeout: number
   /**
-   * The additional time for the start of the process, until its first line of output, in milliseconds. Default: 10,000.
+   * The additional time, in milliseconds, that the process may take until its first line of output. Default: 10,000.
    */
   readonly start?: number
 }
 
 const MAX_START = 10_000
 
-/** The maximum number of starts of the process, including restarts after it ended. */
+/** The maximum number of times that the process is started, including restarts after it ended. */
 const MAX_STARTS = 10
 
 interface PendingLine {
   readonly settle: (outcome: Outcome) => void
-  /** Starts the timeout of the answer anew, once the process has started. */
+  /** Restarts the timeout of the answer, once the process has started. */
   readonly begin: () => void
 }
 
 interface State {
   process: ChildProcessWithoutNullStreams | undefined
   readonly waiting: Map<number, PendingLine>
-  /** Whether the process has written a line, so that it has started. */
+  /** Whether the process has started, which it shows by writing a line. */
   isStarted: boolean
   starts: number
   next: number
-  /** The last line of output that does not answer an open request. */
+  /** The last line of output that answers no open request. */
   noise: string
-  /** The end of stderr. */
+  /** The last characters that the process wrote to stderr. */
   complaint: string
 }
 
-/** The maximum length of the end of stderr that a failure quotes, in characters. */
+/** The maximum number of characters of stderr that the message of a failure quotes. */
 const MAX_COMPLAINT = 300
 
-/** The target of a command line. A shell runs the command in the current folder when the first request is sent. */
+/**
+ * Creates a target from a shell command. The shell runs the command in the current folder when the first request is
+ * sent.
+ */
 export function commandTarget(
   command: string,
   { timeout, start: starting = MAX_START }: CommandTargetOptions,
@@ -88,12 +91,12 @@ export function commandTarget(
 function start(command: string, state: State): ChildProcessWithoutNullStreams | undefined {
   if (state.starts >= MAX_STARTS) return undefined
   state.starts++
-  // Starts a new process group, so that the whole group can be killed.
+  // The process gets its own process group, so that the whole group can be killed.
   const child = spawn(command, { shell: true, stdio: 'pipe', detached: true })
   state.process = child
   state.isStarted = false
   const end = (message: string): void => {
-    // If a newer process has started, the pending requests belong to it.
+    // If another process has been started since, the pending requests belong to the newer process.
     if (state.process !== child) return
     state.process = undefined
     settleAll(state, failed('crash', message))
@@ -103,7 +106,7 @@ function start(command: string, state: State): ChildProcessWithoutNullStreams | 
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (state.process === child) state.complaint = `${state.complaint}${text}`.slice(-MAX_COMPLAINT)
   })
-  // Waits for `close`, because it comes after the last output on stderr, which may contain the reason.
+  // Waits for `close`, because this event comes after the last output on stderr, which may contain the reason.
   child.on('close', (code, signal) => {
     end(`the process ended with ${code ?? signal}${complaintText(state)}`)
   })
@@ -131,7 +134,7 @@ function receive(line: string, state: State): void {
     state.isStarted = true
     for (const { begin } of state.waiting.values()) begin()
   }
-  // An oversized line is not parsed, so its id is unknown and all pending requests fail.
+  // A line that is too long is not parsed, so the id in the line is unknown and all pending requests fail.
   const tooMuch = excess(line)
   if (tooMuch !== undefined)
     return settleAll(state, failed('garbage', `the process wrote a line with ${tooMuch}`))
@@ -150,7 +153,7 @@ function messageOf(line: string): { readonly id: number; readonly outcome: Outco
   try {
     const json: unknown = JSON.parse(line)
     if (typeof json !== 'object' || json === null || !('id' in json)) return undefined
-    // Accepts an id that is a text, because some languages write every member as text.
+    // The id may be a text, because some languages write every member as text.
     const id = typeof json.id === 'string' ? Number(json.id) : json.id
     return typeof id === 'number' ? { id, outcome: outcomeOf(json) } : undefined
   } catch {
@@ -170,12 +173,12 @@ function stop({ process: child }: State): void {
   if (child !== undefined) kill(child)
 }
 
-/** Kills the whole process group. */
+/** Kills the process and its whole process group. */
 function kill(child: ChildProcessWithoutNullStreams): void {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, 'SIGTERM')
   } catch {
-    // The process has ended by itself.
+    // The process ended before it could be killed.
   }
 }

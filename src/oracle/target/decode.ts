@@ -1,9 +1,9 @@
-/** Decodes compressed bodies. */
+/** Decodes the compressed bodies of answers. */
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
-/** The size limit of bodies applies to the decompressed body, as a protection against zip bombs. */
+/** The limit for bodies applies to the decompressed body, as a protection against zip bombs. */
 const BOUNDED = { maxOutputLength: MAX_BODY_BYTES }
 
 type Unpack = (packed: Buffer) => Promise<Buffer>
@@ -20,10 +20,10 @@ const UNPACK: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ['br', (packed) => unbrotli(packed, BOUNDED)],
 ])
 
-/** The maximum number of nested encodings. More are unusual, and each may be a zip bomb. */
+/** The maximum number of nested encodings of a body. More encodings are unusual, and each of them may be a zip bomb. */
 const MAX_LAYERS = 2
 
-/** Decodes a body by its `content-encoding`. If that fails, resolves to a string with the reason. */
+/** Decodes a body by its `content-encoding`. If decoding fails, resolves to a string with the reason. */
 export async function decodeBody(body: Buffer, encoding: string | undefined): Promise<Buffer | string> {
   const layers = (encoding ?? '')
     .toLowerCase()

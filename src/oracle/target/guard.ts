@@ -1,6 +1,6 @@
 /**
- * Wraps a target with limits on the number of open requests, of failures and of characters in answers. After failures,
- * identifies the request that causes them.
+ * Wraps a target with limits on the numbers of open requests, of failures and of characters in answers. After several
+ * failures, finds the request that causes the failures.
  */
 import { performance } from 'node:perf_hooks'
 import { line, quoted } from '../bodies/line.ts'
@@ -14,74 +14,76 @@ import { failed, type Outcome, type Target, type WireRequest } from './target.ts
 import { isReading } from './wire.ts'
 
 /**
- * After this many failures in a row, the check gives up a target that never answered, and investigates unreadable
- * answers.
+ * The number of failures in a row after which the check gives up a target that never answered, or investigates
+ * unreadable answers.
  */
 export const GIVE_UP_AFTER = 5
-/** The maximum number of timeouts of a run. */
+/** The maximum number of requests in a run that may time out. */
 export const MAX_TIMEOUTS = 50
-/** The maximum number of characters in all answers, and the additional number for each sent request. */
+/**
+ * The maximum number of characters in all answers together, and the additional number that each sent request allows.
+ */
 const MAX_LENGTH = 256 * 1024 * 1024
 const MAX_LENGTH_EACH = 100 * 1024
-/** The number of last answered requests that may be the cause of a crash, besides the failed ones. */
+/** The maximum number of recently answered requests that may have caused a crash, besides the requests that failed. */
 const MAX_RECENT = 8
-/** The maximum number of times that a target may end and be restarted. */
+/** The maximum number of times that the process of a target may end and be restarted. */
 const MAX_CRASHES = 20
 
 export interface Guarded extends Target {
-  /** The number of requests sent so far. */
+  /** The number of requests that were sent to the target so far. */
   readonly sent: () => number
-  /** The number of requests answered so far. */
+  /** The number of requests that the target answered so far. */
   readonly answers: () => number
-  /** The mean response time, in milliseconds; undefined before the first answer. */
+  /** The mean response time of the target, in milliseconds; undefined before the first answer. */
   readonly pace: () => number | undefined
   /**
-   * The reason why no more requests are sent, as the end of a sentence about the target; undefined while the run
+   * The reason why the check sends no more requests, as the end of a sentence about the target; undefined while the run
    * continues.
    */
   readonly givenUp: () => string | undefined
-  /** Whether the user ended the run. */
+  /** Whether the user has ended the run. */
   readonly isStopped: () => boolean
-  /** Requests that make the target's process end, even if the target answered them first. */
+  /** The requests that make the target's process end, even if the target answers them first. */
   readonly culprits: () => readonly WireRequest[]
-  /** The number of 429 answers, and the time that the run waited because of them. */
+  /** The number of answers with status 429, and the time that the run waited because of these answers. */
   readonly limited: () => Readonly<RateLimitCount>
-  /** The last answered read. */
+  /** The last read request that the target answered. */
   readonly answered: () => WireRequest | undefined
-  /** Sends a request even after the run has ended, to delete created documents. */
+  /** Sends a request even if the run has ended. The cleanup sends such requests to delete created documents. */
   readonly askAfterEnd: (request: WireRequest) => Promise<Outcome>
-  /** Wraps another target, with the counters of this one. */
+  /** Wraps another target, which shares the counters of this target. */
   readonly withSharedCounters: (other: Target) => Guarded
 }
 
 export interface GuardOptions {
-  /** Restarts the target after it ended. */
+  /** Restarts the target after its process has ended. */
   readonly restart?: () => Promise<void>
-  /** The signal that ends the run. */
+  /** The signal that ends the run early. */
   readonly signal?: AbortSignal
-  /** The maximum number of requests sent per second. */
+  /** The maximum number of requests that are sent per second. */
   readonly rate?: number
-  /** Values to remove from everything that the target answers. */
+  /** The values to remove from all answers of the target. */
   readonly secrets?: readonly Secret[]
 }
 
-/** The counters of one target, or of several targets that share them. */
+/** The counters of one target, or the shared counters of several targets. */
 interface Count {
   sent: number
   answers: number
-  /** The sum of all response times, in milliseconds. */
+  /** The sum of the response times of all answers, in milliseconds. */
   milliseconds: number
   length: number
   timeouts: number
   crashes: number
   failuresInARow: number
-  /** The reason of the last failure. */
+  /** The reason why the last request failed. */
   reason: string
-  /** The last answered reads, the newest first. */
+  /** The last read requests that the target answered, the newest first. */
   recent: readonly WireRequest[]
   givenUp: string | undefined
   readonly limited: RateLimitCount
-  /** Requests that make the target's process end. They are not sent again. */
+  /** The requests that make the target's process end. The check does not send these requests again. */
   readonly culprits: Map<string, { readonly request: WireRequest; readonly outcome: Outcome }>
 }
 
@@ -105,9 +107,9 @@ export function guard(target: Target, concurrency: number, options: GuardOptions
 function guarded(target: Target, concurrency: number, options: GuardOptions, count: Count): Guarded {
   const semaphore = createSemaphore(concurrency)
   const { rate, signal } = options
-  /** Reads by which the cleanup checks created documents after the end of the run. */
+  /** The reads with which the cleanup checks created documents after the run has ended. */
   const cleaning = new WeakSet<WireRequest>()
-  // A request may have waited for its turn until the run ended.
+  // The run may have ended while a request waited for its turn.
   const ending: Target = {
     ...target,
     ask: async (request) =>
@@ -129,7 +131,7 @@ function guarded(target: Target, concurrency: number, options: GuardOptions, cou
       const culprit = count.culprits.get(keyOf(request))
       if (culprit !== undefined) return culprit.outcome
       const outcome = await counting.ask(request)
-      // Writes are never repeated, because they may have had an effect.
+      // The investigation repeats requests. Writes are never repeated, because they may already have had an effect.
       const isInvestigated = isReading(request) && mayHaveEnded(outcome, count)
       return isInvestigated ? await settle({ request, outcome }) : outcome
     } finally {
@@ -166,8 +168,8 @@ const keyOf = ({ method, url, headers, body }: WireRequest): string =>
   JSON.stringify([method, url, headers, body])
 
 /**
- * Whether the target's process may have ended. An unreadable answer shows that it still runs, unless requests keep
- * failing.
+ * Whether the target's process may have ended. An unreadable answer shows that the process still runs, unless requests
+ * keep failing.
  */
 function mayHaveEnded(outcome: Outcome, { failuresInARow }: Count): boolean {
   if (outcome.kind === 'answered' || outcome.why === 'given up') return false
@@ -182,7 +184,8 @@ async function sendCounted(
 ): Promise<Outcome> {
   if (isAborted(signal) && isReading(request)) return STOPPED
   count.sent++
-  // If the user ends the run, pending writes still complete, because the cleanup must know what they created.
+  // If the user ends the run, pending writes still complete, because the cleanup must know which documents they
+  // created.
   const isEndedAtOnce = isReading(request)
   const start = performance.now()
   const outcome = await (isEndedAtOnce ? unlessStopped(target.ask(request), signal) : target.ask(request))
@@ -213,8 +216,8 @@ const unlessStopped = async (pending: Promise<Outcome>, signal: AbortSignal | un
 type Settle = (failures: SentRequest) => Promise<Outcome>
 
 /**
- * Creates a function that collects failures until all open requests have ended; no new request starts meanwhile. Then
- * it identifies the request that causes the failures.
+ * Creates a function that collects failures until all open requests have ended, while no new request starts. The
+ * function then finds the request that causes the failures.
  */
 function createInvestigation(
   target: Target,
@@ -243,7 +246,7 @@ function createInvestigation(
       ...(signal === undefined ? {} : { signal }),
     }
     const diagnosis = await findCulprit(target, { failures, before: [plain, ...before] }, recovery)
-    // If the run ended during the investigation, the result of the investigation is incomplete.
+    // If the run ended during the investigation, its result is incomplete.
     if (isAborted(signal)) return failures
     if (diagnosis.kind === 'gone') count.givenUp ??= diagnosis.why
     if (diagnosis.culprit !== undefined)
@@ -255,7 +258,7 @@ function createInvestigation(
       semaphore.pause()
       waiting.push({ sent, resolve })
       semaphore.wake()
-      // The first failure waits until all other open requests have ended or have failed and wait here too.
+      // The first failed request waits until every other open request has ended, or has failed and waits here too.
       const wait = async (): Promise<void> => {
         if (waiting[0]?.sent !== sent) return
         while (semaphore.running() > waiting.length) await semaphore.nextRelease()

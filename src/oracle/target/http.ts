@@ -1,4 +1,7 @@
-/** A target that is the server at a URL. Sends requests only to this server, because a redirect counts as an answer. */
+/**
+ * A target that is the HTTP server at a URL. Requests are sent only to this server: a redirect counts as an answer and
+ * is not followed.
+ */
 import http, { type ClientRequest, type IncomingMessage } from 'node:http'
 import https, { type AgentOptions } from 'node:https'
 import { rootCertificates } from 'node:tls'
@@ -11,21 +14,24 @@ import { failed, type Outcome, received, type Target, type WireRequest } from '.
 import { isReading } from './wire.ts'
 
 interface HttpTargetOptions {
-  /** The time after which a request counts as unanswered, in milliseconds. */
+  /** The time in milliseconds after which a request without an answer counts as unanswered. */
   readonly timeout: number
-  /** The maximum number of open connections. */
+  /** The maximum number of connections that are open at the same time. */
   readonly concurrency: number
-  /** Default headers of all requests, by lower-case name. */
+  /**
+   * The headers that are sent with every request, by lower-case name. A header of a request replaces the default header
+   * with the same name.
+   */
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether to accept any certificate. */
+  /** Whether any certificate of the server is accepted. */
   readonly insecure?: boolean
-  /** An additional certificate authority, as PEM. */
+  /** An additional certificate authority that is trusted, as PEM. */
   readonly ca?: string
 }
 
 /**
- * The target of a URL. The path of the URL is a prefix of every request. Its user and password become the default
- * credentials, and do not appear in the target's name.
+ * Creates the target of a URL. The path of the URL becomes a prefix of every request. The user and password of the URL
+ * become the default credentials, and do not appear in the target's name.
  * @throws TypeError for a text that is not an http or https URL. The message omits the text, which may contain a
  * password.
  */
@@ -50,7 +56,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
       headers: { ...own, ...headers, ...lengthOf(body) },
       agent,
     })
-  // Writes use a new connection, because they are never repeated and the server may just have closed a reused
+  // A server may close a reused connection at any time, and a write is never repeated. So each write is sent on a new
   // connection.
   const agentFor = (request: WireRequest): http.Agent =>
     keepAlive.isOn() && isReading(request) ? agents.keepAlive : agents.fresh
@@ -65,7 +71,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
     extra: Object.keys(own),
     ask: async (request) => {
       const first = await exchange(send(request), timeout, keepAlive)
-      // The server may have closed a reused connection without an answer, so a read is repeated on a new connection.
+      // If the server closed the reused connection without an answer, the read is repeated on a new connection.
       if (first === 'stale' && !isClosed)
         return settled(await exchange(send(request, agents.fresh), timeout, keepAlive))
       return settled(first)
@@ -78,7 +84,7 @@ export function httpTarget(base: string, options: HttpTargetOptions): Target {
   }
 }
 
-/** An open request with the body to send. */
+/** A request that has been opened, with the body that is still to be sent. */
 interface Sending {
   readonly sent: ClientRequest
   readonly body: string | undefined
@@ -152,7 +158,7 @@ function exchange(
   })
 }
 
-/** The duration of connecting in milliseconds; undefined for a reused connection. */
+/** Returns a function for the time that connecting took, in milliseconds; undefined for a reused connection. */
 function connectingOf(sent: ClientRequest): () => number | undefined {
   let took: number | undefined
   sent.on('socket', (socket) => {
@@ -166,7 +172,7 @@ function connectingOf(sent: ClientRequest): () => number | undefined {
 }
 
 /**
- * The message of a connection error. Node leaves the message of an aggregate error empty; then the error code replaces
+ * The message of a connection error. For an aggregate error, Node leaves the message empty, so the error code replaces
  * it.
  */
 const messageOf = ({ code, message }: NodeJS.ErrnoException): string =>

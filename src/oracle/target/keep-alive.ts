@@ -1,23 +1,23 @@
 /**
- * Decides whether to keep connections alive. If a server writes head and body separately, Nagle's algorithm and delayed
- * acknowledgements delay the body by 40 ms on a reused connection, but not on a new connection.
+ * Decides whether connections are kept alive. If a server writes head and body separately, Nagle's algorithm and
+ * delayed acknowledgements delay the body by 40 ms on a reused connection. A new connection has no such delay.
  */
 
 /**
- * An answer is delayed if the time between its head and its end is at least this long, in milliseconds. New connections
- * are worthwhile only if connecting is faster.
+ * The minimum time, in milliseconds, between the head and the end of an answer that counts as delayed. New connections
+ * are worthwhile only if connecting takes less time.
  */
 const DELAYED = 30
-/** The number of answers on reused connections to measure. */
+/** The number of answers on reused connections that are measured. */
 const SAMPLES = 16
-/** The maximum size of a measured body, in bytes. Longer bodies may take long for other reasons. */
+/** The maximum size, in bytes, of a body whose duration is measured. A longer body may take long for other reasons. */
 const SHORT = 16_384
 
 export interface Timing {
   readonly isReused: boolean
-  /** The duration of connecting in milliseconds; undefined for a reused connection. */
+  /** The time that connecting took, in milliseconds; undefined for a reused connection. */
   readonly connecting: number | undefined
-  /** The time from the head of the answer to its end, in milliseconds. */
+  /** The time between the head and the end of the answer, in milliseconds. */
   readonly betweenHeadAndEnd: number
   readonly bytes: number
 }
@@ -27,7 +27,10 @@ export interface KeepAlive {
   readonly note: (timing: Timing) => void
 }
 
-/** Stops reusing connections if most of the measured answers were delayed and connecting is fast. */
+/**
+ * Measures the first answers. Connections are no longer reused if most of these answers were delayed and connecting is
+ * fast.
+ */
 export function createKeepAlive(): KeepAlive {
   const gaps: number[] = []
   let quickest = Number.POSITIVE_INFINITY

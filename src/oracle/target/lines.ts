@@ -1,9 +1,9 @@
-/** Splits a stream into lines of limited length. */
+/** Splits a stream into lines, and limits their length. */
 import { MAX_BODY_BYTES } from '../bodies/excess.ts'
 
 /**
- * Calls `take` with each line of a stream, without its line break. Calls `endless` for the first line over the limit,
- * and ignores the rest of the stream.
+ * Returns a function that reads a stream and calls `take` with each line, without its line break. Calls `endless` at
+ * the first line that is too long, and ignores all later input.
  */
 export function lineReader(take: (line: string) => void, endless: () => void): (piece: string) => void {
   let pieces: string[] = []

@@ -1,4 +1,4 @@
-/** Probes the permissions of the public role on a server, with at most two requests for each type. */
+/** Probes which permissions the public role has on a server, with at most two requests per content type. */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -8,12 +8,14 @@ import { guard } from './guard.ts'
 import type { Target } from './target.ts'
 
 /**
- * A copy of the graph whose only role is the public role, with the permissions that the server grants without a token.
+ * A copy of the graph in which the public role is the only role. The permissions of this role are those that the server
+ * grants without a token.
  */
 export async function withPublicAccess(graph: Graph, target: Target): Promise<Graph> {
   const types = [...graph.schema.contentTypes.values()]
   const served = types.filter(({ uid }) => uid.startsWith('api::'))
-  // Probes only API types: files need no permission, and most servers do not let the public read users.
+  // Probes only the types of the API: media files need no permission, and most servers do not let the public read
+  // users.
   const guarded = guard(target, 1)
   const permissions: string[] = []
   for (const type of served) pushAll(permissions, await permissionsFor(type, graph, guarded))

@@ -1,14 +1,17 @@
-/** A target that is a server in this process. */
+/** A target that is a server function in this process. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { failed, type Outcome, received, type Target } from './target.ts'
 
-/** A request with its body as text. */
+/** A request to a server function, with the body as text. */
 export interface ServerRequest extends ApiRequest {
   readonly body?: string
 }
 
-/** The answer of a server in this process: like that of the reference, with a parsed JSON body, or a `Response`. */
+/**
+ * The answer of a server function: an answer like that of the reference, an answer with a parsed JSON body, or a
+ * `Response`.
+ */
 type ServerAnswer = ApiResponse | AnswerWithJson | Response
 
 interface AnswerWithJson {
@@ -18,24 +21,24 @@ interface AnswerWithJson {
 }
 
 /**
- * A function that answers requests in this process. If the function throws or returns something else, the request
- * counts as failed.
+ * A function that answers requests in this process. If the function throws or returns anything but a response, the
+ * request counts as failed.
  */
 export type Server = (request: ServerRequest) => ApiResponse | Promise<ApiResponse>
 
-/** A function like `Server` that may return any of the supported answers. */
+/** A server function that may return an answer of any supported kind. */
 export type AnyServer = (request: ServerRequest) => ServerAnswer | Promise<ServerAnswer>
 
 interface ServerTargetOptions {
   /**
-   * The time after which a request counts as unanswered, in milliseconds. A server that blocks the event loop cannot be
-   * stopped.
+   * The time in milliseconds after which a request without an answer counts as unanswered. A server that blocks the
+   * event loop cannot be stopped.
    */
   readonly timeout: number
   readonly name?: string
 }
 
-/** The target of a server function. `name` is its name in the report. Default: `server`. */
+/** Makes a target from a server function. `name` is the name of the target in the report. Default: `server`. */
 export function serverTarget(server: AnyServer, { timeout, name = 'server' }: ServerTargetOptions): Target {
   return {
     name,
@@ -61,7 +64,10 @@ class TimeoutError extends Error {
   override readonly name = 'Late'
 }
 
-/** The outcome of a thrown value. The value may be anything, even an object that throws on access. */
+/**
+ * The outcome of a request whose server threw a value. The thrown value may be anything, even an object that throws
+ * when its members are read.
+ */
 function outcomeOf(error: unknown): Outcome {
   try {
     if (error instanceof TimeoutError) return failed('timeout', error.message)

@@ -1,36 +1,36 @@
-/** Targets: anything that answers requests or fails. */
+/** Targets of a check: servers in any form that answer requests or fail. */
 import { type Json, parseJson } from '../../util/json.ts'
 import { excess } from '../bodies/excess.ts'
 import { line } from '../bodies/line.ts'
 import type { Secret } from './secrets/secret.ts'
 
-/** A request in a form that HTTP can carry; see `onWire`. */
+/** A request as HTTP can carry it; see `onWire`. */
 export interface WireRequest {
   readonly method: string
-  /** Path and query in printable ASCII. */
+  /** The path and query of the request, in printable ASCII. */
   readonly url: string
-  /** The headers by lower-case name. */
+  /** The headers of the request, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
-  /** The body as sent. */
+  /** The body of the request, as it is sent. */
   readonly body?: string
 }
 
-/** An answer in the form in which answers are compared. */
+/** An answer in the form that comparisons need. */
 export interface Answer {
   readonly status: number
-  /** The headers by lower-case name. If absent, headers are not compared. */
+  /** The headers of the answer, by lower-case name. If the target reports no headers, headers are not compared. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The parsed JSON, or the text if it is not JSON. */
+  /** The parsed JSON of the body; the text of the body if it is not JSON. */
   readonly body: Json
 }
 
-/** The kind of a failure. */
+/** The reason why a request has no answer. */
 export type FailureKind =
   /** The target did not answer within the timeout. */
   | 'timeout'
-  /** The connection or the process ended, or could not be opened. */
+  /** The connection or the process of the target ended, or could not be opened. */
   | 'crash'
-  /** The output is not a valid answer. */
+  /** The output of the target is not a valid answer. */
   | 'garbage'
   /** The request was not sent, because the run has ended or too many requests failed. */
   | 'given up'
@@ -44,17 +44,17 @@ export interface Failure {
 export interface Answered {
   readonly kind: 'answered'
   readonly answer: Answer
-  /** The body as text, not parsed. */
+  /** The body of the answer as text, not parsed. */
   readonly text: string
 }
 
 export type Outcome = Answered | Failure
 
-/** Answers every request with an outcome; never throws and never rejects. */
+/** A server to check. A target answers every request with an outcome, and never throws or rejects. */
 export interface Target {
-  /** The URL, the command line or the name of the target, for the report. */
+  /** The URL, the command line or the name of the target, as the report shows it. */
   readonly name: string
-  /** The secrets that the target sends with every request. */
+  /** The secrets, such as tokens, that the target sends with every request. */
   readonly secrets?: readonly Secret[]
   /** The names of the headers that the target sends with every request. */
   readonly extra?: readonly string[]
@@ -63,7 +63,7 @@ export interface Target {
   readonly close: () => Promise<void>
 }
 
-/** The maximum length of the message of a failure, in characters. The text may come from the target. */
+/** The maximum length of a failure's message, in characters. A message may come from the target. */
 const MAX_MESSAGE = 300
 
 export const failed = (why: FailureKind, message: string): Failure => ({
@@ -73,8 +73,8 @@ export const failed = (why: FailureKind, message: string): Failure => ({
 })
 
 /**
- * The outcome of an untrusted response. The response is a failure if its status is not a number, or its body is too
- * large or not a text. Ignores headers that are not objects.
+ * Makes the outcome of a request from an untrusted response. The outcome is a failure if the status is not a number, or
+ * if the body is too large or not a text. Headers that are not an object are ignored.
  */
 export function received(status: unknown, body: unknown, headers?: unknown): Outcome {
   if (typeof status !== 'number' || typeof body !== 'string')
@@ -84,7 +84,7 @@ export function received(status: unknown, body: unknown, headers?: unknown): Out
   return answered(status, body, textsOf(headers))
 }
 
-/** The headers by lower-case name. Values that are not texts are written as JSON. */
+/** The headers of an answer, by lower-case name. Values that are not strings are written as JSON. */
 function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   return Object.fromEntries(
@@ -95,7 +95,7 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> | undefined
   )
 }
 
-/** Makes an answer from the text of its body. The body is the parsed JSON, or the text if it is not JSON. */
+/** Makes an answer from the text of a body. A text that is not JSON becomes the body unparsed. */
 export function answered(status: number, text: string, headers?: Readonly<Record<string, string>>): Answered {
   const json = parseJson(text)
   const body = json === undefined ? text : json

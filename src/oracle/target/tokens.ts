@@ -1,17 +1,17 @@
-/** Parses the options with tokens of the target that replace tokens of the dataset. */
+/** Parses the options that replace tokens of the dataset by tokens of the target. */
 import type { Access } from '../../reference/graph/graph.ts'
 import type { Tokens } from './wire.ts'
 
 /**
- * Parses texts of the form `name=value`. The name is a token of the dataset, or a role, which means all tokens of this
- * role.
+ * Parses texts of the form `name=value`. The name is a token of the dataset, or a role, which stands for all tokens of
+ * this role.
  * @throws RangeError for a text of another form, or an unknown name.
  */
 export function tokensOf(texts: readonly string[], { tokens, roles }: Access): Tokens {
   const known = new Map<string, string>()
   for (const text of texts) {
     const at = text.indexOf('=')
-    // The message omits the text, which may be the token itself.
+    // The message omits the text, because the text may be the token itself.
     if (at < 1) throw new RangeError('Expected --token name=value, found a text without "="')
     const [name, value] = [text.slice(0, at), text.slice(at + 1)]
     const named = [...tokens].filter(([token, role]) => token === name || role === name)

@@ -6,10 +6,10 @@ import { METHODS } from 'node:http'
 import type { ApiRequest } from '../../reference/api.ts'
 import type { WireRequest } from './target.ts'
 
-/** Bearer tokens of the dataset → the tokens of the target. */
+/** Maps each bearer token of the dataset to the bearer token of the target that replaces it. */
 export type Tokens = ReadonlyMap<string, string>
 
-/** Headers about the connection or the body, which are omitted. */
+/** The headers about the connection or the body, which are removed from requests. */
 const CONNECTION_HEADERS = new Set([
   'connection',
   'content-length',
@@ -24,8 +24,8 @@ const CONNECTION_HEADERS = new Set([
 ])
 
 /**
- * A request that fits an HTTP message: without scheme, host and fragment, and with percent-encoding for everything
- * but printable ASCII. Omits header values that HTTP cannot carry.
+ * Makes a request that fits an HTTP message: without scheme, host and fragment. All characters except printable ASCII
+ * are percent-encoded. Header values that HTTP cannot carry are omitted.
  */
 export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireRequest {
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
@@ -33,7 +33,9 @@ export function onWire({ method = 'GET', url, headers = {} }: ApiRequest): WireR
   return { method, url: path.replace(/[^!-~]+/g, encoded), headers: validHeaders(headers) }
 }
 
-/** Percent-encodes a text after a conversion to UTF-8 and back, because an unpaired surrogate cannot be encoded. */
+/**
+ * Percent-encodes a text. An unpaired surrogate cannot be encoded, so the text is first converted to UTF-8 and back.
+ */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text).toString())
 
 function validHeaders(headers: NonNullable<ApiRequest['headers']>): Record<string, string> {
@@ -46,7 +48,7 @@ function validHeaders(headers: NonNullable<ApiRequest['headers']>): Record<strin
   return valid
 }
 
-/** The request with its bearer token replaced by the target's token. */
+/** Replaces the bearer token of a request by the token that the target has for it. */
 export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   const [, scheme, token] = /^(bearer\s+)(\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   const known = token === undefined ? undefined : tokens.get(token)
@@ -54,11 +56,11 @@ export function withTokens(request: WireRequest, tokens: Tokens): WireRequest {
   return { ...request, headers: { ...request.headers, authorization: `${scheme}${known}` } }
 }
 
-/** Methods without effects (RFC 9110, RFC 4918). Of these, Strapi does not have PROPFIND. */
+/** The methods that change nothing, by RFC 9110 and RFC 4918. Strapi supports all of them except PROPFIND. */
 const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND'])
 
-/** Whether a request only reads, by its method. */
+/** Whether the method of a request is one that only reads. */
 export const isReading = ({ method }: Pick<WireRequest, 'method'>): boolean => READING.has(method)
 
-/** Whether the parsers of HTTP servers accept the method. */
+/** Whether the parsers of HTTP servers accept the method of a request. */
 export const isHttpMethod = ({ method }: Pick<WireRequest, 'method'>): boolean => METHODS.includes(method)

@@ -1,4 +1,4 @@
-/** Reads a file of requests as a stream, so that a log of any size needs little memory. */
+/** Reads a file of requests as a stream, so that even a large log needs little memory. */
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -7,23 +7,23 @@ import { fileProblem } from '../../sources/regular-file.ts'
 import { isDocument, LineReader, readDocument, TRAFFIC_FORMS, TrafficError } from './read.ts'
 import type { LogLine } from './traffic.ts'
 
-/** The name of standard input. */
+/** The file name that stands for standard input. */
 const STDIN = '-'
-/** The number of characters that suffices to distinguish a document from lines. */
+/** The number of characters that are enough to distinguish a JSON document from lines of a log. */
 const START = 1_000_000
-/** The maximum length of a document, in characters. */
+/** The maximum length of a JSON document, in characters. */
 const MOST_DOCUMENT = 200_000_000
-/** The number of bytes per read: 1 MiB. */
+/** The number of bytes that one read returns at most: 1 MiB. */
 const CHUNK = 2 ** 20
 /**
- * The maximum length of a line, in characters. The rest of a longer line is ignored, because no server writes such
- * lines.
+ * The maximum length of a line, in characters. Characters beyond this length are ignored, because no server writes
+ * longer lines.
  */
 const MOST_LINE = 1_000_000
 
 /**
- * Reads the requests of a file in one of the formats that `TRAFFIC_FORMS` names, uncompressed or gzip. `-` is standard
- * input.
+ * Reads the requests of a file in one of the formats that `TRAFFIC_FORMS` names. The file may be compressed with gzip.
+ * The name `-` stands for standard input.
  * @throws TrafficError for a file without requests, a document that is too large, and a path that is not a regular
  * file.
  */
@@ -36,7 +36,10 @@ export async function* readTrafficFile(file: string): AsyncGenerator<LogLine> {
   if (found === 0) throw new TrafficError(`${nameOf(file)}: expected ${TRAFFIC_FORMS}, found no request`)
 }
 
-/** Reads the requests of a text. `file` is the name for messages. @throws TrafficError as `readTrafficFile`. */
+/**
+ * Reads the requests in a text. `file` is the name of the text in messages. @throws TrafficError in the same cases as
+ * `readTrafficFile`.
+ */
 export async function readTraffic(text: string, file: string): Promise<readonly LogLine[]> {
   const lines: LogLine[] = []
   for await (const line of linesOf([text], file)) lines.push(line)
@@ -53,7 +56,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   let pending = ''
   let kind: 'unknown' | 'lines' | 'document' = 'unknown'
   for await (const text of texts) {
-    // Skips the rest of a line that is too long.
+    // After the maximum length, the remaining characters of a line are skipped.
     const rest = kind === 'lines' && pending.length >= MOST_LINE ? text.indexOf('\n') : 0
     if (rest < 0) continue
     pending += text.slice(rest)
@@ -73,7 +76,7 @@ async function* linesOf(texts: Texts, file: string): AsyncGenerator<LogLine> {
   yield* document ?? read(pending, reader)
 }
 
-/** Whether the beginning of a text is long enough to distinguish a document from lines. */
+/** Whether the beginning of a text is long enough to distinguish a JSON document from lines of a log. */
 const isEnough = (text: string): boolean => text.trimStart().includes('\n') || text.length > START
 
 function* read(text: string, reader: LineReader): Generator<LogLine> {
@@ -91,7 +94,7 @@ async function* textOf(file: string): AsyncGenerator<string> {
   yield decoder.end()
 }
 
-/** Decompresses a stream if its first two bytes are those of gzip. */
+/** Decompresses a stream if it begins with the two bytes of gzip. */
 async function* unpacked(stream: Readable): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
   const first = await chunks.next()

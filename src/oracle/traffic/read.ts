@@ -5,14 +5,14 @@ import type { LogLine } from './traffic.ts'
 export const TRAFFIC_FORMS =
   'a HAR, an OpenAPI document in JSON, the log of a server, or one address per line'
 
-/** A file has no requests or cannot be read. The message names the reason or the accepted formats. */
+/** The error of a file that has no requests or cannot be read. The message names the reason or the accepted formats. */
 export class TrafficError extends Error {
   override readonly name = 'TrafficError'
 }
 
 /**
- * Whether a text is a JSON document, which must be read as a whole. In contrast, a JSON log has one object per line,
- * and a line of Strapi's log begins with a time in brackets.
+ * Whether a text is a JSON document, which must be parsed as a whole. A log is parsed line by line: a JSON log has one
+ * object per line, and a line of Strapi's log begins with a time in brackets.
  */
 export function isDocument(start: string): boolean {
   const text = start.trimStart()
@@ -44,8 +44,8 @@ const textAt = (json: JsonObject, key: string): string | undefined => {
 }
 
 /**
- * The request in a JSON value: a string is an address; an object has an address in a member such as `url`, as in JSON
- * logs.
+ * The request that a JSON value describes. A string is an address. An object has an address in a member such as `url`,
+ * as in JSON logs.
  */
 function readValue(json: Json): readonly LogLine[] {
   if (typeof json === 'string') return isAddress(json) ? [{ method: 'GET', url: json, headers: {} }] : []
@@ -58,18 +58,19 @@ function readValue(json: Json): readonly LogLine[] {
 }
 
 /**
- * The members of a JSON log line that may contain the request: `request` of Caddy, `req` of pino, `proxy` of Vercel.
+ * The members of a JSON log line that may contain the request: `request` in logs of Caddy, `req` of pino, `proxy` of
+ * Vercel.
  */
 const HOLDERS = ['request', 'req', 'proxy']
-/** The members that may contain the address. nginx uses `request_uri`, and Vercel uses `requestPath`. */
+/** The members that may contain the address of a request. nginx names it `request_uri`, and Vercel `requestPath`. */
 const URLS = ['url', 'path', 'uri', 'request_uri', 'requestPath']
 
 const isAddress = (text: string): boolean =>
   text.startsWith('/') || text.startsWith('http://') || text.startsWith('https://')
 
 /**
- * The headers to keep, because they change the answer. The token in a HAR is omitted, because it belongs to another
- * server.
+ * The headers that are read, because they change the answer. The token in a HAR is not read, because it belongs to
+ * another server.
  */
 const HEADERS = new Set(['strapi-response-format', 'strapi-encode-source-maps'])
 
@@ -85,8 +86,8 @@ function readHar(entry: Json): readonly LogLine[] {
 }
 
 /**
- * The GET requests of an OpenAPI document, for each path without path parameters: one without a query, and one with
- * each query parameter that has an example.
+ * The GET requests that an OpenAPI document describes, for paths without path parameters. Each path gives one request
+ * without a query, and one request for each query parameter that has an example.
  */
 function readOpenApi(document: JsonObject, paths: JsonObject): readonly LogLine[] {
   const [server] = listAt(document, 'servers')
@@ -111,7 +112,10 @@ function exampleOf(parameter: JsonObject): readonly string[] {
   return name === undefined || example === undefined ? [] : [`${name}=${encodeURIComponent(String(example))}`]
 }
 
-/** Reads the lines of a log one by one. A `#Fields:` line names the columns, as in the logs of CloudFront. */
+/**
+ * Reads the lines of a log one after another. A line that begins with `#Fields:` names the columns of the following
+ * lines, as in the logs of CloudFront.
+ */
 export class LineReader {
   private columns: readonly string[] = []
 
@@ -130,7 +134,7 @@ const FIELDS = '#Fields:'
 /** Splits a line into words at spaces and tabs. */
 const wordsOf = (text: string): readonly string[] => text.split(/[ \t]/).filter((word) => word !== '')
 
-/** Reads a line of the extended log format, which CloudFront and IIS write. */
+/** Reads a line in the extended log format, which CloudFront and IIS write. */
 function readColumns(line: string, columns: readonly string[]): readonly LogLine[] {
   const words = line.slice(0, MAX_LINE).split(line.includes('\t') ? '\t' : ' ')
   const at = (name: string): string => words[columns.indexOf(name)] ?? '-'
@@ -139,16 +143,16 @@ function readColumns(line: string, columns: readonly string[]): readonly LogLine
   return [{ method: at('cs-method'), url: query === '-' ? stem : `${stem}?${query}`, headers: {} }]
 }
 
-/** The address at the beginning of a line; it ends at the first space. */
+/** The address at the beginning of a line, which ends at the first space. */
 const addressIn = (text: string): string => text.split(' ', 1)[0] ?? ''
 
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The maximum length of a log line, in characters. The rest of a longer line is ignored. */
+/** The maximum length of a log line, in characters. Characters of a line beyond this length are ignored. */
 const MAX_LINE = 100_000
 
 /**
- * Reads the first method with a following address in a log line, such as `… "GET /api/articles HTTP/1.1" 200 …` or
+ * Reads the first method that an address follows in a log line, such as `… "GET /api/articles HTTP/1.1" 200 …` or
  * `http: GET /api/articles (5 ms) 200`.
  */
 function readLogLine(line: string): readonly LogLine[] {

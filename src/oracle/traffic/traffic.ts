@@ -1,62 +1,68 @@
 /**
- * Selects the recorded requests that read content, counts how often each was sent, and counts skipped requests by
- * reason.
+ * Selects the recorded requests that read content, and counts how often each request was sent. Counts the skipped
+ * requests by reason.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import { findRoute, type Routes, router } from '../../reference/route.ts'
 
-/** A request of a log, before it is matched to a route. */
+/** One request in a log, before it is matched to a route. */
 export interface LogLine {
-  /** The method in upper case, such as `GET`. */
+  /** The method of the request in upper case, such as `GET`. */
   readonly method: string
-  /** A complete URL, or only its path and query. */
+  /** The complete URL of the request, or only its path and query. */
   readonly url: string
-  /** The headers that change the answer, by lower-case name. */
+  /** The headers of the request that change its answer, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** A request, and the number of times that it was sent. */
+/** A request, with the number of times that it was sent. */
 export interface CountedRequest {
   readonly request: ApiRequest
   readonly hits: number
 }
 
-/** The requests that were skipped for one reason. */
+/** The requests that were skipped for the same reason. */
 export interface LeftOut {
   readonly why: string
   readonly count: number
-  /** The first skipped requests, for example `POST /api/articles`. */
+  /** The first requests that were skipped for this reason, for example `POST /api/articles`. */
   readonly examples: readonly string[]
 }
 
 export interface Traffic {
-  /** The distinct requests, the most frequent first. Equally frequent requests keep their original order. */
+  /**
+   * The distinct requests, the most frequent request first. Requests that are equally frequent keep their order in the
+   * log.
+   */
   readonly requests: readonly CountedRequest[]
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The maximum number of distinct requests to store, and the maximum number of characters in them. */
+/**
+ * The maximum number of distinct requests that are stored, and the maximum number of characters that they have
+ * together.
+ */
 const MOST_DISTINCT = 100_000
 const MOST_CHARACTERS = 50_000_000
 const BEYOND = `beyond ${MOST_DISTINCT} different requests, or ${MOST_CHARACTERS} characters of them`
 const MOST_EXAMPLES = 5
 const MOST_HOSTS = 1_000
-/** The maximum length of path and query, in characters. No Strapi server accepts longer requests. */
+/** The maximum length of a request's path and query, in characters. No Strapi server accepts a longer request. */
 const MOST_TARGET = 65_536
 
 export interface TrafficOptions {
-  /** The path that a proxy adds before the prefix of the API: `/cms` in `/cms/api/articles`. */
+  /** The path that a proxy adds before the prefix of the API, such as `/cms` in `/cms/api/articles`. */
   readonly base?: string
 }
 
-/** Collects the requests of a log one by one. */
+/** Collects the requests of a log one after another. */
 export class TrafficCollector {
   private readonly graph: Graph
   private readonly base: string | undefined
   private readonly routes: Routes
   private readonly left = new Map<string, { count: number; examples: string[] }>()
-  /** Requests by host. The host is `''` for addresses without a host. */
+  /** The requests by host. Addresses without a host have the host `''`. */
   private readonly hosts = new Map<string, Map<string, { request: ApiRequest; hits: number; at: number }>>()
   private distinct = 0
   private characters = 0
@@ -85,8 +91,8 @@ export class TrafficCollector {
   }
 
   /**
-   * The requests of the most frequent host, and the requests without a host. Pages load images and fonts from other
-   * hosts, so these are skipped.
+   * Returns the requests to the most frequent host, and the requests without a host. Pages load images and fonts from
+   * other hosts, so requests to other hosts are skipped.
    */
   traffic(): Traffic {
     const named = [...this.hosts].filter(([host]) => host !== '')
@@ -131,14 +137,14 @@ export class TrafficCollector {
   }
 }
 
-/** Collects the traffic of requests that are already in memory. */
+/** Collects the traffic of recorded requests that are already in memory. */
 export function contentTraffic(seen: Iterable<LogLine>, graph: Graph, options: TrafficOptions = {}): Traffic {
   const collector = new TrafficCollector(graph, options)
   for (const line of seen) collector.add(line)
   return collector.traffic()
 }
 
-/** Merges equal requests, because a log may contain a request both with and without its host. */
+/** Merges equal requests, because a log may contain the same request both with and without its host. */
 function merged(requests: readonly CountedRequest[]): readonly CountedRequest[] {
   const found = new Map<string, CountedRequest>()
   for (const { request, hits } of requests) {
@@ -154,8 +160,8 @@ const exampleOf = ({ method, url }: LogLine): string =>
   `${method === 'GET' ? '' : `${method} `}${url}`.slice(0, MOST_EXAMPLE)
 
 /**
- * Splits a URL into its host with scheme and its target: path and query, without the fragment and without the base
- * path.
+ * Splits a URL into its host (with the scheme) and its target. The target consists of path and query, without the
+ * fragment and the base path.
  */
 function partsOf(url: string, base = ''): { readonly host: string; readonly target: string } {
   const scheme = url.indexOf('://')

@@ -1,18 +1,18 @@
-/** Prints parts of answers in one line. */
+/** Prints parts of answers on one line. */
 import { isList, isObject, type Json, member, parseJson } from '../../util/json.ts'
 import { pointerSteps } from '../../util/pointer.ts'
 import { literalDifference } from '../compare/difference.ts'
 
-/** The status of an answer, and its body as text. */
+/** The status of an answer, with its body as text. */
 export interface StatusAndText {
   readonly status: number
   readonly body: string
 }
 
-/** The body as JSON, or the text if it is not JSON. */
+/** The parsed JSON of an answer's body; the text of the body if it is not JSON. */
 export const bodyOf = ({ body }: StatusAndText): Json => parseJson(body) ?? body
 
-/** The first place at which two answers differ: `status`, or a JSON pointer; undefined if they are equal. */
+/** The first path at which two answers differ: `status`, or a JSON pointer; undefined if the answers are equal. */
 export function firstPath(before: StatusAndText, after: StatusAndText): string | undefined {
   if (before.status !== after.status) return 'status'
   if (before.body === after.body) return undefined
@@ -22,7 +22,7 @@ export function firstPath(before: StatusAndText, after: StatusAndText): string |
 /** The maximum length of a printed value, in characters. */
 const MOST_CHARACTERS = 120
 
-/** The value of an answer at a path, as text. For the path `status`, also the message of an error. */
+/** The value at a path of an answer, as text. The text for the path `status` includes the message of an error. */
 export function textAt(answered: StatusAndText, path: string): string {
   const body = bodyOf(answered)
   if (path === 'status') return `${answered.status} ${messageOf(answered)}`.trimEnd()
@@ -31,7 +31,7 @@ export function textAt(answered: StatusAndText, path: string): string {
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
 }
 
-/** The message of an error; empty for any other answer. */
+/** The message of an error answer; empty for any other answer. */
 export function messageOf(answered: StatusAndText): string {
   const message = valueAt(bodyOf(answered), '/error/message')
   return typeof message === 'string' ? message.slice(0, MOST_CHARACTERS) : ''

@@ -1,5 +1,5 @@
 /**
- * Compares the answers to the same requests under two profiles, and attributes each mismatch to the changes that
+ * Compares the answers to the same requests under two profiles, and attributes each difference to the changes that
  * cause it.
  */
 
@@ -15,42 +15,45 @@ import { EFFECTS, type Effect, effectOf } from './effect.ts'
 import { type ProfileSwitch, switchesBack, switchName, withSwitches } from './servers.ts'
 import { type BothAnswers, type Failing, type Statuses, Tally } from './tally.ts'
 
-/** A shrunk request whose answers differ. */
+/** A shrunk request to which the two servers answer differently. */
 export interface ChangedRequest {
   readonly request: ApiRequest
   readonly before: StatusAndText
-  /** The answer with only the reported change applied. */
+  /** The answer of the older server after only the reported change is applied. */
   readonly after: StatusAndText
-  /** The first place at which the answers differ: `status`, or a JSON pointer into the body. */
+  /** The first path at which the answers differ: `status`, or a JSON pointer into the body. */
   readonly path: string
 }
 
-/** Requests whose answers differ by the same change and with the same effect. */
+/** The requests whose answers differ because of the same change and with the same effect. */
 export interface Group {
-  /** The change that causes the difference; null if only several changes together cause it. */
+  /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly oneSwitch: ProfileSwitch | null
   readonly effect: Effect
   /** The URLs of the first requests in the group, as they were sent. */
   readonly urls: readonly string[]
-  /** The number of requests in the group. A request that differs by two changes counts in both groups. */
+  /** The number of requests in the group. A request whose answer two changes affect counts in two groups. */
   readonly count: number
-  /** The number of times that these requests were sent. */
+  /** The number of times that the requests of the group were sent. */
   readonly hits: number
   readonly smallest: ChangedRequest
 }
 
 export interface Comparison {
   readonly asked: number
-  /** The number of times that the requests were sent. */
+  /** The number of times that all compared requests were sent. */
   readonly hits: number
   readonly alike: number
-  /** The number of requests that had a successful answer before, and now get an error or another answer. */
+  /**
+   * The number of requests that the older server answers successfully, and the newer server answers with an error or
+   * differently.
+   */
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** The requests that fail on both sides, grouped by status and message on the older server. */
+  /** The requests that fail on both servers, grouped by status and message of the older server. */
   readonly failing: readonly Failing[]
-  /** The groups: those that break callers first, then by the number of times that the requests were sent. */
+  /** The groups of requests. Groups that break callers come first, then groups whose requests were sent more often. */
   readonly groups: readonly Group[]
 }
 
@@ -59,21 +62,22 @@ export interface Servers {
   readonly to: Profile
 }
 
-/** The maximum number of URLs of a group. */
+/** The maximum number of URLs that a group lists. */
 const MAX_URLS = 20
 
 export interface CompareOptions {
-  /** Returns the request that both servers receive after a project's own code ran; see `receivedRequests`. */
+  /** Returns the request that both servers receive after the project's own code has run; see `receivedRequests`. */
   readonly receivedOf?: (request: ApiRequest) => ApiRequest
   /** Returns the number of times that a request was sent. Default: 1. */
   readonly hitsOf?: (request: ApiRequest) => number
-  /** Finds the roles of tokens that the graph does not list. */
+  /** Finds the role of a token that the graph does not list. */
   readonly roleOfToken?: RoleOfToken
 }
 
 /**
- * Sends every request to both servers. For each mismatch, applies single changes to find the causes: first the changes
- * that caused earlier mismatches. If these together do not explain the whole difference, applies the other changes too.
+ * Sends every request to the older and the newer server. If the answers differ, applies single changes to find the
+ * causes, beginning with the changes that caused earlier differences. If these changes together do not explain the
+ * whole difference, applies the other changes too.
  */
 export function compareServers(
   graph: Graph,
@@ -99,19 +103,19 @@ interface Cause {
   readonly shown: ChangedRequest
 }
 
-/** The difference between both answers to a request; undefined if they are equal. */
+/** The difference between the answers of both servers to a request; undefined if the answers are equal. */
 function changedBy(request: ApiRequest, answers: BothAnswers): ChangedRequest | undefined {
   const path = firstPath(answers.before, answers.after)
   return path === undefined ? undefined : { request, ...answers, path }
 }
 
-/** Collects the differing requests by cause and effect. */
+/** Groups the requests with different answers by cause and effect. */
 class Grouping {
   private readonly groups = new Map<
     string,
     { group: Omit<Group, 'urls' | 'count' | 'hits'>; urls: string[]; count: number; hits: number }
   >()
-  /** The changes that caused a mismatch so far. */
+  /** The changes that have caused a difference so far. */
   private readonly causes = new Set<ProfileSwitch>()
   private readonly pair: ServerPair
 
@@ -119,7 +123,7 @@ class Grouping {
     this.pair = pair
   }
 
-  /** `whole` has the request as the content API receives it, and both answers. */
+  /** Adds a request to its groups. `whole` contains the request as the content API receives it, and both answers. */
   add(request: ApiRequest, whole: ChangedRequest, hits: number): void {
     const received = whole.request
     const causes = this.causesOf(whole)
@@ -133,15 +137,15 @@ class Grouping {
         if (known.urls.length < MAX_URLS) known.urls.push(plainUrl(request.url))
         continue
       }
-      // Does not shrink requests that the project's code changes, because each shorter URL would need another run of
-      // the code.
+      // Requests that the project's code changes are not shrunk, because each shorter URL would need another run of the
+      // code.
       const smallest = received === request ? smallestOf(shown, oneSwitch, this.pair) : { ...shown, request }
       const group = { oneSwitch, effect, smallest }
       this.groups.set(key, { group, urls: [plainUrl(request.url)], count: 1, hits })
     }
   }
 
-  /** The changes that each cause a difference without the others. */
+  /** The changes that cause a difference even if they are applied alone. */
   private causesOf(whole: ChangedRequest): readonly Cause[] {
     const { request, before, after } = whole
     const { switches, answer } = this.pair
@@ -158,7 +162,10 @@ class Grouping {
     return [...known, ...found]
   }
 
-  /** The groups: those that break callers first, then by the number of times that the requests were sent. */
+  /**
+   * The groups in the order of the report. Groups that break callers come first, then groups whose requests were sent
+   * more often.
+   */
   sorted(): readonly Group[] {
     const found = [...this.groups.values()].map(({ group, ...more }) => ({ ...group, ...more }))
     const order = (effect: Effect): number => EFFECTS.indexOf(effect)
@@ -169,11 +176,11 @@ class Grouping {
 interface ServerPair {
   readonly switches: readonly ProfileSwitch[]
   readonly both: (request: ApiRequest) => BothAnswers
-  /** The answer of the older server after only the given changes. */
+  /** The answer of the older server after only the given changes are applied. */
   readonly answer: (request: ApiRequest, applied: readonly ProfileSwitch[]) => StatusAndText
 }
 
-/** The maximum number of combinations of changes whose servers are cached. */
+/** The maximum number of combinations of changes for which a server is cached. */
 const MOST_COMBINATIONS = 500
 
 function createServerPair(
@@ -183,7 +190,7 @@ function createServerPair(
 ): ServerPair {
   const switches = switchesBack(from, to)
   const tokens = roleOfToken === undefined ? {} : { roleOfToken }
-  // Shares one cache between all servers, so that memory does not grow with the number of changes.
+  // All servers share one cache, so that memory does not grow with the number of changes.
   const keep = { share: new LruBudget(KEPT_BYTES) }
   const apiOf = ({ name }: Profile): ContentApi =>
     createReferenceApi(graph, { profile: name, keep, ...tokens })
@@ -214,7 +221,7 @@ function createServerPair(
   }
 }
 
-/** Removes the parts of a request that do not matter for a change. */
+/** Removes the parts of a request without which the change still has the same effect. */
 function smallestOf(
   shown: ChangedRequest,
   oneSwitch: ProfileSwitch | null,

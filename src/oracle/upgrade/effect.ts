@@ -1,9 +1,10 @@
-/** Classifies a difference by its effect on a caller. */
+/** Classifies the difference between two answers by its effect on a caller. */
 import type { StatusAndText } from './answer-text.ts'
 
 /**
- * `refused`: a successful answer became an error. `data`: another successful answer. `accepted`: an error became a
- * successful answer. `error`: another error. The first two effects break callers.
+ * The effects of a change. `refused`: a successful answer became an error. `data`: a successful answer became another
+ * successful answer. `accepted`: an error became a successful answer. `error`: an error became another error. The
+ * effects `refused` and `data` break callers.
  */
 export const EFFECTS = ['refused', 'data', 'accepted', 'error'] as const
 export type Effect = (typeof EFFECTS)[number]

@@ -1,10 +1,13 @@
-/** Finds the requests that reach the content API after a project's own code ran, for comparisons of two releases. */
+/**
+ * Finds the requests that reach the content API after the code of a project has run, so that two releases can be
+ * compared.
+ */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { LeftOut } from '../traffic/traffic.ts'
 
 /**
- * Runs the code of a project. Resolves to the request that the content API then receives: the same object if the code
- * changes nothing, and undefined if the code answers without the content API.
+ * Runs the code of a project, and resolves to the request that the content API then receives. The result is the same
+ * object if the code changes nothing, and undefined if the code answers without the content API.
  */
 export type Effective = (request: ApiRequest) => Promise<ApiRequest | undefined>
 
@@ -12,17 +15,17 @@ export interface ReceivedRequests {
   /** The requests that reach the content API, as they were sent. */
   readonly requests: readonly ApiRequest[]
   readonly receivedOf: (request: ApiRequest) => ApiRequest
-  /** The requests that the code answers without the content API, and the requests for which the code was not run. */
+  /** The requests that the code answers without the content API, and the requests for which the code did not run. */
   readonly ownAnswers: readonly LeftOut[]
 }
 
 const MOST_EXAMPLES = 5
-/** The maximum number of requests for which the code runs, because each run takes time and memory. */
+/** The maximum number of requests for which the project's code runs, because each run takes time and memory. */
 const MOST_RUN = 20_000
 
 /**
- * Runs requests through the code one after the other, in the given order. Callers pass the most frequent first. Without
- * code, the requests stay unchanged.
+ * Runs the project's code for each request, one after the other. Callers pass the most frequent requests first. If the
+ * project has no code, the requests stay unchanged.
  */
 export async function receivedRequests(
   requests: readonly ApiRequest[],

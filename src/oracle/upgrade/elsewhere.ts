@@ -1,4 +1,4 @@
-/** Compares a release on one database with the same release on other databases. */
+/** Compares the answers of a release on one database with its answers on other databases. */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { DatabaseName } from '../../reference/strapi/databases/databases.ts'
@@ -6,28 +6,28 @@ import type { Profile } from '../../reference/strapi/profile.ts'
 import { type CompareOptions, compareServers } from './compare.ts'
 import { namedIn, serverNamed, textsOf } from './servers.ts'
 
-/** The comparison with one other database. */
+/** The comparison of a release with itself on one other database. */
 export interface Elsewhere {
   readonly database: DatabaseName
-  /** The number of compared requests, which are the most frequent ones. */
+  /** The number of requests that were compared, which are the most frequent ones. */
   readonly asked: number
-  /** The number of requests with another answer on this database. */
+  /** The number of requests that this database answers differently. */
   readonly changed: number
   readonly broken: number
-  /** The decisions of the database that cause the differences, in the order of the groups. */
+  /** The decisions of the database that cause the differences, in the order of the groups of requests. */
   readonly because: readonly string[]
-  /** The shrunk request for the first of these decisions. */
+  /** The shrunk request that shows the first decision in `because`. */
   readonly request: string
 }
 
-/** The maximum number of requests to compare. */
+/** The maximum number of requests that are compared on each database. */
 const MOST_REQUESTS = 10_000
 
 const OTHERS: readonly DatabaseName[] = ['sqlite', 'postgres', 'mariadb']
 
 /**
- * Compares a server with the same release on the other databases; omits databases with the same answers. `requests`
- * must have the most frequent requests first.
+ * Compares a server with the same release on the other databases, and omits databases with the same answers. `requests`
+ * must begin with the most frequent requests.
  */
 export function comparedElsewhere(
   graph: Graph,

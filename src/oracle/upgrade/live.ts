@@ -1,6 +1,6 @@
 /**
- * Sends the requests of an upgrade to real servers, and compares their answers with the predicted answers. Sends only
- * reads.
+ * Sends the requests of an upgrade to real servers, and compares the real answers with the predicted answers. Sends
+ * only reads.
  */
 import type { RoleOfToken } from '../../reference/access.ts'
 import { type ApiRequest, createReferenceApi } from '../../reference/api.ts'
@@ -13,27 +13,33 @@ import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 import type { Servers } from './compare.ts'
 import { BREAKS, effectOf } from './effect.ts'
 
-/** A request whose real answers differ from the prediction. */
+/** A request to which real servers answer differently than predicted. */
 export interface Surprise {
   readonly request: string
-  /** The place of the difference: `status`, or a JSON pointer. */
+  /** The path of the difference: `status`, or a JSON pointer. */
   readonly path: string
   readonly predicted: string
   readonly real: string
   readonly breaks: boolean
 }
 
-/** The answers of real servers, compared with the prediction. */
+/** The comparison of the answers of real servers with the predicted answers. */
 export interface LiveReport {
   readonly servers: readonly string[]
   readonly asked: number
-  /** The number of requests that some server did not answer. */
+  /** The number of requests that at least one server did not answer. */
   readonly unanswered: number
-  /** The number of predicted changes that the servers show; with one server, of answers that match the prediction. */
+  /**
+   * The number of predicted changes that the two real servers show. If only one real server is compared, the number of
+   * its answers that match the prediction.
+   */
   readonly confirmed: number
-  /** The predicted changes that the servers do not show; always empty with one server. */
+  /** The predicted changes that the two real servers do not show; always empty with one server. */
   readonly missing: readonly Surprise[]
-  /** The changes that were not predicted; with one server, the answers that differ from the prediction. */
+  /**
+   * The changes between the real servers that were not predicted; with one server, the answers that differ from the
+   * prediction.
+   */
   readonly surprises: readonly Surprise[]
 }
 
@@ -50,7 +56,10 @@ interface LiveOptions {
 /** The number of requests that are sent at the same time. */
 const AT_ONCE = 4
 
-/** @throws TrafficError if a server answers none of the first requests. */
+/**
+ * Sends the requests to real servers and compares the answers with the prediction.
+ * @throws TrafficError if a server answers none of the first requests.
+ */
 export async function compareLive(
   graph: Graph,
   requests: readonly ApiRequest[],

@@ -1,6 +1,6 @@
 /**
  * Finds the profiles of the two servers of an upgrade, and the switches that make the newer server answer as the older
- * one.
+ * server does.
  */
 
 import { type ChangeId, changeOf } from '../../reference/strapi/changes.ts'
@@ -28,8 +28,8 @@ export type ProfileSwitch =
     }
 
 /**
- * The profile of a server that is named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies
- * the missing part.
+ * The profile of a server, named by a release (`5.12`), a database (`postgres`) or a profile. `other` supplies the
+ * release or database that the name omits.
  * @throws ProfileError for another name.
  */
 export function serverNamed(
@@ -40,10 +40,10 @@ export function serverNamed(
   return profile(isVersion(text) ? `strapi-${text}-${other.database}` : text)
 }
 
-/** Whether a text is a release: it begins with a digit, and no name of a profile does. */
+/** Whether a text is the number of a release. A release begins with a digit, and no name of a profile does. */
 const isVersion = (text: string): boolean => text !== '' && !Number.isNaN(Number(text.slice(0, 1)))
 
-/** The release and the database that a text names; absent if it does not name one. */
+/** The release and the database in a name; a part that the name omits is absent. */
 export function namedIn(text: string): { readonly version?: string; readonly database?: string } {
   if (isDatabaseName(text)) return { database: text }
   const parts = text.split('-')
@@ -56,7 +56,7 @@ export function namedIn(text: string): { readonly version?: string; readonly dat
 }
 
 /**
- * The profiles of both sides of a comparison. Each side supplies the missing parts of the other side.
+ * The profiles of the two servers to compare. Each name supplies the release or database that the other name omits.
  * @throws ProfileError for a name that is not a release, database or profile.
  */
 export function serversNamed(from: string, to: string): { readonly from: Profile; readonly to: Profile } {
@@ -69,7 +69,7 @@ export function serversNamed(from: string, to: string): { readonly from: Profile
   }
 }
 
-/** The switches that make `to` answer as `from` does. Changes come first. */
+/** The switches that make the server `to` answer as the server `from` does. Dated changes come first. */
 export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch[] {
   const changes = [
     ...[...from.changes]
@@ -83,7 +83,7 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
     if (from.database[id] === to.database[id]) return []
     return [{ kind: 'decision', id, from: deciding(id, from), to: deciding(id, to) }]
   })
-  // A change also switches the quirks that it introduced, so only the remaining quirks are compared.
+  // A dated change also switches the quirks that it introduced, so only the quirks that still differ are added.
   const near = withSwitches(to, [...changes, ...decisions])
   const quirks = [
     ...[...from.quirks]
@@ -96,23 +96,23 @@ export function switchesBack(from: Profile, to: Profile): readonly ProfileSwitch
   return [...changes, ...decisions, ...quirks]
 }
 
-/** A real database that decides as the profile does; `plain` if no real database does. */
+/** A real database that makes the same decision as the profile; `plain` if no real database does. */
 function deciding(id: Decision, { database }: Profile): DatabaseName {
   const real = DATABASE_NAMES.filter((name) => name !== 'plain')
   return real.find((name) => DATABASES[name][id] === database[id]) ?? 'plain'
 }
 
-/** A profile with some switches applied. */
+/** The profile that results from applying switches to a profile. */
 export const withSwitches = (given: Profile, switches: readonly ProfileSwitch[]): Profile =>
   profile([given.name, ...switches.map(switchName)].join(','))
 
-/** A switch as written in the name of a profile: `+change`, `-quirk`, `nulls=sqlite`. */
+/** A switch as the name of a profile writes it, such as `+change`, `-quirk` or `nulls=sqlite`. */
 export const switchName = (oneSwitch: ProfileSwitch): string =>
   oneSwitch.kind === 'decision'
     ? `${oneSwitch.id}=${oneSwitch.from}`
     : `${oneSwitch.on ? '+' : '-'}${oneSwitch.id}`
 
-/** The texts about one difference: its subject, and the behaviour before and after. */
+/** The texts about one difference: its name, when it applies, and the behaviour before and after. */
 export interface SwitchTexts {
   readonly name: string
   /** When the difference applies, such as `since 5.51.2`, `not before 5.51.2` or `sqlite → postgres`. */

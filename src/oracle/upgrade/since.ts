@@ -1,6 +1,6 @@
 /**
- * Finds the history of one request over all releases and databases: the releases in which its answer changed, and the
- * changes that caused it.
+ * Finds the history of one request over all releases and databases. The history shows the releases in which the answer
+ * changed, and the changes that caused the other answers.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -12,28 +12,28 @@ import { ERAS, NEWEST } from '../../reference/strapi/versions.ts'
 import { printable } from '../../util/printable.ts'
 import { firstPath, type StatusAndText, textAt } from './answer-text.ts'
 
-/** Consecutive releases with the same answer. */
+/** Consecutive releases that give the same answer. */
 export interface Span extends StatusAndText {
   readonly first: string
-  /** The first release of the next span; null for the last span. */
+  /** The first release of the following span; null for the last span. */
   readonly until: string | null
   /**
-   * The changes in the first release of the span that cause the difference from the span before; empty for the first
-   * span.
+   * The changes in the first release of the span that cause another answer than in the previous span; empty for the
+   * first span.
    */
   readonly changes: readonly ChangeId[]
 }
 
 export interface SinceDatabase {
-  /** Databases with the same answers in every release. */
+  /** The databases on which every release gives the same answers. */
   readonly databases: readonly string[]
-  /** The spans, the oldest first. */
+  /** The spans of releases with equal answers, the oldest span first. */
   readonly spans: readonly Span[]
 }
 
 /**
- * The spans of the answers to a request, by database. `roleOfToken` finds the roles of tokens that the graph does not
- * list.
+ * The spans of releases in which the answer to a request stayed the same, for each database. `roleOfToken` finds the
+ * role of a token that the graph does not list.
  */
 export function answersSince(
   graph: Graph,
@@ -75,7 +75,8 @@ function spansOn(
 }
 
 /**
- * The text for a terminal: a block for each set of databases, with a line for each span and the changes between spans.
+ * The history as a text for the terminal: one block per set of databases, with one line per span and the changes
+ * between spans.
  */
 export function sinceText(url: string, found: readonly SinceDatabase[]): string {
   const blocks = found.map(({ databases, spans }) =>

@@ -1,4 +1,4 @@
-/** Counts the answers of both sides of a comparison. */
+/** Counts the answers of both servers by status, and the failures that they share. */
 import type { ApiRequest } from '../../reference/api.ts'
 import { plainUrl } from '../../util/url/percent.ts'
 import { messageOf, type StatusAndText } from './answer-text.ts'
@@ -9,16 +9,16 @@ export interface BothAnswers {
   readonly after: StatusAndText
 }
 
-/** The number of requests by status. */
+/** The number of requests for each status. */
 export type Statuses = ReadonlyMap<number, number>
 
-/** Requests that fail on both sides, and have the same status and message on the older server. */
+/** The requests that fail on both servers, and have the same status and message on the older server. */
 export interface Failing {
   readonly status: number
   readonly message: string
   readonly count: number
   readonly hits: number
-  /** The URLs of the first such requests. */
+  /** The URLs of the first requests with this failure. */
   readonly urls: readonly string[]
 }
 
@@ -28,14 +28,14 @@ export interface Totals {
   readonly broken: number
   readonly brokenHits: number
   readonly statuses: { readonly before: Statuses; readonly after: Statuses }
-  /** The requests that fail on both sides, the most frequent first. */
+  /** The requests that fail on both servers, the most frequent failure first. */
   readonly failing: readonly Failing[]
 }
 
 const MOST_URLS = 20
 /**
- * The maximum number of different failures. A message may quote its request, so each request may fail with a message of
- * its own.
+ * The maximum number of different failures in the report. A limit is needed because a message may quote its request, so
+ * each request may fail with a message of its own.
  */
 const MOST_FAILURES = 1_000
 const OTHER_MESSAGES = 'with other messages'

@@ -1,16 +1,16 @@
-/** Selects the token with which a session writes, reads and deletes entries of a type. */
+/** Selects the token with which a session writes, reads and deletes entries of a content type. */
 
 import { mayDo } from '../../reference/access.ts'
 import type { Graph, Role } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 
-/** The actions of a session. */
+/** The actions that a session needs permission for. */
 const ALL = ['create', 'update', 'delete', 'find', 'findOne'] as const
 type Action = (typeof ALL)[number]
 
 /**
- * A token whose role has permission for all actions; null if only the public role has permission; undefined if no role
- * has it.
+ * A token whose role has permission for all given actions. The token is null if only the public role has the
+ * permissions, and undefined if no role has them.
  */
 export function tokenFor(
   { access }: Graph,
@@ -20,7 +20,7 @@ export function tokenFor(
 ): string | null | undefined {
   const isOpen = (role: Role | undefined): boolean =>
     role !== undefined && actions.every((action) => mayDo(role, `${uid}.${action}`))
-  // Prefers a role with all permissions, because it also sees the entries that other roles may not find.
+  // A role with all permissions is preferred, because it also sees entries that other roles may not find.
   const roles = [...access.tokens].filter(([token]) => isKnown(token))
   const whole = roles.find(([, name]) => access.roles.get(name)?.permissions.has('*') === true)
   const some = whole ?? roles.find(([, name]) => isOpen(access.roles.get(name)))

@@ -1,6 +1,6 @@
 /**
- * Makes sessions with expected answers, for test runners in any language: each request with its answer, including the
- * reads that verify writes.
+ * Makes write sessions with the expected answer to each request, for test runners in any language. The requests include
+ * the reads that verify writes.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -27,21 +27,27 @@ import { stepRequest } from './step-request.ts'
 import { localeOf, readBackRequests, watchDocument } from './watched.ts'
 import { createWriteReference } from './write-reference.ts'
 
-/** A request of a session, with its answer. Only `«new»` and markers for values from earlier answers remain in it. */
+/**
+ * A request of a session with its answer. The only markers in the request are `«new»` and markers for values from
+ * earlier answers.
+ */
 export interface AnsweredStep extends SessionStep {
   /** The expected answer, with a marker for each id, documentId and instant that the session created. */
   readonly answer: Pick<Answer, 'status' | 'body'>
-  /** Pointer into the body → marker: the instant at the pointer must be later than the value of the marker. */
+  /**
+   * For each JSON pointer into the body, a marker: the instant at the pointer must be later than the value of the
+   * marker.
+   */
   readonly later?: Readonly<Record<string, string>>
 }
 
 export interface AnsweredSession extends WriteSession {
   readonly steps: readonly AnsweredStep[]
-  /** Requests that delete everything the session may have created, regardless of the answers. */
+  /** The requests that delete all documents the session may have created, regardless of the answers. */
   readonly after: readonly SessionStep[]
 }
 
-/** A created document, and the URL that deletes it. */
+/** A document that a session creates, with the URL that deletes it. */
 interface CreatedAt {
   readonly type: ContentType
   readonly url: string
@@ -49,17 +55,17 @@ interface CreatedAt {
 
 const PROFILE = 'documented'
 
-/** The value for `«new»`, which no dataset contains. */
+/** A text, which no dataset contains, that replaces `«new»`. */
 const FRESH = 'q7made7new7q'
 
-/** Plays each session in a new world of the reference with the original dataset. */
+/** Returns a function that plays a session in a new world of the reference, which begins with the original dataset. */
 export function sessionAnswerer(graph: Graph): (session: WriteSession) => AnsweredSession {
   const reference = createReference(graph, PROFILE)
   return (session) => {
     const live = createWriteReference(graph, PROFILE).begin()
     const marking = createMarking(graph, FRESH)
     const answers = new Map<number, Json>()
-    /** The number of each step in the session file → its number among all requests, which include verifying reads. */
+    /** For each step of the session file, its number among all requests, which include verifying reads. */
     const numbers = new Map<number, number>()
     const steps: AnsweredStep[] = []
     const watched = new Map<string, Watched>()
@@ -109,19 +115,22 @@ export function sessionAnswerer(graph: Graph): (session: WriteSession) => Answer
   }
 }
 
-/** The document that a write creates, or would create if the server did not refuse it; undefined for other requests. */
+/**
+ * The document that a write creates, or would create if the server did not refuse the write; undefined for other
+ * requests.
+ */
 function createdBy(route: Routed, number: number, { settings, tables }: Graph): CreatedAt | undefined {
   if (route.kind !== 'write') return undefined
   const { type, target } = route
   if (target.kind === 'document') return undefined
   const isSingle = target.kind === 'single'
-  // A single type with rows in the dataset must not be deleted.
+  // If the dataset has a row of a single type, the session must not delete it.
   if (isSingle && (tables.get(type.uid)?.rows.length ?? 0) > 0) return undefined
   const own = isSingle ? type.singularName : `${type.pluralName}/«${number}/data/documentId»`
   return { type, url: `${settings.prefix}/${own}${type.localized ? '?locale=*' : ''}` }
 }
 
-/** Requests that delete the documents of a session, the newest first. */
+/** The requests that delete the documents of a session, the newest document first. */
 function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: number): readonly SessionStep[] {
   return [...made.values()].reverse().map(({ type, url }, at) => {
     const token = tokenFor(graph, type, () => true, ['delete'])
@@ -130,7 +139,7 @@ function deletions(graph: Graph, made: ReadonlyMap<string, CreatedAt>, last: num
   })
 }
 
-/** The marker for a value from a step, with the step's number among all requests. */
+/** The marker for a value from the answer to a step. The marker uses the step's number among all requests. */
 const markerOf = ({ step, pointer }: MarkerSource, numbers: ReadonlyMap<number, number>): string =>
   `«${numbers.get(step) ?? step}${pointer}»`
 

@@ -1,4 +1,6 @@
-/** Records the documents that sessions create in a target, and deletes them even if the run ends early or fails. */
+/**
+ * Records the documents that sessions create in a target. Deletes these documents even if the run ends early or fails.
+ */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
 import type { Guarded } from '../target/guard.ts'
@@ -10,23 +12,28 @@ import { documentsIn, type SearchMark, searchQuery } from './search-mark.ts'
 /** A document that a session created, with its path in the target. */
 interface CreatedDocument {
   readonly type: ContentType
-  /** The path to read and delete the document, without a query. */
+  /** The path, without a query, to read and delete the document. */
   readonly path: string
 }
 
 export interface Cleanup {
-  /** Records a document; `documentId` is null for the document of a single type. */
+  /** Records a created document; `documentId` is null for the document of a single type. */
   readonly note: (type: ContentType, documentId: string | null) => void
   /**
-   * Records a request that may have created a document whose documentId is unknown. `searchMark` is the text by which
-   * to search for the document.
+   * Records a request that may have created a document whose documentId is unknown. `searchMark` is the unique text by
+   * which the cleanup searches for the document.
    */
   readonly noteUnknown: (request: WireRequest, searchMark?: SearchMark) => void
-  /** Deletes the documents recorded since the last call, newest first. */
+  /** Deletes the documents that were recorded since the last call, the newest first. */
   readonly clear: () => Promise<void>
-  /** Verifies at the end of the run that every document is gone, and deletes the documents that are not. */
+  /**
+   * Verifies at the end of the run that every recorded document is gone, and deletes the documents that still exist.
+   */
   readonly clearFinally: () => Promise<void>
-  /** The paths of documents that could not be deleted, and the requests that may have created an unknown document. */
+  /**
+   * The paths of documents that could not be deleted, and the requests that may have created a document whose path is
+   * unknown.
+   */
   readonly remaining: () => readonly string[]
   readonly made: () => number
 }
@@ -38,7 +45,7 @@ interface CleanupContext {
   readonly isKnown: (token: string) => boolean
 }
 
-/** After this many documents that could not be deleted, deletion is postponed to the end of the run. */
+/** The number of failed deletions after which further deletions are postponed to the end of the run. */
 const MAX_FAILED = 3
 
 export function createCleanup(context: CleanupContext): Cleanup {
@@ -69,7 +76,7 @@ export function createCleanup(context: CleanupContext): Cleanup {
       }
     },
     clearFinally: async () => {
-      // Searches again, because a document may have appeared since the last search.
+      // The search runs again, because a document may have appeared since the last search.
       await search.run()
       let inVain = 0
       for (const [path, made] of [...all].reverse()) {
@@ -87,7 +94,10 @@ export function createCleanup(context: CleanupContext): Cleanup {
   }
 }
 
-/** Searches for documents whose documentId no answer contained, by a unique text that the request contained. */
+/**
+ * Creates a search for documents whose documentId no answer contained. The search uses a unique text that the request
+ * contained.
+ */
 function createSearch(context: CleanupContext, note: Cleanup['note']) {
   const unknown = new Set<string>()
   const searches = new Map<string, SearchMark>()
@@ -97,7 +107,10 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
       if (searchMark === undefined) unknown.add(sent)
       else searches.set(sent, searchMark)
     },
-    /** Records the documents that are found. If a search finds nothing, the request created nothing. */
+    /**
+     * Searches for each unknown document and records the documents that are found. If nothing is found, the request
+     * created nothing.
+     */
     run: async (): Promise<void> => {
       for (const [sent, searchMark] of searches) {
         const found = await foundBy(context, searchMark)
@@ -106,7 +119,7 @@ function createSearch(context: CleanupContext, note: Cleanup['note']) {
         else unknown.delete(sent)
       }
     },
-    /** The requests for whose documents the target could not be searched. */
+    /** The requests for whose documents the target did not answer the search. */
     open: (): readonly string[] => [...unknown],
   }
 }
@@ -122,7 +135,7 @@ const pathOf = (
 
 const isAll = ({ type }: CreatedDocument): boolean => type.localized
 
-/** Sends a DELETE with each query. Returns whether all of them succeeded. */
+/** Sends a DELETE with each query. Returns true if all of these requests succeeded. */
 async function deleted(
   context: CleanupContext,
   made: CreatedDocument,
@@ -136,7 +149,7 @@ async function deleted(
   return isDone
 }
 
-/** The documentIds that a search finds; undefined if the target does not answer with a list. */
+/** The documentIds that a search finds; undefined if the target does not answer the search with a list. */
 async function foundBy(
   context: CleanupContext,
   searchMark: SearchMark,
@@ -147,7 +160,7 @@ async function foundBy(
   return body?.status === 200 ? documentsIn(body.body, searchMark) : undefined
 }
 
-/** Whether the target has no row of a document. Requests both statuses, because a published row may have no draft. */
+/** Whether the target has no row of a document. Reads both statuses, because a published row may have no draft. */
 async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const { draftAndPublish, localized } = made.type
   const statuses = draftAndPublish ? ['status=draft', 'status=published'] : ['']
@@ -162,7 +175,8 @@ async function isAbsent(context: CleanupContext, made: CreatedDocument): Promise
 }
 
 /**
- * Deletes each locale of a document, because a target may not support `locale=*`. Returns whether the document is gone.
+ * Deletes each locale of a document with its own request, because a target may not support `locale=*`. Returns true if
+ * the target no longer has the document.
  */
 async function removedByLocale(context: CleanupContext, made: CreatedDocument): Promise<boolean> {
   const codes = context.graph.locales.codes.map(({ code }) => `locale=${encodeURIComponent(code)}`)
@@ -172,7 +186,7 @@ async function removedByLocale(context: CleanupContext, made: CreatedDocument): 
 
 type Actions = NonNullable<Parameters<typeof tokenFor>[3]>
 
-/** The status of the answer; undefined without an answer. */
+/** Sends a request about a document. Resolves to the status of the answer, or to undefined without an answer. */
 const ask = async (
   context: CleanupContext,
   made: CreatedDocument,

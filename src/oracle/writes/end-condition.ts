@@ -1,23 +1,25 @@
-/** Decides when to stop playing sessions: if the target refuses writes, or documents cannot be deleted. */
+/**
+ * Decides when the check stops playing sessions: when the target refuses writes, or when documents cannot be deleted.
+ */
 import type { Cleanup } from './cleanup.ts'
 import type { Played } from './play.ts'
 
 export interface EndCondition {
   readonly note: (played: Played) => void
   /**
-   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while playing
-   * continues.
+   * The reason why no more sessions are played, as the end of a sentence about the target; undefined while more
+   * sessions may be played.
    */
   readonly why: () => string | undefined
-  /** Whether no write succeeded, so that the report has no results of writing. */
+  /** Whether no write succeeded, so that the report contains no results about writes. */
   readonly isRefused: () => boolean
 }
 
-/** Statuses with which a server refuses all writes, or all writes of this caller. */
+/** The statuses with which a server refuses all writes, or all writes of one caller. */
 const REFUSING: readonly number[] = [401, 403, 404, 405, 501]
-/** After this many refused writes and no successful write, writing ends. */
+/** The number of refused writes after which writing ends if no write has succeeded. */
 const MAX_REFUSED = 3
-/** Once this many documents could not be deleted, writing ends. */
+/** The number of documents that could not be deleted after which writing ends. */
 const MAX_REMAINING = 3
 
 export function createEndCondition(cleanup: Cleanup): EndCondition {

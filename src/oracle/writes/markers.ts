@@ -1,6 +1,6 @@
 /**
- * Reads and fills markers: placeholders in a session for values that are known only when the session is played.
- * Reference and target have their own values.
+ * Reads and fills markers: placeholders in a session for values that are known only when the session is played. The
+ * reference and the target have different values for a marker.
  */
 
 import type { Graph } from '../../reference/graph/graph.ts'
@@ -9,27 +9,27 @@ import { pointerSteps } from '../../util/pointer.ts'
 import { mapJson } from '../bodies/map-json.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** Resolves a marker; undefined if it has no value yet. */
+/** Returns the value of a marker; undefined if the marker has no value yet. */
 export type ResolveMarker = (marker: string) => Json | undefined
 
 const MARKER = /«([^«»]*)»/g
 const WHOLE = /^«([^«»]*)»$/
 
-/** The source of a marker's value: a step, and a pointer into its answer. */
+/** The source of a marker's value: a step, and a JSON pointer into its answer. */
 export interface MarkerSource {
   readonly step: number
   readonly pointer: string
 }
 
-/** Parses a marker for a value from an answer; undefined for a marker of another kind. */
+/** Parses a marker for a value from an answer; undefined for any other marker. */
 export function sourceOf(marker: string): MarkerSource | undefined {
   const [, step, pointer] = /^(\d+)(\/.*)$/.exec(marker) ?? []
   return step === undefined || pointer === undefined ? undefined : { step: Number(step), pointer }
 }
 
 /**
- * The row of the dataset that a marker names. `api::tag.tag 3` stands for its documentId, and `api::tag.tag #3` for its
- * id.
+ * The row of the dataset that a marker names. The marker `api::tag.tag 3` stands for the documentId of the row, and
+ * `api::tag.tag #3` for its id.
  */
 export interface NamedRow {
   readonly uid: string
@@ -42,23 +42,23 @@ export function rowOf(marker: string): NamedRow | undefined {
   return uid === undefined || id === undefined ? undefined : { uid, id: Number(id), isId: hash === '#' }
 }
 
-/** The documentId or id for which a marker stands; undefined if the dataset has no such row. */
+/** The documentId or id for which a marker of a dataset row stands; undefined if the dataset has no such row. */
 export function nameOf({ uid, id, isId }: NamedRow, { tables }: Graph): string | number | undefined {
   const row = tables.get(uid)?.byId.get(id)
   return isId ? row?.id : row?.documentId
 }
 
-/** The steps whose answers a step uses. */
+/** The numbers of the steps from whose answers a step takes values. */
 export const stepsUsed = (step: SessionStep): readonly number[] =>
   markersIn(step).flatMap((marker) => sourceOf(marker)?.step ?? [])
 
-/** Every marker of a step. */
+/** All markers in a step, without the quotes `«»`. */
 export const markersIn = ({ url, json, text }: SessionStep): readonly string[] =>
   [url, text ?? '', json === undefined ? '' : JSON.stringify(json)].flatMap((part) =>
     [...part.matchAll(/«([^«»]*)»/g)].map(([, marker = '']) => marker),
   )
 
-/** A step with its markers replaced by their values; undefined if a marker has no value. */
+/** Replaces the markers in a step by their values; undefined if a marker has no value. */
 export function fillMarkers(step: SessionStep, resolve: ResolveMarker): SessionStep | undefined {
   let isWhole = true
   const value = (marker: string): Json => {
@@ -87,7 +87,7 @@ function boundJson(json: Json, textOf: (text: string) => string, value: (marker:
   return mapJson<undefined>(json, undefined, { item: () => undefined, member: () => undefined, leaf })
 }
 
-/** The value at a pointer of an answer. */
+/** The value at a JSON pointer into the body of an answer. */
 export function valueAt(body: Json | undefined, pointer: string): Json | undefined {
   let here = body
   for (const step of pointerSteps(pointer)) {

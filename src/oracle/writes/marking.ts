@@ -11,15 +11,18 @@ import { mapJson } from '../bodies/map-json.ts'
 import { isInstantText } from '../compare/equality.ts'
 import { DOCUMENT_ID_SPACE, idSpace, itemMeaning, type Meaning, memberMeaning } from '../compare/meaning.ts'
 
-/** An answer with markers. */
+/** The body of an answer in which markers replace ids and instants. */
 export interface Marked {
   readonly body: Json
-  /** Pointer → marker: the instant at the pointer must be later than the value of the marker. */
+  /**
+   * For each JSON pointer into the body, a marker: the instant at the pointer must be later than the value of the
+   * marker.
+   */
   readonly later: Readonly<Record<string, string>>
 }
 
 export interface Marking {
-  /** Marks the body of the answer to the request with a number. `type` is the requested content type. */
+  /** Replaces ids and instants in the answer to the request with this number. `type` is the requested content type. */
   readonly mark: (body: Json, type: ContentType | undefined, number: number) => Marked
 }
 
@@ -27,11 +30,14 @@ interface MarkerPosition {
   readonly meaning: Meaning
   readonly pointer: string
   readonly key: string
-  /** The object that contains the value. */
+  /** The object in the answer that contains the value. */
   readonly owner: JsonObject
 }
 
-/** Creates a function that marks ids and instants that are not in the dataset. `fresh` is the value of `«new»`. */
+/**
+ * Creates the marking of a session: it replaces ids and instants that are not in the dataset. `fresh` is the unique
+ * text that replaced `«new»` in the requests.
+ */
 export function createMarking(graph: Graph, fresh: string): Marking {
   const isOwn = ownOf(graph)
   const markers = new Markers(fresh)
@@ -72,8 +78,8 @@ export function createMarking(graph: Graph, fresh: string): Marking {
 }
 
 /**
- * The markers that replace the ids and instants in the answers of a session. A marker names the first place of a value,
- * such as `«3/data/id»`.
+ * The markers that replace the ids and instants in the answers of a session. A marker names the first path at which its
+ * value occurred, such as `«3/data/id»`.
  */
 class Markers {
   readonly #fresh: string
@@ -91,7 +97,9 @@ class Markers {
     return marker
   }
 
-  /** The marker of an instant. `before` is the marker of the previous value, if the instant has changed. */
+  /**
+   * The marker that replaces an instant. `before` is the marker of the previous instant, if the instant has changed.
+   */
   ofInstant(instant: string, { pointer, owner, key }: MarkerPosition, number: number) {
     const row = JSON.stringify([member(owner, 'documentId'), member(owner, 'locale'), isDraft(owner), key])
     const marker = this.of(`${row} ${instant}`, pointer, number)
@@ -100,7 +108,7 @@ class Markers {
     return { marker, before: before === marker ? undefined : before }
   }
 
-  /** Replaces documentIds of the session, and the value of `«new»`, within other texts. */
+  /** Replaces documentIds that the session created, and the value of `«new»`, inside a longer text. */
   within(text: string): string {
     const named = text.replace(
       /[a-z][a-z0-9]{23}/g,
@@ -114,7 +122,10 @@ const nameKey = (space: string, name: string | number): string => `${space} ${na
 
 const isDraft = (owner: JsonObject): boolean => member(owner, 'publishedAt') === null
 
-/** Returns whether the dataset has an id or instant. New rows have higher ids and later instants. */
+/**
+ * Returns a function that reports whether an id or instant is in the dataset. New rows have higher ids and later
+ * instants.
+ */
 const ownOf = (graph: Graph): IsOfDataset => ownOnce(graph, '', () => ownIn(graph))
 
 type IsOfDataset = (space: string, value: string | number) => boolean

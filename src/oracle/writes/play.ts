@@ -1,6 +1,6 @@
 /**
- * Plays a session on both sides. Compares each answer, and the stored documents after each write, up to the first
- * mismatch.
+ * Plays a session on the reference and the target. Compares each answer, and the stored documents after each write, up
+ * to the first mismatch.
  */
 
 import { performance } from 'node:perf_hooks'
@@ -22,25 +22,25 @@ import { createTimestamps, type Timestamps } from './timestamps.ts'
 import { localeOf, readBackRequests, watchDocument } from './watched.ts'
 import type { SessionWorld, WriteReference } from './write-reference.ts'
 
-/** Everything that is needed to play sessions. */
+/** The objects that are needed to play sessions. */
 export interface Stage {
   readonly session: Session
   readonly writeReference: WriteReference
   readonly cleanup: Cleanup
-  /** Called with each exchange whose answers are equal. */
+  /** Called with each exchange in which both answers are equal. */
   readonly onEqual: (exchange: Exchange) => void
 }
 
-/** A session up to its first mismatch. */
+/** A session that was played up to its first mismatch. */
 export interface PlayedSession {
   readonly session: WriteSession
   readonly exchange: Exchange
   readonly difference: Difference
-  /** The last write, to which the mismatch is attributed. */
+  /** The last write before the mismatch. The mismatch is attributed to this write. */
   readonly write: SessionStep
-  /** The request whose answer differs: the write, or a read that verifies a write. */
+  /** The request whose answer differs: the last write, or a read that verifies the write. */
   readonly step: SessionStep
-  /** The requests so far, for the report: markers replace values from answers. */
+  /** The requests up to the mismatch, for the report. Markers replace values from answers. */
   readonly requests: readonly WireRequest[]
   /** The content type of the last write; undefined if its path names no content type. */
   readonly type: ContentType | undefined
@@ -52,10 +52,10 @@ export type Played =
   | { readonly kind: 'equal'; readonly milliseconds: number }
   | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: number }
   | { readonly kind: 'skipped'; readonly why: string }
-  /** The session uses a value that the reference's answer does not have. */
+  /** The session needs a value that the reference's answer does not contain. */
   | { readonly kind: 'inapplicable' }
 
-/** The pause before each write, in milliseconds, so that the instants of two writes differ. */
+/** The pause before each write, in milliseconds, so that two writes never have the same instant. */
 const MILLISECONDS_BETWEEN_WRITES = 3
 
 /** Plays a session and deletes the documents that it created. */
@@ -79,7 +79,7 @@ export async function play(stage: Stage, session: WriteSession): Promise<Played>
 interface Scene extends Stage {
   readonly live: SessionWorld
   readonly timestamps: Timestamps
-  /** The value of `«new»`. */
+  /** The unique text that replaces the marker `«new»`. */
   readonly fresh: string
 }
 
@@ -88,7 +88,7 @@ type Ended =
   | { readonly kind: 'inapplicable' }
   | { readonly kind: 'different'; readonly shown: PlayedSession; readonly milliseconds: 0 }
 
-/** Both answers to each step. */
+/** The bodies of both answers, by the number of the step. */
 type Answers = Map<number, { readonly ours: Json; readonly theirs: Json }>
 
 async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | undefined> {
@@ -142,7 +142,7 @@ async function playSteps(scene: Scene, session: WriteSession): Promise<Ended | u
   return undefined
 }
 
-/** Compares the two answers. If they are equal, stores the pairs of ids and instants. */
+/** Compares the answers to a step. If the answers are equal, stores the pairs of ids and instants in them. */
 function compareStep({ session, timestamps, onEqual }: Scene, exchange: Exchange): Difference | null {
   const { outcome, referenced } = exchange
   const difference = compareExchange(session, exchange)
@@ -156,8 +156,8 @@ interface SentStep {
   readonly kind: 'sent'
   readonly exchange: Exchange
   /**
-   * The text by which to search for the document that the write creates; undefined if it creates none or has no such
-   * text.
+   * The text by which the cleanup searches for the document that the write creates; undefined if the write creates none
+   * or contains no such text.
    */
   readonly searchMark: SearchMark | undefined
 }
@@ -171,7 +171,7 @@ async function sendStep(
   const ours = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'ours'))
   if (ours === undefined) return { kind: 'inapplicable' }
   const theirs = fillMarkers(step, (marker) => resolve(scene, marker, answers, 'theirs'))
-  if (theirs === undefined) return { kind: 'skipped', why: 'the target has unknown ids for these entries' }
+  if (theirs === undefined) return { kind: 'skipped', why: 'its entries have unknown ids in the target' }
   const ended = session.target.givenUp()
   if (ended !== undefined) return { kind: 'skipped', why: `the target ${ended}` }
   const unknownRole = session.unknownTokens.get(step.token ?? '')
@@ -196,7 +196,7 @@ async function sendStep(
   return { kind: 'sent', exchange: result, searchMark: marking?.searchMark }
 }
 
-/** A verifying read that populates only the member that differs. */
+/** Removes all population except that of the differing member from a verifying read. */
 function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   const [, , member = ''] = pointerSteps(path)
   const parts = step.url
@@ -205,7 +205,7 @@ function withoutOtherPopulation(step: SessionStep, path: string): SessionStep {
   return { ...step, url: parts.join('&') }
 }
 
-/** A request with the target's ids, and with markers numbered as in the report. */
+/** A request as the report shows it: with the target's ids, and with markers numbered as in the report. */
 function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionStep[]): WireRequest {
   const shown = fillMarkers(step, (marker) => {
     const source = sourceOf(marker)
@@ -218,7 +218,7 @@ function shownRequest(scene: Scene, step: SessionStep, done: readonly SessionSte
   )
 }
 
-/** Sends a simple read after a failed write, so that the guard detects a target that has ended. */
+/** Sends a simple read after a failed write, so that the guard detects whether the target has ended. */
 async function checkHealth({ session }: Scene): Promise<void> {
   const { target, reference } = session
   await target.ask(
@@ -245,8 +245,8 @@ function resolve(
 }
 
 /**
- * Records every document that the target creates, even by a write that it should have refused, so that the cleanup
- * deletes it.
+ * Records every document that the target creates, so that the cleanup deletes it. The target may even create a document
+ * by a write that it should have refused.
  */
 function recordCreated(
   { session, cleanup }: Scene,
@@ -265,7 +265,7 @@ function recordCreated(
   else if (route.target.kind === 'list') cleanup.noteUnknown(sent, searchMark)
 }
 
-/** From this status on, a server has failed and may have written nevertheless. */
+/** The lowest status of a failed server, which may have stored the write nevertheless. */
 const SERVER_ERROR = 500
 
 const hasRows = ({ reference }: Session, { uid }: ContentType): boolean =>

@@ -1,6 +1,6 @@
 /**
- * Builds the reads that verify the documents of a session after each write: all their values, in all statuses and
- * locales.
+ * Builds the reads that verify the documents of a session after each write. These reads return all values of the
+ * documents, in all statuses and locales.
  */
 
 import { may } from '../../reference/access.ts'
@@ -9,7 +9,10 @@ import type { Attribute, ContentType, Model, Schema } from '../../reference/sche
 import { pushAll } from '../../util/push.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** A document of a session. `name` is its documentId or the marker for it; null for the document of a single type. */
+/**
+ * A document of a session that reads verify. `name` is its documentId or the marker for it; null for the document of a
+ * single type.
+ */
 export interface Watched {
   readonly type: ContentType
   readonly name: string | null
@@ -17,17 +20,17 @@ export interface Watched {
 
 export interface ReadBackContext {
   readonly graph: Graph
-  /** The token of the reader; null for the public. */
+  /** The token with which the documents are read; null for the public. */
   readonly token: string | null
   readonly role: Role
-  /** The locale of the last write; undefined if no write named one. */
+  /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined
 }
 
-/** The maximum nesting of components to read. */
+/** The maximum nesting of components that are read. */
 const MOST_LEVELS = 3
 
-/** The reads that verify documents, drafts first. Their step numbers start after `last`. */
+/** The reads that verify documents, drafts first. The first read has the step number `last + 1`. */
 export function readBacks(
   documents: readonly Watched[],
   watching: ReadBackContext,
@@ -76,14 +79,14 @@ function singleUrls(
   )
 }
 
-/** A model to read, with the prefix `at` of its populate parameters. */
+/** A model whose attributes are read, with the prefix `at` of its populate parameters. */
 interface ModelToRead {
   readonly model: Model
   readonly at: string
   readonly level: number
 }
 
-/** Parameters that populate the documentIds of linked entries, the names of files, and whole components. */
+/** The parameters that populate the documentIds of linked entries, the names of media files, and whole components. */
 export function populateOf(type: ContentType, schema: Schema, role: Role): readonly string[] {
   const parameters: string[] = []
   const open: ModelToRead[] = [{ model: type, at: '', level: 0 }]

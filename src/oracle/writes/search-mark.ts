@@ -1,4 +1,6 @@
-/** Makes created documents searchable: a unique text identifies the document of a write whose answer was lost. */
+/**
+ * Adds a unique text to each write, by which the check finds the created document if the answer to the write is lost.
+ */
 
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { ContentType } from '../../reference/schema/schema.ts'
@@ -6,28 +8,31 @@ import { isList, isObject, type Json, type JsonObject, member } from '../../util
 import { modelsOf, type WritableAttribute } from '../../writing/index.ts'
 import type { SessionStep } from '../suite/session.ts'
 
-/** The unique text by which to search for a document. */
+/** A unique text, with the content type and attribute in which to search for it. */
 export interface SearchMark {
   readonly type: ContentType
-  /** The text attribute that contains the unique text. */
+  /** The name of the text attribute that contains the unique text. */
   readonly attribute: string
   readonly text: string
 }
 
 /**
- * Texts of at least this length get no mark, in characters. With the mark, they might exceed the limit of the
- * attribute.
+ * The length, in characters, from which a text gets no unique text appended. A longer text might exceed the limit of
+ * its attribute.
  */
 const MAX_LENGTH = 150
 
 export interface MarkContext {
   readonly type: ContentType
   readonly graph: Graph
-  /** A text that no other write contains. */
+  /** A unique text that no other write contains. */
   readonly mark: string
 }
 
-/** A write for both sides, with the mark appended to a text in its data; null if no text in the data may vary. */
+/**
+ * The write for the reference and for the target, with the unique text appended to a text in its data. The result is
+ * null if the data has no text that may change.
+ */
 export function withMark(
   ours: SessionStep,
   theirs: SessionStep,
@@ -60,7 +65,7 @@ function withText(step: SessionStep, attribute: string, text: string): SessionSt
   return { ...step, json: { ...(isObject(json) ? json : {}), data } }
 }
 
-/** Whether an attribute is a text without constraints that filters may use. */
+/** Whether an attribute is a text without constraints, so that filters may use it and any text may be appended. */
 function isPlainText({
   attribute,
   unique,
@@ -77,7 +82,7 @@ function isPlainText({
 const isShort = (value: Json): boolean =>
   typeof value === 'string' && value !== '' && value.length < MAX_LENGTH
 
-/** The query that finds the document among drafts, in every locale. */
+/** The query that finds the document with the unique text among drafts, in every locale. */
 export function searchQuery({ type, attribute, text }: SearchMark): string {
   const status = type.draftAndPublish ? ['status=draft'] : []
   const locale = type.localized ? ['locale=*'] : []
@@ -85,12 +90,12 @@ export function searchQuery({ type, attribute, text }: SearchMark): string {
   return [filter, ...status, ...locale, `fields[0]=${attribute}`].join('&')
 }
 
-/** The documentIds of the entries with the text in an answer; undefined for an answer without a list. */
+/** The documentIds of the entries in an answer that contain the unique text; undefined for an answer without a list. */
 export function documentsIn(body: Json, { attribute, text }: SearchMark): readonly string[] | undefined {
   const data = isObject(body) ? member(body, 'data') : undefined
   if (data === undefined || !isList(data)) return undefined
   const ids = data.flatMap((row) => {
-    // Filters the entries again, because a server may ignore the filter.
+    // The text is compared again here, because a server may ignore the filter.
     const id = isObject(row) && member(row, attribute) === text ? member(row, 'documentId') : undefined
     return typeof id === 'string' ? [id] : []
   })

@@ -1,4 +1,4 @@
-/** Shrinks a session with a mismatch: removes steps, and parts of queries and bodies. */
+/** Shrinks a session that shows a mismatch: removes steps, and parts of queries and bodies. */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import { pointerSteps, pointerTo } from '../../util/pointer.ts'
 import { needlessParts } from '../shrink/query.ts'
@@ -7,12 +7,12 @@ import type { SessionStep, WriteSession } from '../suite/session.ts'
 import { stepsUsed, valueAt } from './markers.ts'
 import type { PlayedSession } from './play.ts'
 
-/** Plays a session. Resolves to undefined if the session does not show the same mismatch. */
+/** Plays a session. Resolves to undefined if the session does not show the original mismatch. */
 export type Show = (session: WriteSession) => Promise<PlayedSession | undefined>
 
 /**
- * The smallest session found within a number of attempts; undefined if the original session does not differ again. The
- * first attempt is the session up to the mismatch.
+ * The smallest session with the same mismatch that a number of attempts finds; undefined if the original session shows
+ * no mismatch when played again. The first attempt is the session without the steps after the mismatch.
  */
 export async function shrinkSession(
   first: PlayedSession,
@@ -37,7 +37,7 @@ export async function shrinkSession(
     await needlessParts(url, (fewer) => attempt(withStep(now(), number, (step) => ({ ...step, url: fewer }))))
     await withLessBody(number, now, attempt)
   }
-  // Plays the smallest session once more at the end, so that no later session has reused its ids.
+  // The smallest session is played once more at the end, because later attempts may have reused its ids.
   return (await show(now())) ?? shrinker.smallest()
 }
 
@@ -60,14 +60,16 @@ const withStep = (
   steps: session.steps.map((step) => (step.number === number ? change(step) : step)),
 })
 
-/** Removes steps, and all steps that use values from their answers. */
+/** Removes the given steps from a session, and all steps that use values from their answers. */
 function withoutSteps(session: WriteSession, numbers: ReadonlySet<number>): WriteSession {
   const gone = new Set(numbers)
   for (const step of session.steps) if (stepsUsed(step).some((used) => gone.has(used))) gone.add(step.number)
   return withSteps(session, ({ number }) => !gone.has(number))
 }
 
-/** Removes members and items of a body: members of `data` in groups, and nested parts one by one. */
+/**
+ * Removes members and items from the body of a step: first members of `data` in groups, then nested parts one by one.
+ */
 async function withLessBody(
   number: number,
   now: () => WriteSession,
@@ -87,12 +89,12 @@ async function withLessBody(
   for (let level = top; level.length > 0; ) {
     const rest = stepOf(now(), number)?.json ?? null
     level = placesIn(rest, level)
-    // Removes the last items first, so that the positions of the others stay valid.
+    // The last items are removed first, so that the indexes of earlier items stay valid.
     for (const place of level.toReversed()) await tried([place], stepOf(now(), number)?.json ?? null)
   }
 }
 
-/** The pointers of all members and items one level below the given pointers. */
+/** The JSON pointers of all members and items one level below the given pointers. */
 function placesIn(json: Json, places: readonly string[]): readonly string[] {
   return places.flatMap((place) => {
     const here = valueAt(json, place)
@@ -105,7 +107,7 @@ function placesIn(json: Json, places: readonly string[]): readonly string[] {
   })
 }
 
-/** A copy of the value without the members and items at some pointers. */
+/** Copies a JSON value without the members and items at the given pointers. */
 function without(json: Json, pointers: readonly string[]): Json {
   const copy: unknown = structuredClone(json)
   for (const pointer of pointers.toReversed()) {

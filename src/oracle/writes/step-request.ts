@@ -1,9 +1,12 @@
-/** Makes the HTTP request of a step. */
+/** Makes the HTTP request of a session's step. */
 import type { SessionStep } from '../suite/session.ts'
 import type { WireRequest } from '../target/target.ts'
 import { onWire } from '../target/wire.ts'
 
-/** The request of a step. `written` encodes the URL; reports pass a function that keeps the markers. */
+/**
+ * The HTTP request of a session's step. `written` is the function that encodes the URL. Reports pass a function that
+ * leaves the markers in the URL.
+ */
 export function stepRequest(
   { method, url, headers, token, json, text }: Omit<SessionStep, 'number'>,
   written = (plain: string): string => onWire({ url: plain }).url,

@@ -1,4 +1,4 @@
-/** Compares timestamps by whether they changed, not by value, because each server has its own clock. */
+/** Compares timestamps by whether they changed instead of by value, because each server has its own clock. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { pointerTo } from '../../util/pointer.ts'
 import type { Difference } from '../compare/difference.ts'
@@ -12,11 +12,11 @@ interface TimestampPair {
 }
 
 export interface Timestamps {
-  /** The first instant that changed on only one side since the last answer; null if there is none. */
+  /** The first instant that changed on only one of the servers since the last answer; null if no instant did. */
   readonly judge: (expected: Json, found: Json) => Difference | null
 }
 
-/** Creates a comparison that remembers the instants of a session. */
+/** Creates the comparison of a session's timestamps, which remembers the instants in earlier answers. */
 export function createTimestamps(): Timestamps {
   const seen = new Map<string, TimestampPair>()
   return {
@@ -43,7 +43,7 @@ const isPair = (pair: { readonly [side in keyof TimestampPair]: Json | undefined
 const isAlike = (before: TimestampPair, now: TimestampPair): boolean =>
   (before.ours === now.ours) === (before.theirs === now.theirs)
 
-/** The expected instant as the target should show it: its old value, or a later value. */
+/** The instant that the target should show, which is its old value or a later one, and the instant that it shows. */
 const expectationOf = (
   before: TimestampPair,
   now: TimestampPair,
@@ -52,7 +52,7 @@ const expectationOf = (
   found: now.theirs,
 })
 
-/** Identifies a row of a document independently of ids. */
+/** A key that identifies a row of a document without its id. */
 const rowKey = (entry: JsonObject): readonly (Json | undefined)[] => [
   member(entry, 'documentId'),
   member(entry, 'locale'),
@@ -65,7 +65,7 @@ interface EntryPair {
   readonly theirs: JsonObject
 }
 
-/** Pairs the entries of both answers by position. */
+/** Pairs the entries of both answers by their position in the list. */
 function entryPairs(expected: Json, found: Json): readonly EntryPair[] {
   const [ours, theirs] = [expected, found].map((body) => (isObject(body) ? member(body, 'data') : undefined))
   if (isObject(ours) && isObject(theirs)) return [{ at: '/data', ours, theirs }]

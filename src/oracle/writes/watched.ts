@@ -1,4 +1,4 @@
-/** Collects the documents of a session to verify by reads, and selects a token for each read. */
+/** Collects the documents of a session that reads must verify, and selects a token for each read. */
 import type { Graph } from '../../reference/graph/graph.ts'
 import type { Reference, Referenced } from '../exchange/reference.ts'
 import type { SessionStep } from '../suite/session.ts'
@@ -6,7 +6,7 @@ import type { WireRequest } from '../target/target.ts'
 import { tokenFor } from './access.ts'
 import { readBacks, type Watched } from './read-back.ts'
 
-/** Adds the document of a write to the documents to verify. */
+/** Adds the document that a write names to the documents that reads must verify. */
 export function watchDocument(
   watched: Map<string, Watched>,
   { request, referenced }: { readonly request: WireRequest; readonly referenced: Referenced },
@@ -24,20 +24,22 @@ export function watchDocument(
   else if (name !== undefined) watched.set(`${type.uid} ${name}`, { type, name })
 }
 
-/** The locale in the URL of a write; undefined if the URL names none. */
+/** The locale in the URL of a write; undefined if the URL names no locale. */
 export const localeOf = ({ url }: SessionStep): string | undefined => /[?&]locale=([\w-]+)/.exec(url)?.[1]
 
 export interface ReaderContext {
   readonly graph: Graph
-  /** Whether the target accepts a token. */
+  /** Returns whether the target accepts a token of the dataset. */
   readonly isKnown: (token: string) => boolean
-  /** The locale of the last write; undefined if no write named one. */
+  /** The locale of the last write; undefined if no write named a locale. */
   readonly locale: string | undefined
-  /** The number of the last step before the reads; the first read has the next number. */
+  /** The number of the last step before the verifying reads. The first verifying read has the next number. */
   readonly last: number
 }
 
-/** The reads that verify documents, type by type, each with a token that has permission. */
+/**
+ * The reads that verify documents, one content type after another. Each read has a token whose role may read the type.
+ */
 export function readBackRequests(
   documents: readonly Watched[],
   { graph, isKnown, locale, last }: ReaderContext,

@@ -1,4 +1,7 @@
-/** The reference for write sessions: answers the requests of a session, also under other profiles. */
+/**
+ * The reference for write sessions. This reference answers the requests of a session, under its own profile and under
+ * changes of the profile.
+ */
 import { createReferenceApi } from '../../reference/api.ts'
 import type { Graph } from '../../reference/graph/graph.ts'
 import {
@@ -13,22 +16,28 @@ import { REAL, type Referenced } from '../exchange/reference.ts'
 import { type Answer, answered, type WireRequest } from '../target/target.ts'
 
 export interface WriteReference {
-  /** Begins a new world with the original dataset. The ids of earlier worlds are not reused. */
+  /**
+   * Begins a new world, whose rows are those of the original dataset. The ids that earlier worlds gave to rows are not
+   * reused.
+   */
   readonly begin: () => SessionWorld
 }
 
-/** The world of one session. */
+/** The state of the reference during one session: its rows, and the answers to its requests. */
 export interface SessionWorld {
-  /** The number of the world, counted from 1. */
+  /** The number of the world among the worlds of the reference, counted from 1. */
   readonly number: number
-  /** Answers a request. The rules of the answer to a read are those of the last write. */
+  /** Answers a request. The rules of an answer to a read are the rules of the last write. */
   readonly ask: (request: WireRequest) => Referenced
   readonly graph: () => Graph
-  /** Discards the changes of the world, but keeps the id sequences. */
+  /** Discards the rows of the world, but the next world continues its id sequences. */
   readonly end: () => void
 }
 
-/** @throws ProfileError for an unknown profile or quirk. */
+/**
+ * Creates the reference for write sessions.
+ * @throws ProfileError for an unknown profile or quirk.
+ */
 export function createWriteReference(graph: Graph, profile: string): WriteReference {
   let next = firstState(graph)
   let begun = 0
@@ -67,7 +76,7 @@ export function createWriteReference(graph: Graph, profile: string): WriteRefere
   }
 }
 
-/** Answers requests in order, and returns the answer to the last one. */
+/** Answers requests one after another, and returns the answer to the last request. */
 function answerAfter(start: WritingState, requests: readonly WireRequest[], profile: string): Answer {
   let state = start
   let last: Answer = { status: 0, body: null }
@@ -81,9 +90,9 @@ function answerAfter(start: WritingState, requests: readonly WireRequest[], prof
 
 interface Stepped {
   readonly answer: Answer
-  /** The length of the body, in characters. */
+  /** The length of the answer's body, in characters. */
   readonly length: number
-  /** The state after the write; undefined for a request that is not a write. */
+  /** The state of the reference after the write; undefined for a request that is not a write. */
   readonly after: WritingState | undefined
 }
 

@@ -1,14 +1,14 @@
-/** Answers the calls of a thread from the world of the request. */
+/** Answers the calls of a thread from the data (the world) of the request that made the call. */
 import type { CodeHost, CodeRequest } from '../project-code.ts'
 import type { ServiceCall, ServiceResult } from '../protocol.ts'
 import type { HeldBodies } from './held-bodies.ts'
 
-/** The request that a core call gets if no request is running. */
+/** The request to which a core call belongs if it is made outside of any request. */
 const NO_REQUEST: CodeRequest = { method: 'GET', target: '/', headers: {}, body: undefined, ip: '127.0.0.1' }
 
 /**
- * Answers one call of the thread. The promise never rejects. A body of the content API may stay in the server, in
- * `held`.
+ * Answers one call of the thread. The promise never rejects. `held` stores bodies of the content API that stay in the
+ * server.
  */
 export async function answerCall(
   host: CodeHost,

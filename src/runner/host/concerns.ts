@@ -1,34 +1,36 @@
-/** Decides whether code of the project may take part in a request. */
+/** Decides whether the project's code may take part in a request. */
 import type { CallerMessage, Ready, RouteReport } from '../protocol.ts'
 
 /**
- * Finds the action of Strapi's own route for a request, such as `api::article.article.find`; undefined if there is
- * none.
+ * Finds the action of Strapi's own route that matches a request, such as `api::article.article.find`; undefined if no
+ * route matches.
  */
 export type MatchCore = (method: string, target: string) => string | undefined
 
-/** Predicates that say which requests concern the code of the project. */
+/** Functions that decide which requests the project's code sees or answers. */
 export interface Concerns {
-  /** Whether code may see a request. */
+  /** Whether the project's code may see a request. */
   readonly concerns: (method: string, target: string) => boolean
-  /** Whether a route that the code defines or changes may answer a request. */
+  /** Whether a route that the project's code defines or changes may answer a request. */
   readonly hasRoute: (method: string, target: string) => boolean
-  /** Whether the caller may use a route that the code defines or changes. */
+  /** Whether the caller may use a route that the project's code defines or changes. */
   readonly mayUse: (method: string, target: string, caller: CallerMessage) => boolean
 }
 
 interface Pattern {
   readonly route: RouteReport
   readonly method: string
-  /** The segments of the path in lower case; undefined stands for a parameter, which matches any segment. */
+  /**
+   * The segments of the pattern in lower case. An undefined segment stands for a parameter, which matches any segment.
+   */
   readonly segments: readonly (string | undefined)[]
-  /** Whether the path of a request may have more segments than the pattern. */
+  /** Whether a path that has more segments than the pattern can match it. */
   readonly isOpen: boolean
 }
 
 /**
- * Makes the predicates. `concerns` is true for every request that code sees. `concerns` may be true for further
- * requests, which only costs time.
+ * Makes the functions that decide which requests the code sees or answers. `concerns` is true for every request that
+ * the code sees. `concerns` may also be true for other requests, which costs only time.
  */
 export function concernsOf(
   ready: Pick<Ready, 'seesAll' | 'routes' | 'untouched'>,
@@ -58,7 +60,10 @@ export function concernsOf(
   return { concerns, hasRoute, mayUse }
 }
 
-/** Whether a caller may use a route. A route whose handler has no action name is open to every logged-in user. */
+/**
+ * Whether a caller may use a route. If the handler of a route has no action name, every logged-in user may use the
+ * route.
+ */
 function isPermitted({ isOpen, handler }: RouteReport, { kind, permissions }: CallerMessage): boolean {
   if (isOpen || permissions.includes('*')) return true
   if (handler === '') return kind === 'user'

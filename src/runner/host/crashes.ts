@@ -1,4 +1,4 @@
-/** Detects a crash loop: after several deaths of threads in a short time, no thread starts for a while. */
+/** Detects a crash loop. After several threads have died in a short time, no thread starts for a while. */
 
 const MAX_DEATHS = 5
 const PERIOD_MS = 10_000
@@ -12,7 +12,7 @@ export class CrashLoop {
     this.#why = why
   }
 
-  /** Whether the last `MAX_DEATHS` deaths of threads all lie within `PERIOD_MS`. */
+  /** Whether the last `MAX_DEATHS` threads have all died within the last `PERIOD_MS` milliseconds. */
   get isPaused(): boolean {
     const now = performance.now()
     return this.#deaths.filter((at) => now - at < PERIOD_MS).length >= MAX_DEATHS

@@ -1,4 +1,7 @@
-/** Flights, the requests in progress: which thread runs each, and whether another thread may run it again. */
+/**
+ * Flights, which are requests in progress: the thread that runs each request, and whether another thread may run it
+ * again.
+ */
 import { internalError } from '../../reference/failure.ts'
 import { printable } from '../../util/printable.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
@@ -6,23 +9,23 @@ import type { RunAnswer, RunRequest, ServiceCall } from '../protocol.ts'
 import { HeldBodies } from './held-bodies.ts'
 
 export interface Flight {
-  /** The id of the latest run of the request; 0 before the first run. */
+  /** The id of the request's latest run; 0 before the first run. */
   id: number
   readonly request: CodeRequest
   readonly message: Omit<RunRequest, 'id'>
   readonly host: CodeHost
-  /** The bodies of the content API that stayed in the server during the latest run. */
+  /** The held bodies, which stayed in the server, of the latest run. */
   held: HeldBodies
-  /** The time when the request came, in milliseconds of `performance.now()`. */
+  /** The time when the request arrived, in milliseconds of `performance.now()`. */
   readonly started: number
   readonly resolve: (answer: CodeAnswer) => void
-  /** Whether a call of the code changed data, so that another thread must not repeat the request. */
+  /** Whether the code changed data for this request, so that another thread must not run the request again. */
   hasWritten: boolean
-  /** Whether the request moved to another thread although it may have blocked its first thread. */
+  /** Whether the request moved to another thread although this request may have blocked its first thread. */
   isSuspect: boolean
 }
 
-/** Makes the flight of a request before its first run. */
+/** Makes the flight of a request that has not run yet. */
 export const newFlight = (
   message: Flight['message'],
   request: CodeRequest,
@@ -35,7 +38,7 @@ export const newFlight = (
 
 const MAX_RECENT = 100
 
-/** Finished requests, kept so that late calls of their code still reach the right world. */
+/** Finished requests, stored so that late calls of their code still read and write the right data. */
 export class RecentFlights {
   readonly #flights = new Map<number, Flight>()
 
@@ -55,13 +58,13 @@ export class RecentFlights {
 }
 
 /**
- * Whether another thread may run the request from its start. If the request that blocks the thread is unknown, each
+ * Whether another thread may run the request from its start. If it is unknown which request blocks the thread, each
  * request moves at most once.
  */
 export const mayMove = (flight: Flight, culprit: number): boolean =>
   flight.id !== culprit && !flight.hasWritten && !(culprit === 0 && flight.isSuspect)
 
-/** Makes the answer to a request from the message of the thread. */
+/** Makes the answer to a request from the message that the thread sent. */
 export function answerFrom(
   { held }: Flight,
   { status, headers, body, sameAs, ran, effect }: RunAnswer,
@@ -77,7 +80,7 @@ export function answerFrom(
 
 const READS = /^(?:find|count|load|me$)/
 
-/** Whether a call may change data. */
+/** Whether a call of the project's code may change data. */
 export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): boolean {
   switch (asked.service) {
     case 'core':
@@ -97,7 +100,7 @@ export function isWrite(asked: ServiceCall, request: CodeRequest | undefined): b
 
 const NAMES = { 500: 'InternalServerError', 503: 'ServiceUnavailable' } as const
 
-/** An error answer in place of the code's answer, with a message that names the route. */
+/** The error answer that replaces the answer of the code. The error message names the route. */
 export function failedAnswer(status: 500 | 503, request: CodeRequest, why: string): CodeAnswer {
   const route = `${printable(request.method, 20)} ${printable(pathOf(request.target), 200)}`
   const error = { status, name: NAMES[status], message: `${route}: ${why}`, details: {} }
@@ -108,13 +111,13 @@ export function failedAnswer(status: 500 | 503, request: CodeRequest, why: strin
 const pathOf = (target: string): string => target.split('?', 1)[0] ?? ''
 
 /**
- * The message for code that exceeds the time limit. The message quotes the latest refused call, because the code may
- * exceed the limit by waiting for a refused host.
+ * The message about code that exceeds the time limit. The message quotes the latest refused call, because the code may
+ * be waiting for a host that Populace refused.
  */
 export const lateText = (limit: string, refusal: string | undefined): string =>
   `The code of the project did not answer within ${limit}.${
     refusal === undefined ? '' : ` It may wait for a refused call: ${refusal}`
   }`
 
-/** A duration as text, such as `10 s` or `250 ms`. */
+/** Writes a duration as text, such as `10 s` or `250 ms`. */
 export const timeText = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000} s` : `${ms} ms`)

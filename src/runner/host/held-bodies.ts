@@ -1,29 +1,36 @@
-/** Keeps bodies of the content API in the server, because most project code passes them on unread. */
+/**
+ * Stores bodies of the content API in the server, because most project code passes these bodies on without reading
+ * them.
+ */
 import type { ApiResponse } from '../../reference/response.ts'
 import type { CoreCall, ServiceResult } from '../protocol.ts'
 
 type CoreResult = Extract<ServiceResult, { readonly status: number }>
 
-/** The length in characters up to which a body is sent at once, because sending an id would take as long. */
+/**
+ * The maximum length, in characters, of a short body. A short body is sent to the thread at once, because sending an id
+ * would take as long.
+ */
 const SHORT = 500
 /**
- * The length in characters from which a body is sent at once, because a held body can outlive its request in memory.
+ * The minimum length, in characters, of a long body. A long body is sent to the thread at once, because a held body may
+ * occupy memory after its request.
  */
 const LONG = 2 ** 18
 /** The maximum number of held bodies per request. Further bodies are sent to the thread at once. */
 const MOST_HELD = 2
 
-/** The held bodies of one run of a request, by id. */
+/** The bodies of one run of a request that stay in the server, by id. */
 export class HeldBodies {
   readonly #answers: ApiResponse[] = []
 
-  /** The answer of the content API whose body has this id. */
+  /** Returns the answer of the content API whose body has this id. */
   get(id: number): ApiResponse | undefined {
     return this.#answers[id]
   }
 
   /**
-   * The result of a call for the thread. An error answer always contains its body, because the thread reads the body.
+   * Makes the result of a call for the thread. The result of an error contains the body, because the thread reads it.
    */
   resultOf(answer: ApiResponse, { hold }: CoreCall): CoreResult {
     const { status, headers, body } = answer

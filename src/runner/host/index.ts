@@ -1,2 +1,2 @@
-/** The server's side of the threads that run a project's code: exports the function that opens them. */
+/** The part of the server that controls the threads with a project's code. */
 export { type OpenedCode, type OpenOptions, openProjectCode } from './open.ts'

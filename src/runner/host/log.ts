@@ -1,4 +1,4 @@
-/** Prepares lines of the project's code for the terminal. */
+/** Prepares the log lines of the project's code for the terminal. */
 import { printable } from '../../util/printable.ts'
 
 export type HostLog = (level: 'info' | 'warn' | 'error', text: string) => void

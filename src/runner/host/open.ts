@@ -1,4 +1,4 @@
-/** Opens the code of a project: starts its threads and answers requests with them. */
+/** Opens the code of a project: starts threads with the code, and answers requests with these threads. */
 import type { CodeHost, ProjectCode } from '../project-code.ts'
 import type { Configured, Models, Ready, Registered, StoreRow, ToThread } from '../protocol.ts'
 import { type Concerns, concernsOf, type MatchCore } from './concerns.ts'
@@ -7,20 +7,20 @@ import { Pool } from './pool.ts'
 import { CodeThread, type ThreadOptions } from './thread.ts'
 
 export interface OpenOptions {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
-  /** The environment variables of the thread, `NODE_ENV` included. */
+  /** The environment variables of the thread, including `NODE_ENV`. */
   readonly env: Readonly<Record<string, string>>
-  /** The hosts that the code may connect to, as `name` or `name:port`. */
+  /** The hosts that the code may connect to, each as `name` or `name:port`. */
   readonly allowedHosts: readonly string[]
   readonly log: HostLog
-  /** The time limit for the code of one request, in milliseconds; 10,000 by default. */
+  /** The maximum time of the code for one request, in milliseconds; 10,000 by default. */
   readonly patience?: number
-  /** The time limit for each step of the start, in milliseconds; 30,000 by default. */
+  /** The maximum time for each step of the start, in milliseconds; 30,000 by default. */
   readonly loading?: number
-  /** The heap limit of a thread in megabytes; 512 by default. */
+  /** The maximum heap size of a thread, in megabytes; 512 by default. */
   readonly memory?: number
-  /** The script of the thread; by default, the script beside the bundle. */
+  /** The script that the thread runs; by default, the script beside the bundle. */
   readonly file?: URL
 }
 
@@ -30,21 +30,21 @@ export interface BootstrapOptions {
   readonly jwtSecret: string
   readonly ownSecret?: string
   readonly store?: readonly StoreRow[]
-  /** Finds the action of Strapi's own route for a request. */
+  /** Finds the action of Strapi's own route that matches a request. */
   readonly matchCore: MatchCore
   /**
-   * Makes a temporary world for the start of a spare thread. Writes that `bootstrap` makes in a spare thread go to the
-   * temporary world and are discarded.
+   * Makes a temporary copy of the data for the start of a spare thread. The writes of `bootstrap` in a spare thread go
+   * to this copy and are discarded.
    */
   readonly scratch: () => CodeHost
 }
 
-/** A project whose configuration files have run. */
+/** A project whose configuration files have been executed. */
 export interface OpenedCode {
   readonly configured: Configured
-  /** Runs extensions, plugins and every `register`. May be called only once. */
+  /** Runs the extensions, the plugins and every `register` function. May be called only once. */
   readonly register: (models: Models) => Promise<Registered>
-  /** Runs every `bootstrap`, then answers requests. May be called only once, after `register`. */
+  /** Runs every `bootstrap` function, and then answers requests. May be called only once, after `register`. */
   readonly bootstrap: (models: Models, options: BootstrapOptions, host: CodeHost) => Promise<ProjectCode>
   readonly end: () => void
 }
@@ -52,11 +52,11 @@ export interface OpenedCode {
 const PATIENCE = 10_000
 const LOADING = 30_000
 const MEGABYTES = 512
-/** The script of the thread, which lies beside the bundle that contains this module. */
+/** The script that a thread runs. The script lies beside the bundle that contains this module. */
 const THREAD = new URL('./project-code.js', import.meta.url)
 
 /**
- * Starts the first thread and executes the files below `config`.
+ * Starts the first thread, which executes the files below `config`.
  * @throws Error if the thread does not start in time.
  */
 export async function openProjectCode(options: OpenOptions): Promise<OpenedCode> {

@@ -1,16 +1,19 @@
-/** Assigns ids to lists of permissions. A list has hundreds of items, so a request contains only its id. */
+/**
+ * Assigns ids to lists of permissions. A list of permissions has hundreds of items, so a request contains only the id
+ * of the list.
+ */
 import type { ToThread } from '../protocol.ts'
 
 type News = Extract<ToThread, { kind: 'permissions' }>
 
 const MAX_LISTS = 100
 
-/** The lists of permissions that one thread has received. */
+/** The lists of permissions that one thread has received, with their ids. */
 export class PermissionIds {
   readonly #ids = new Map<readonly string[], number>()
   #lastId = 0
 
-  /** The id of a list. `news` is the message to send before the first request with this id. */
+  /** Returns the id of a list. `news` is the message to send before the first request with this id. */
   of(permissions: readonly string[]): { readonly id: number; readonly news: News | undefined } {
     const known = this.#ids.get(permissions)
     if (known !== undefined) return { id: known, news: undefined }

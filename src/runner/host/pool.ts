@@ -1,4 +1,4 @@
-/** The thread pool of a project: one thread runs requests, and a spare thread is ready to replace it. */
+/** The thread pool of a project: one thread runs the requests, and a spare thread is ready to replace it. */
 import { writeBody } from '../held-body.ts'
 import type { CodeAnswer, CodeHost, CodeRequest } from '../project-code.ts'
 import type { FromThread, Ready, ServiceResult } from '../protocol.ts'
@@ -22,12 +22,12 @@ import { lateThreads, lookAt, TICK } from './watch.ts'
 
 const MAX_FLIGHTS = 1000
 const MAX_THREADS = 4
-/** The delay of the spare thread in milliseconds, and how many times requests may postpone it. */
+/** The delay before a spare thread starts, in milliseconds, and how many times open requests may postpone it. */
 const SPARE_AFTER = 200
 const MAX_WAITS = 10
 
 export interface PoolOptions {
-  /** The time limit for the code of one request, in milliseconds. */
+  /** The maximum time of the code for one request, in milliseconds. */
   readonly patience: number
   readonly log: HostLog
   /** Makes a spare thread, whose calls outside of requests go to a temporary world. */
@@ -37,9 +37,9 @@ export interface PoolOptions {
 }
 
 export class Pool implements ThreadEvents {
-  /** The first ready thread gets the requests. Calls outside of requests change data only from the first thread. */
+  /** The threads: the first ready thread gets the requests, and only the first may change data outside of requests. */
   readonly #threads: CodeThread[] = []
-  /** The unfinished requests, oldest first. */
+  /** The requests that have no answer yet, the oldest first. */
   readonly #flights = new Set<Flight>()
   /** The requests that wait for a free thread. */
   readonly #queue = new Set<Flight>()
@@ -57,12 +57,12 @@ export class Pool implements ThreadEvents {
     this.#options = options
   }
 
-  /** Adds a thread that has loaded, or that the caller loads. */
+  /** Adds a thread to the pool. The thread has loaded the code, or the caller makes it load the code. */
   add(thread: CodeThread): void {
     this.#threads.push(thread)
   }
 
-  /** Marks the first thread as ready. From now on the pool keeps a spare thread. */
+  /** Marks the first thread as ready. From then on, the pool always has a spare thread. */
   open(): void {
     this.#isOpen = true
     for (const thread of this.#threads) thread.state = 'ready'
@@ -119,7 +119,7 @@ export class Pool implements ThreadEvents {
         return writeBody(message.memory, this.#flightOf(thread, message.request)?.held.get(message.id)?.body)
       case 'log':
         if (message.level === 'refusal') this.#lastRefusal = message.text
-        // A spare thread repeats the start of the first thread, so its log lines are duplicates.
+        // A spare thread repeats the start of the first thread, so the log lines of its start are duplicates.
         if (thread.state !== 'loading' || thread.scratch === undefined)
           this.#options.log(message.level === 'refusal' ? 'warn' : message.level, message.text)
         return
@@ -138,7 +138,7 @@ export class Pool implements ThreadEvents {
   }
 
   #call(thread: CodeThread, { call, request, asked }: Extract<FromThread, { kind: 'call' }>): void {
-    // Another thread answers this request now, so the call gets no result and the code here does not continue.
+    // Another thread answers this request now, so this call gets no result and its code does not continue.
     if (request !== null && thread.abandoned.has(request)) return
     const reply = (result: ServiceResult): void => {
       if (thread.state !== 'ended') thread.send({ kind: 'result', call, result })
@@ -148,7 +148,7 @@ export class Pool implements ThreadEvents {
       return reply(refusedCall('the request of this call is already answered'))
     if (flight !== undefined && isWrite(asked, flight.request)) flight.hasWritten = true
     const host = flight?.host ?? this.#hostOutside(thread)
-    if (host === undefined) return reply(refusedCall('this thread has data only during a request'))
+    if (host === undefined) return reply(refusedCall('the code can use data only during a request'))
     void answerCall(host, flight?.request, asked, flight?.held).then(reply)
   }
 
@@ -156,7 +156,7 @@ export class Pool implements ThreadEvents {
     return thread.flights.get(request) ?? this.#recent.get(request)
   }
 
-  /** The world for calls outside of requests. Only calls of the first thread change data. */
+  /** The world that calls outside of requests use; only the first thread's calls may change its data. */
   #hostOutside(thread: CodeThread): CodeHost | undefined {
     const counts = thread === this.#threads[0] && (thread.scratch === undefined || thread.state !== 'loading')
     return counts ? this.#outside : thread.scratch
@@ -165,7 +165,7 @@ export class Pool implements ThreadEvents {
   #place(flight: Flight): void {
     const thread = this.#threads.find(({ state }) => state === 'ready')
     if (thread !== undefined) {
-      // Each run gets a new id, because a request that moved to another thread may come back to the first thread.
+      // Each run of a request gets a new id, because a moved request may come back to the first thread.
       this.#lastId = this.#lastId >= 0x7fff_ffff ? 1 : this.#lastId + 1
       flight.id = this.#lastId
       flight.held = new HeldBodies()
@@ -245,13 +245,13 @@ export class Pool implements ThreadEvents {
       this.#stop(thread, `another request blocked the code of the project for ${limit}`)
   }
 
-  /** Ends threads that stay stalled longer than the time limit. */
+  /** Ends the threads that have been stalled for longer than the time limit. */
   #endLate(now: number): void {
     for (const { thread, limit } of lateThreads(this.#threads, now, this.#options.patience, MAX_THREADS))
       this.#stop(thread, `the code of the project blocked its thread for ${timeText(limit)}`)
   }
 
-  /** Ends threads above their memory limit. V8's own limit could end the whole process. */
+  /** Ends the threads that exceed their memory limit, because V8's own limit could end the whole process. */
   #endLarge(): void {
     for (const thread of this.#threads.filter((one) => one.isTooLarge)) {
       thread.end()
@@ -264,7 +264,7 @@ export class Pool implements ThreadEvents {
     this.#leave(thread, why)
   }
 
-  /** Removes a thread that has ended, and moves its requests to another thread or fails them. */
+  /** Removes a thread that has ended. Moves its requests to another thread, or answers them with an error. */
   #leave(thread: CodeThread, why: string): void {
     const at = this.#threads.indexOf(thread)
     if (at >= 0) this.#threads.splice(at, 1)

@@ -2,58 +2,65 @@
 import { printable } from '../../util/printable.ts'
 import { timeText } from './flight.ts'
 
-/** A step of the start of a thread, named after the message that reports its end. */
+/** A step of a thread's start, named after the message that reports the end of this step. */
 export type Step = 'configured' | 'registered' | 'ready'
 
 export interface StartWatch {
   readonly step: Step
-  /** The time limit of the step, in milliseconds. */
+  /** The maximum time of the step, in milliseconds. */
   readonly loading: number
-  /** The number of megabytes by which the memory of the process may grow. */
+  /** The number of megabytes by which the memory of the process may grow during the step. */
   readonly memory: number
   /**
-   * Whether the thread is a spare. The memory of a spare is not checked, because the first thread kept the limit and
-   * other threads allocate meanwhile.
+   * Whether the thread is a spare thread. The memory of a spare thread is not checked: the first thread stayed within
+   * the limit with the same code, and other threads allocate memory at the same time.
    */
   readonly isSpare: boolean
-  /** Whether the code may wait for a reply from a network host. */
+  /** Whether the code may have to wait for the reply of a network host. */
   readonly mayWait: boolean
-  /** Counts the messages of the thread and the files that it loads. */
+  /** Returns the number of messages from the thread, plus the number of files that it has begun to load. */
   readonly progress: () => number
-  /** The file whose code is running; empty if it is not known. */
+  /** Returns the file whose code is running; empty if the file is unknown. */
   readonly file: () => string
-  /** Called with the reason when the step must end. */
+  /** Is called with the reason when the step must end. */
   readonly stop: (why: string) => void
 }
 
 /**
- * The interval between two checks in milliseconds, short enough to end a thread before V8 ends the whole process for a
- * huge array.
+ * The interval between two checks, in milliseconds. The interval must be short, to end a thread before V8 ends the
+ * whole process because of a huge array.
  */
 const LOOK_EVERY = 20
 /**
- * The maximum time in milliseconds that one check adds. A longer interval means that this process itself was delayed.
+ * The maximum time, in milliseconds, that one check adds to the measured time. If more time has passed between two
+ * checks, this process itself was delayed.
  */
 const MOST_COUNTED = 100
-/** The time limit without progress, in milliseconds. */
+/** The maximum time without progress, in milliseconds. */
 const SILENCE = 6_000
-/** The time limit for the files below `config`, in milliseconds. These files only compute values. */
+/**
+ * The maximum time for the files below `config`, in milliseconds. The time is short, because the files below `config`
+ * only compute values.
+ */
 const CONFIGURING = 8_000
 /**
- * The maximum number of messages and loaded files of a step that count as progress, because an endless loop of calls or
- * loads produces them too. The step of `bootstrap` has a lower limit, because it loads few files.
+ * The maximum number of messages and loaded files in a step that count as progress. A limit is needed because an
+ * endless loop also sends messages or loads files. The limit for `bootstrap` is lower, because `bootstrap` loads few
+ * files.
  */
 const MOST_PROGRESS: Readonly<Record<Step, number>> = { configured: 3_000, registered: 3_000, ready: 1_000 }
 const MEGABYTE = 2 ** 20
 
-/** The work of each step, as error messages name it. */
+/** The work of each step, as error messages name the work. */
 const WORK: Readonly<Record<Step, string>> = {
   configured: 'the files below config',
   registered: 'extensions, plugins and register',
   ready: 'bootstrap',
 }
 
-/** Checks at intervals until the returned function is called. Keeps the process alive unless `isSpare`. */
+/**
+ * Checks the step at intervals until the returned function is called. Keeps the process alive unless `isSpare` is true.
+ */
 export function watchStart(watch: StartWatch): () => void {
   const { step, isSpare, memory } = watch
   const total = step === 'configured' ? Math.min(watch.loading, CONFIGURING) : watch.loading
@@ -73,7 +80,8 @@ export function watchStart(watch: StartWatch): () => void {
     const counted = Math.min(now - last, MOST_COUNTED)
     last = now
     const progress = watch.progress()
-    // On a busy machine, a thread may start to run only after seconds.
+    // Before a thread makes any progress, only waiting time is counted: on a busy machine, a thread may start to run
+    // after seconds.
     if (progress === 0) waited += counted
     else {
       spent += counted

@@ -1,4 +1,4 @@
-/** One thread that runs the code of a project, as the server controls it. */
+/** Controls one thread that runs the code of a project, from the server's side. */
 import { Worker } from 'node:worker_threads'
 import { errorCode } from '../../util/error-code.ts'
 import { Outbox } from '../outbox.ts'
@@ -12,23 +12,24 @@ import { PermissionIds } from './permission-ids.ts'
 import { type Step, watchStart } from './start-watch.ts'
 
 export interface ThreadOptions extends ThreadStart {
-  /** The script of the thread. */
+  /** The script that the thread runs. */
   readonly file: URL
-  /** The time limit for each step of the start, in milliseconds. */
+  /** The maximum time for each step of the start, in milliseconds. */
   readonly loading: number
-  /** The heap limit of the thread in megabytes. */
+  /** The maximum heap size of the thread, in megabytes. */
   readonly memory: number
 }
 
-/** The events that a thread reports to its pool. */
+/** Functions by which a thread reports events to its pool. */
 export interface ThreadEvents {
   readonly onMessage: (thread: CodeThread, message: FromThread) => void
-  /** Called when the thread ended by itself. */
+  /** Is called when the thread has ended by itself. */
   readonly onDeath: (thread: CodeThread, why: string) => void
 }
 
 /**
- * The code of a project does not start. The message has the reason, and says how to open the project without its code.
+ * The error of a project whose code does not start. The message contains the reason, and says how to open the project
+ * without its code.
  */
 class CodeStartError extends Error {
   override readonly name = 'CodeStartError'
@@ -42,32 +43,35 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-/** The advice for a thread whose own file cannot be read, because a bundler changed it. */
+/** The advice if a thread cannot read its own script, because a bundler changed the script. */
 const PACKED =
   "If a bundler packs Populace, exclude it; in Next.js with `serverExternalPackages: ['populace']`"
 const REMEDY =
   'Correct it, or open the project without its code: --no-project-code, or `projectCode: false` in your own program.'
 
 /**
- * The heap limit that V8 gets is this many times our own limit, because V8 ends the whole process if one allocation
- * exceeds its limit.
+ * The factor by which V8's heap limit exceeds Populace's own limit. The factor is large, because V8 ends the whole
+ * process if one allocation exceeds V8's limit.
  */
 const HEADROOM = 4
 const MEGABYTE = 2 ** 20
 
 export class CodeThread {
-  /** The requests that this thread runs, by id, oldest first. */
+  /** The requests that this thread runs, by id, the oldest first. */
   readonly flights = new Map<number, Flight>()
-  /** The ids of requests that moved to another thread while this one still runs them. */
+  /** The ids of requests that another thread has taken over while this thread still runs them. */
   readonly abandoned = new Set<number>()
-  /** The temporary world for calls outside of requests while the thread is a spare; undefined for the first thread. */
+  /**
+   * The temporary world for calls outside of requests while the thread is a spare thread; undefined for the first
+   * thread.
+   */
   readonly scratch: CodeHost | undefined
   state: 'loading' | 'ready' | 'stalled' | 'ended' = 'loading'
-  /** The time of the last message from the thread. */
+  /** The time of the last message that came from the thread. */
   heard = 0
   /** The time of the last ping, if the thread has not answered it yet. */
   pinged: number | undefined
-  /** The number of checks since the unanswered ping. */
+  /** The number of checks since the ping that is still unanswered. */
   silentLooks = 0
   stalledSince = 0
   readonly #options: ThreadOptions
@@ -95,7 +99,8 @@ export class CodeThread {
       workerData,
       env: { ...env },
       execArgv: [],
-      // The thread captures its own output, because reading its streams here would keep the process alive.
+      // The thread captures its own output, because reading the output streams in the server would keep the process
+      // alive.
       stdout: true,
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: memory * HEADROOM },
@@ -104,7 +109,7 @@ export class CodeThread {
       try {
         for (const message of messages) this.#receive(message)
       } catch (error) {
-        // The message is unreadable: the code may have sent a message itself, or changed built-in objects that build
+        // A message cannot be read if the code sent it itself, or changed built-in objects that are needed to build
         // messages.
         this.#break(error)
       }
@@ -117,12 +122,14 @@ export class CodeThread {
     this.#worker.unref()
   }
 
-  /** The id of the request whose code is running; 0 if it is unknown. */
+  /** The id of the request whose code is running; 0 if no such request is known. */
   get culprit(): number {
     return Atomics.load(this.#numbers, REQUEST)
   }
 
-  /** Whether the code exceeds its memory limit. While the thread is blocked, growth of the process counts too. */
+  /**
+   * Whether the code exceeds its memory limit. While the thread is blocked, the growth of the whole process counts too.
+   */
   get isTooLarge(): boolean {
     const grown = this.state === 'stalled' ? process.memoryUsage.rss() - this.#residentAtStall : 0
     return Atomics.load(this.#numbers, HEAP) + grown / MEGABYTE > this.#options.memory
@@ -132,7 +139,7 @@ export class CodeThread {
     return `the code of the project used more than its ${this.#options.memory} MB of memory`
   }
 
-  /** Marks the thread as stalled, because it does not answer a ping. */
+  /** Marks the thread as stalled, because the thread has not answered a ping. */
   stall(): void {
     this.state = 'stalled'
     this.stalledSince = performance.now()
@@ -143,7 +150,7 @@ export class CodeThread {
     this.#outbox.add(message)
   }
 
-  /** Starts to run a request. The list of permissions is sent only once, before the first request that has it. */
+  /** Starts to run a request. A list of permissions is sent only once, before the first request that has this list. */
   run(request: RunRequest): void {
     const { id, news } = this.#permissions.of(request.caller.permissions)
     if (news !== undefined) this.send(news)
@@ -158,7 +165,7 @@ export class CodeThread {
   }
 
   /**
-   * Runs one step of the start. Keeps the process alive meanwhile, unless `isSpare`.
+   * Runs one step of the start. Keeps the process alive until the step ends, unless `isSpare` is true.
    * @throws CodeStartError if the thread ends, or takes too much time or memory.
    */
   step<S extends Step>(message: ToThread, step: S, isSpare = false): Promise<StepMessage<S>> {
@@ -191,7 +198,7 @@ export class CodeThread {
     })
   }
 
-  /** Ends the thread at once. The pool decides what happens to its requests. */
+  /** Ends the thread at once. The pool decides what happens to the requests of the thread. */
   end(isBlocked = this.state === 'stalled'): void {
     if (this.state === 'ended') return
     this.state = 'ended'

@@ -1,22 +1,24 @@
-/** Detects stalled threads, whose code does not return to the event loop. */
+/** Detects stalled threads, in which the project's code does not return to the event loop. */
 import type { CodeThread } from './thread.ts'
 
-/** The interval between two checks in milliseconds. */
+/** The interval between two checks for stalled threads, in milliseconds. */
 export const TICK = 10
-/** The time without a message, in milliseconds, after which the thread gets a ping. */
+/** The time, in milliseconds, without a message from a busy thread after which the thread gets a ping. */
 const SILENCE = 5
 /**
- * A thread counts as stalled after this number of checks without an answer to its one ping. On a busy machine, the
- * time between checks grows too.
+ * The number of checks without an answer to a ping after which a thread counts as stalled. On a busy machine, checks
+ * become less frequent, so the thread gets more time.
  */
 const LOOKS = 3
 
 export interface StallEvents {
-  /** Called for a thread that has requests and does not answer a ping. */
+  /** Is called for a thread that has requests and does not answer a ping. */
   readonly onStall: (thread: CodeThread) => void
 }
 
-/** Checks each thread once. Messages that wait in the event queue of this process count as received. */
+/**
+ * Checks once whether each thread is stalled. Messages that wait in the event queue of this process count as received.
+ */
 export function lookAt(threads: readonly CodeThread[], now: number, { onStall }: StallEvents): void {
   for (const thread of threads) {
     if (thread.state !== 'ready' || thread.flights.size === 0) continue
@@ -24,7 +26,7 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
     if (pinged === undefined) {
       if (now - thread.heard > SILENCE) thread.ping(now)
     } else if (++thread.silentLooks >= LOOKS) {
-      // The delay may be in this process, so it first reads the messages that wait in its event queue.
+      // The server's own process may be late, so it first reads the messages that wait in its event queue.
       setImmediate(() => {
         if (thread.state === 'ready' && thread.pinged === pinged) onStall(thread)
       })
@@ -34,12 +36,12 @@ export function lookAt(threads: readonly CodeThread[], now: number, { onStall }:
 
 interface LateThread {
   readonly thread: CodeThread
-  /** The maximum time in milliseconds that the thread may be stalled. */
+  /** The maximum time that the thread may be stalled, in milliseconds. */
   readonly limit: number
 }
 
 /**
- * The threads that are stalled for too long. If all `most` threads are stalled, the oldest of them gets a shorter
+ * The threads that have been stalled for too long. If all `most` threads are stalled, the oldest one gets a shorter
  * limit.
  */
 export function lateThreads(

@@ -1,27 +1,27 @@
 /**
- * Leaves out middlewares, policies and hooks that need a missing package or the network, so that the request still gets
- * an answer. The log has one line for each reason.
+ * Skips middlewares, policies and hooks that need a missing package or the network, so that the request still gets an
+ * answer. The log contains one line for each reason.
  */
 import { type CannotWork, cannotWorkIn, forgetLack, type Lack, sentenceOf } from './cannot-work.ts'
 
 export interface Bypass {
   /**
-   * Runs a middleware. If the middleware fails before it calls `next`, `next` runs instead; if it fails later, the
-   * result of `next` is used.
+   * Runs a middleware. If the middleware fails before it calls `next`, `next` runs in its place. If the middleware
+   * fails after it has called `next`, the result is that of `next`.
    */
   readonly around: (
     what: string,
     run: (next: () => Promise<unknown>) => unknown,
     next: () => Promise<unknown>,
   ) => Promise<unknown>
-  /** Runs a policy or a hook. If the policy or hook lacks a package or the network, the result is `otherwise`. */
+  /** Runs a policy or a hook. If the code lacks a package or the network, the result is `otherwise`. */
   readonly gate: <T>(what: string, run: () => unknown, otherwise: T) => Promise<unknown>
-  /** Whether an error means that a package is missing. A missing package adds a log line with the consequence. */
+  /** Whether the cause of an error is a missing package. If a package is missing, a log line states the consequence. */
   readonly lacksPackage: (error: unknown, consequence: string) => boolean
 }
 
 export interface BypassOptions {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
   readonly log: (level: 'warn', text: string) => void
 }
@@ -80,7 +80,8 @@ function lackOf(error: unknown, lacks: readonly Lack[]): CannotWork | undefined 
 }
 
 /**
- * Wraps `next` and remembers its result and its failure, because an error of `next` is not an error of the middleware.
+ * Wraps `next` and stores its result and whether it failed, because an error of `next` is not an error of the
+ * middleware.
  */
 function createInner(next: () => Promise<unknown>) {
   let result: Promise<unknown> | undefined

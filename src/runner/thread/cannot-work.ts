@@ -1,21 +1,24 @@
-/** Errors for calls that cannot work while Populace runs the code of a project. */
+/** The error of a call in the project's code that cannot work in Populace. */
 import type { CodePlace } from '../protocol.ts'
 import { placeIn, placeText } from './guard/place.ts'
 import { requestContext } from './strapi/services/request-context.ts'
 
-/** The cause: a missing package, a call that the guard refuses, or a member of `strapi` that a mock lacks. */
+/** The cause: a missing package, a call that the guard refuses, or a member of `strapi` that Populace does not have. */
 export type Lack = 'package' | 'refused' | 'member'
 
-/** The text for clients about a call that cannot work, with the cause and the place. */
+/** The words for clients about a call that cannot work: the sentence, the cause and the place of the call. */
 export interface LackWords {
   readonly lack: Lack
-  /** One sentence without a full stop, which clients may see. */
+  /** One sentence without a full stop, which a client may see. */
   readonly sentence: string
-  /** The place of the call; by default, the place in the stack trace. Null if the sentence already names the place. */
+  /**
+   * The place of the call in the code; by default, the place in the stack trace. The value null means that the sentence
+   * already names the place.
+   */
   readonly place?: CodePlace | null | undefined
 }
 
-/** The error of a call that cannot work here, with a sentence that clients may see. */
+/** The error of a call that cannot work in Populace, with a sentence that a client may see. */
 export class CannotWork extends Error {
   readonly expose = true
   readonly status = 500
@@ -29,22 +32,24 @@ export class CannotWork extends Error {
   }
 }
 
-/** The last `CannotWork` error of each request, by Koa context, kept here because the code may catch the error. */
+/**
+ * The last `CannotWork` error of each request, by Koa context. The error is stored here because the code may catch it.
+ */
 const LAST = new WeakMap<object, CannotWork>()
 
-/** The last call of a request that could not work, even if the code caught its error. */
+/** The last error of a call that could not work during a request, even if the code caught this error. */
 export const lastLackOf = (context: object): CannotWork | undefined => LAST.get(context)
 
-/** Forgets an error that has no effect on the answer. */
+/** Forgets a `CannotWork` error that has no effect on the answer. */
 export function forgetLack(error: CannotWork): void {
   const context = requestContext.get()
   if (context !== undefined && LAST.get(context) === error) LAST.delete(context)
 }
 
-/** The maximum number of nested causes to follow. Libraries wrap an error only a few times. */
+/** The maximum number of nested causes that are followed. Libraries wrap an error only a few times. */
 const MOST_CAUSES = 10
 
-/** Finds the error of a call that cannot work, even as the cause of another error; undefined if there is none. */
+/** Finds a `CannotWork` error, which may also be the cause of another error; undefined if there is none. */
 export function cannotWorkIn(error: unknown): CannotWork | undefined {
   let one = error
   for (let depth = 0; depth < MOST_CAUSES; depth++) {
@@ -55,7 +60,7 @@ export function cannotWorkIn(error: unknown): CannotWork | undefined {
   return undefined
 }
 
-/** The sentence of the error, followed by the place of the call. */
+/** The sentence of a `CannotWork` error, followed by the place of the call. */
 export function sentenceOf(error: CannotWork, folder: string): string {
   const { sentence, place = placeIn(folder, error.stack) } = error.words
   return place === null || place === undefined ? sentence : `${sentence} (${placeText(place)})`

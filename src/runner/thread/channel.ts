@@ -1,6 +1,6 @@
 /**
- * The connection of the thread to the server: sends calls, receives their results, and tracks the request whose code is
- * running.
+ * The connection of the thread to the server. The channel sends calls, receives their results, and records the request
+ * whose code is running.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { getHeapStatistics } from 'node:v8'
@@ -19,18 +19,18 @@ import { HEAP, numbersOf, REQUEST } from '../shared-memory.ts'
 import { plainOf } from './configure/plain.ts'
 import type { AskServer } from './loaded.ts'
 
-/** The `workerData` of the thread, with the memory that both sides share. */
+/** The `workerData` of the thread, including the memory that the thread shares with the server. */
 export interface ThreadData extends ThreadStart {
-  /** The memory that `newSharedMemory` makes. */
+  /** The memory that the thread shares with the server, made by `newSharedMemory`. */
   readonly shared: SharedArrayBuffer
 }
 
 const MEASURED_EVERY_MS = 100
 
-/** The original `setImmediate`, saved before code of the project can replace it. */
+/** The original `setImmediate`, stored before the project's code can replace the global function. */
 const { setImmediate: soon } = globalThis
 
-/** The messages that the channel passes on to its listener. */
+/** The messages that the channel passes on to its listener instead of handling them itself. */
 export type Received = Exclude<ToThread, { kind: 'result' | 'permissions' }>
 
 interface PendingCall {
@@ -39,7 +39,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** Makes an error for the code from the plain data that the server sends. */
+/** Makes an error for the project's code from the plain data that the server sends. */
 export type ErrorOf = (error: ServiceError) => Error
 
 export class Channel {
@@ -71,7 +71,7 @@ export class Channel {
     setInterval(measure, MEASURED_EVERY_MS).unref()
   }
 
-  /** Receives messages one by one: all promise jobs of one message end before the next message comes. */
+  /** Receives messages one by one. All promise jobs of one message end before the next message is received. */
   listen(receive: (message: Received) => void): void {
     const take = (message: ToThread): void => {
       if (message.kind === 'result') this.#deliver(message.call, message.result)
@@ -90,18 +90,18 @@ export class Channel {
     this.#outbox.add(message)
   }
 
-  /** Sends all waiting messages now, because code that blocks the thread would delay them. */
+  /** Sends all waiting messages at once, because code that blocks the thread would delay the messages. */
   flush(): void {
     this.#outbox.flush()
   }
 
-  /** Runs the code of a request and marks the request as the running one. */
+  /** Runs the code of a request, and marks this request as the running one. */
   run<T>(request: number, code: () => T): T {
     this.resume(request)
     return this.#requests.run(request, code)
   }
 
-  /** The request whose code is running; 0 outside of requests. */
+  /** Returns the request whose code is running; 0 outside of requests. */
   readonly current = (): number => this.#requests.getStore() ?? 0
 
   /** Marks the request whose code runs next, in the memory that the server reads. */
@@ -109,7 +109,9 @@ export class Channel {
     this.#shared[REQUEST] = request
   }
 
-  /** Makes the function that sends calls of a request; 0 stands for calls outside of requests. */
+  /**
+   * Makes the function that sends the calls of one request. The request number 0 stands for calls outside of requests.
+   */
   askOf(request: number): AskServer {
     return (asked) =>
       new Promise((resolve, reject) => {
@@ -131,7 +133,8 @@ export class Channel {
     try {
       this.#port.postMessage(messages)
     } catch {
-      // A function or another object that cannot be cloned made the post fail, so plain copies are sent.
+      // The post failed because a value, such as a function, cannot be cloned, so plain copies of the messages are
+      // sent.
       for (const message of messages) this.#port.postMessage([plainMessage(message)])
     }
   }
@@ -158,11 +161,11 @@ export class Channel {
   }
 }
 
-/** A copy of a message without values that cannot be cloned. */
+/** Copies a message and leaves out the values that cannot be cloned. */
 const plainMessage = (message: FromThread): unknown =>
   message.kind === 'call' ? { ...message, asked: plainOf(message.asked) } : (plainOf(message) ?? null)
 
-/** Makes the arguments of a call plain JSON, because they may hold dates and class instances. */
+/** Converts the arguments of a call to plain JSON, because they may contain dates and class instances. */
 function plainCall(asked: ServiceCall): ServiceCall {
   switch (asked.service) {
     case 'documents':

@@ -1,5 +1,6 @@
 /**
- * Connects the parts of the thread: the stand-ins for Strapi's packages, the loaded project, and the HTTP application.
+ * Connects the parts of the thread: the replacements of Strapi's packages, the loaded project, and the HTTP
+ * application.
  */
 import type {
   CallerMessage,
@@ -14,20 +15,20 @@ import type {
 import type { AskServer, LoadedProject } from './loaded.ts'
 import type { App, Bootstrap, Loading, Log, ThreadParts, ThreadTools } from './run.ts'
 
-/** The dependencies of the stand-ins for Strapi's packages. */
+/** The functions that the replacements of Strapi's packages need. */
 export interface CoreSetting {
   /** Returns the `strapi` object of the project. */
   readonly current: () => object
   readonly askFor: () => AskServer
-  /** The caller that belongs to a `ctx.state.auth`. */
+  /** Returns the caller to whom an object from `ctx.state.auth` belongs. */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
   readonly jwtSecret: () => string
   readonly ownSecret: () => string | undefined
-  /** Receives each mail of the email plugin as one line. */
+  /** Receives each mail of the email plugin, as one line of text. */
   readonly outbox: (line: string) => void
 }
 
-/** The packages of Strapi that the code of the project imports. */
+/** The replacements of the Strapi packages that the project's code imports. */
 export interface CorePackages {
   readonly utils: Readonly<Record<string, unknown>>
   readonly strapiPackage: Readonly<Record<string, unknown>>
@@ -41,7 +42,7 @@ interface AppReport extends App {
   readonly problems: readonly CodeProblem[]
 }
 
-/** The functions of the three folders `core`, `strapi` and `http` that make up a thread. */
+/** The functions of the folders `core`, `strapi` and `http` from which a thread is made. */
 export interface Rooms<Core extends CorePackages, State> {
   readonly createCore: (setting: CoreSetting) => Core
   readonly registerProject: (
@@ -72,7 +73,7 @@ export interface Rooms<Core extends CorePackages, State> {
 }
 
 /**
- * Returns a function that connects the parts of a thread, from the functions of the folders `core`, `strapi` and
+ * Returns a function that connects the parts of a thread. `rooms` are the functions of the folders `core`, `strapi` and
  * `http`.
  */
 export function connected<Core extends CorePackages, State>(
@@ -128,7 +129,7 @@ interface Packages {
   readonly tools: ThreadTools
 }
 
-/** Packages of Strapi that contain only types for the code of a project. */
+/** The packages of Strapi that contain only types. */
 const TYPES = new Set(['@strapi/types'])
 
 function provided({ core }: Packages, name: string, isInstalled: () => boolean): unknown {
@@ -137,7 +138,9 @@ function provided({ core }: Packages, name: string, isInstalled: () => boolean):
   return TYPES.has(name) ? {} : undefined
 }
 
-/** Makes an error of the server an instance of its class in `@strapi/utils`, as the code imports that class. */
+/**
+ * Makes an error of the server an instance of its class in `@strapi/utils`, as the project's code imports this class.
+ */
 function errorOf({ core, tools }: Packages, { name, message, status, details }: ServiceError): Error {
   const utils = Object(tools.load('@strapi/utils') ?? core.utils)
   const make: unknown = Object(Reflect.get(utils, 'errors'))[name]

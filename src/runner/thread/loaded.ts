@@ -1,18 +1,23 @@
-/** The types of a loaded project in a thread, which `strapi/` produces and `http/` uses. */
+/**
+ * The types of a loaded project in a thread. The folder `strapi` makes the objects of a loaded project, and the folder
+ * `http` uses them.
+ */
 import type { CodeProblem, ServiceCall, ServiceError, ServiceResult } from '../protocol.ts'
 
 export type Next = () => Promise<unknown>
 export type Middleware = (context: object, next: Next) => unknown
 
-/** A function of the project, and the path of its file relative to the project. */
+/** A function of the project, with the path of its file relative to the project. */
 export interface Located<F> {
   readonly file: string
   readonly run: F
-  /** The function as it is written in the project, if `run` is a wrapper of it. */
+  /** The function as the project contains it, if `run` wraps this function. */
   readonly code?: unknown
 }
 
-/** The API or plugin that owns a route, in which short names of handlers, policies and middlewares are looked up. */
+/**
+ * The API or plugin that owns a route. Short names of handlers, policies and middlewares are looked up in the owner.
+ */
 export interface RouteOwner {
   /** The kind and the name of the owner, such as `api` and `article`. */
   readonly kind: 'api' | 'plugin'
@@ -21,13 +26,13 @@ export interface RouteOwner {
   readonly file: string
 }
 
-/** A route as its file declares it. */
+/** A route as its file declares the route. */
 export interface RawRoute {
   readonly owner: RouteOwner
   readonly method: string
-  /** The path with the prefix of its router, but without the API prefix. */
+  /** The path of the route with the prefix of its router, but without the API prefix. */
   readonly path: string
-  /** The name of an action, a function, or a list of functions. */
+  /** The handler of the route: the name of an action, a function, or a list of functions. */
   readonly handler: unknown
   readonly config: {
     readonly auth?: unknown
@@ -35,29 +40,31 @@ export interface RawRoute {
     readonly middlewares?: readonly unknown[]
     readonly prefix?: unknown
   }
-  /** Whether the API prefix precedes the path. */
+  /** Whether the full path begins with the API prefix. */
   readonly hasPrefix: boolean
-  /** Whether the route is one of Strapi's own, which the code of the project neither defines nor changes. */
+  /** Whether the route is one of Strapi's own, and the project's code neither defines nor changes the route. */
   readonly isStock: boolean
 }
 
-/** The action of a route, bound to its controller. `uid` and `name` are empty if the handler is a function. */
+/**
+ * The action to which a route leads, bound to its controller. `uid` and `name` are empty if the handler is a function.
+ */
 export interface Action {
   readonly uid: string
   readonly name: string
   readonly file: string
-  /** Whether no code of the project takes part in this Strapi action, so that a core call answers it. */
+  /** Whether this is an action of Strapi in which no project code takes part, so that a core call answers it. */
   readonly isCore: boolean
   readonly run: readonly Middleware[]
-  /** The functions as they are written in the project, if those in `run` are wrappers. */
+  /** The functions as the project contains them, if the functions in `run` wrap them. */
   readonly code?: readonly unknown[]
 }
 
 export type Policy = (context: object, config: object, tools: { readonly strapi: object }) => unknown
 
-/** The error classes of `@strapi/utils`, as the code of the project imports them. */
+/** The error classes of `@strapi/utils`, as the project's code imports them. */
 export interface ErrorClasses {
-  /** Whether an error is an `ApplicationError`. */
+  /** Whether an error is an instance of `ApplicationError`. */
   readonly isApplication: (error: unknown) => boolean
   readonly create: (error: ServiceError) => unknown
 }
@@ -65,16 +72,19 @@ export interface ErrorClasses {
 export interface LoadedProject {
   /** The `strapi` object of the project. */
   readonly strapi: object
-  /** All routes in Strapi's order: those of APIs by name, then those of plugins. */
+  /** All routes in Strapi's order: the routes of APIs by the API's name, and then the routes of plugins. */
   readonly routes: readonly RawRoute[]
-  /** The project's own middlewares in `config/middlewares`, in order. */
+  /** The project's own middlewares in `config/middlewares`, in the order in which they run. */
   readonly globals: readonly Located<Middleware>[]
-  /** The number of the project's middlewares before `strapi::errors`, which see errors as answers; 0 by default. */
+  /**
+   * The number of the project's middlewares before `strapi::errors`. A middleware before `strapi::errors` sees an error
+   * as an answer. The default number is 0.
+   */
   readonly globalsBeforeErrors?: number
-  /** The error classes; by default, errors are recognized by name. */
+  /** The classes of errors; by default, errors are recognized by their name. */
   readonly errors?: ErrorClasses
   /**
-   * Finds the middleware that a route names; `policy` and `action` find policies and actions.
+   * Finds the middleware that a route names. `policy` and `action` do the same for policies and actions.
    * @throws Error with Strapi's text for an unknown name.
    */
   readonly middleware: (item: unknown, owner: RouteOwner) => Located<Middleware>
@@ -83,5 +93,5 @@ export interface LoadedProject {
   readonly problems: readonly CodeProblem[]
 }
 
-/** Sends a call to the server, and rejects with an error of `@strapi/utils` if the server reports an error. */
+/** Sends a call to the server. Rejects with an error of `@strapi/utils` if the server reports an error. */
 export type AskServer = (asked: ServiceCall) => Promise<Extract<ServiceResult, { ok: true }>>

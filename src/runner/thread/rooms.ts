@@ -1,4 +1,4 @@
-/** The functions of the folders `core`, `strapi` and `http` that make up a thread. */
+/** Collects the functions of the folders `core`, `strapi` and `http` from which a thread is made. */
 import type { Rooms } from './connect.ts'
 import { type Core, createCore } from './core/core.ts'
 import { createApp } from './http/app.ts'

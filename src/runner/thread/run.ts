@@ -1,4 +1,4 @@
-/** The life cycle of the thread: it configures, registers and bootstraps the project, then answers requests. */
+/** The life cycle of a thread: it configures, registers and bootstraps the project, and then answers requests. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { printable } from '../../util/printable.ts'
 import type {
@@ -24,60 +24,63 @@ import { installLoader, type ModuleLoader } from './modules/loader.ts'
 
 export type Log = (level: 'info' | 'warn' | 'error', text: string) => void
 
-/** The functions and settings of the thread that loading a project needs. */
+/** The functions and settings that are needed to load a project in a thread. */
 export interface Loading {
-  /** The absolute path of the project without symbolic links. */
+  /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   /**
    * Loads a file of the project and returns its default export. The path may be relative to the project.
    * @throws the error of the file.
    */
   readonly load: (file: string) => unknown
-  /** Sends a call to the server outside of any request. */
+  /** Sends a call that belongs to no request to the server. */
   readonly ask: AskServer
-  /** Returns the function that sends calls of the current request; outside of requests, it equals `ask`. */
+  /** Returns the function that sends the calls of the current request; outside of requests, this function is `ask`. */
   readonly askFor: () => AskServer
   readonly log: Log
-  /** The configuration by file name, functions included, merged with that of the environment. */
+  /**
+   * The configuration by file name, including functions. The configuration of the environment is merged into the
+   * general configuration.
+   */
   readonly config: Readonly<Record<string, unknown>>
 }
 
 export type Bootstrap = Extract<ToThread, { kind: 'bootstrap' }>
 
-/** Handles requests after every `bootstrap` has run. */
+/** Handles the requests after every `bootstrap` function has run. */
 export interface App {
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
 }
 
-/** The tools that the stand-ins for Strapi need before the project loads. */
+/** The tools that the replacements of Strapi need before the project loads. */
 export interface ThreadTools {
-  /** The absolute path of the project without symbolic links. */
+  /** The absolute path of the project's folder without symbolic links. */
   readonly folder: string
   readonly log: Log
-  /** Returns the function that sends calls of the current request, or calls outside of requests. */
+  /** Returns the function that sends the calls of the current request, or calls outside of requests. */
   readonly askFor: () => AskServer
-  /** Returns the function that sends calls of the request with this id. */
+  /** Returns the function that sends the calls of the request with this id. */
   readonly askOf: (request: number) => AskServer
-  /** Reads a body that stays in the server. */
+  /** Reads a body of the content API that stays in the server. */
   readonly read: ReadHeld
-  /** Loads a package as the code of the project would import it. */
+  /** Loads a package as the project's code would import it. */
   readonly load: (name: string) => unknown
 }
 
-/** The functions that replace Strapi in the thread. */
+/** The functions that a thread needs to do the work of Strapi. */
 export interface ThreadParts<State> {
-  /** Returns the module that the runner provides for a package; undefined for other packages. */
+  /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
   readonly errorOf: ErrorOf
   readonly register: (loading: Loading, models: Models) => Promise<{ state: State; registered: Registered }>
   readonly bootstrap: (state: State, message: Bootstrap) => Promise<{ app: App; ready: Ready }>
-  /** Answers a few test requests, so that the code of requests is compiled before the first real one. */
+  /** Answers a few test requests, so that the code that handles requests is compiled before the first real request. */
   readonly warm?: () => Promise<unknown>
 }
 
 /**
- * The maximum number of stack frames. Node's default of ten is too low: the module loader of Node 22 already has that
- * many frames.
+ * The maximum number of stack frames in an error. Node's default of ten is too small, because the module loader of Node
+ * 22 alone has that many frames.
  */
 const MOST_FRAMES = 50
 
@@ -122,9 +125,9 @@ interface LifeOptions<State> {
   readonly log: Log
   readonly loader: ModuleLoader
   readonly data: ThreadData
-  /** The problems that no message has reported yet. */
+  /** The problems that no message to the server contains yet. */
   readonly problems: CodeProblem[]
-  /** Runs the code of a file and notes its name, for errors. */
+  /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
 }
 
@@ -160,7 +163,7 @@ class Life<State> {
     void answer.then((message) => this.#options.channel.send(message))
   }
 
-  /** Returns the problems since the last message, and clears the list. */
+  /** Returns the problems since the last message, and removes them from the list. */
   #newProblems(): readonly CodeProblem[] {
     return this.#options.problems.splice(0)
   }
@@ -221,7 +224,8 @@ class Life<State> {
     channel.run(request.id, async () => {
       try {
         channel.send(await app.handle(request))
-        // A changed world must be reported at once, because no other thread may repeat this request.
+        // The server must learn at once that the world has changed, because then no other thread may repeat this
+        // request.
         if (!READS.has(request.method)) channel.flush()
       } catch (error) {
         const { file, line, message } = problemOf(loader.folder, '', error)
@@ -234,7 +238,7 @@ class Life<State> {
 
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The answer that Strapi gives to an internal error. */
+/** The answer that Strapi gives after an internal error. */
 function failure(id: number, message: string): RunAnswer {
   const error = { status: 500, name: 'InternalServerError', message }
   return {
@@ -246,10 +250,12 @@ function failure(id: number, message: string): RunAnswer {
   }
 }
 
-/** The number of unhandled errors that are examined: a timer may throw for ever, and an examination takes time. */
+/**
+ * The maximum number of unhandled errors that are examined. A timer may throw forever, and each examination takes time.
+ */
 const MOST_UNHANDLED = 1000
 
-/** Logs unhandled errors, each text once. The thread continues. */
+/** Logs unhandled errors, each text only once. The thread continues after an unhandled error. */
 function surviveErrors(folder: string, log: Log): void {
   const printed = new Set<string>()
   let errors = 0

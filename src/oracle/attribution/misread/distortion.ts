@@ -1,4 +1,4 @@
-/** The known distortions: wrong ways to make an answer from right data, each with the rule that it breaks. */
+/** The known distortions: wrong ways to make an answer from correct data, each with the rule that it breaks. */
 import type { Graph } from '../../../reference/graph/graph.ts'
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { type JsonMapping, mapJson } from '../../bodies/map-json.ts'
@@ -7,7 +7,7 @@ import type { WireRequest } from '../../target/target.ts'
 import { type Distortion, keyOf, withParts } from './misreadings.ts'
 import { permissionOfKind, permissionsOf } from './permission.ts'
 
-/** The distortions that may explain a difference. */
+/** The distortions that may explain a difference between the answers of target and reference. */
 export function distortionsOf(
   difference: Difference,
   request: WireRequest,
@@ -23,7 +23,7 @@ export function distortionsOf(
   ]
 }
 
-/** The distortion of a kind; undefined if there is none. */
+/** Returns the distortion with this `kind`; undefined if `kind` names no distortion. */
 export function distortionOf(kind: string): Distortion | undefined {
   if (kind === SORTED_PAGE.kind) return SORTED_PAGE
   return kind.startsWith(CUT) ? cutAfter(Number(kind.slice(CUT.length))) : permissionOfKind(kind)
@@ -31,7 +31,7 @@ export function distortionOf(kind: string): Distortion | undefined {
 
 const CUT = 'texts end after '
 
-/** A distortion: each text of an answer ends after some characters. */
+/** A distortion: the target cuts every text in its answers after `length` characters. */
 const cutAfter = (length: number): Distortion => ({
   rule: 'entry.types.string',
   kind: `${CUT}${length}`,
@@ -48,10 +48,10 @@ const shortened = (length: number): JsonMapping<undefined> => ({
   leaf: (json) => (typeof json === 'string' ? json.slice(0, length) : json),
 })
 
-/** More entries are not sorted in another way. */
+/** The page size of the request that reads the whole sorted list. */
 const MAX_SORTED = 100
 
-/** A distortion: the target takes a page of the unsorted list, and sorts this page. */
+/** A distortion: the target takes a page of the unsorted list, and sorts only this page. */
 const SORTED_PAGE: Distortion = {
   rule: 'pagination.page',
   kind: 'a page is sorted, not the list',

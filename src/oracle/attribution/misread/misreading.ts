@@ -1,6 +1,7 @@
 /**
- * Detects targets that misread requests, or change whole answers. A target that misreads answers as the reference
- * answers another request: the misread one. So the reference answers each known misreading of the request.
+ * Detects targets that misread requests or distort whole answers. A target that misreads a request answers as the
+ * reference answers the misread request. So the target's answer is compared with the reference's answers to all known
+ * misreadings of the request.
  */
 
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -12,7 +13,7 @@ import type { Suspect } from '../suspect.ts'
 import { distortionOf, distortionsOf } from './distortion.ts'
 import { type Distortion, MISREADINGS, type Misreading, withoutHeader } from './misreadings.ts'
 
-/** Misreadings of tokens: the target reads every token, or the tokens of one role, as one other token. */
+/** Misreadings of tokens: the target treats every token, or the tokens of one role, as one certain other token. */
 function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
   const roles = [...tokens.values()]
   const asToken = (
@@ -41,7 +42,7 @@ function misreadTokens({ access: { tokens } }: Graph): readonly Misreading[] {
 }
 
 const known = new WeakMap<Graph, readonly Misreading[]>()
-/** All misreadings, including those of the dataset's tokens. */
+/** The misreadings that are possible with a dataset: the known ones, and those of the dataset's tokens. */
 function misreadingsFor(graph: Graph): readonly Misreading[] {
   const before = known.get(graph)
   if (before !== undefined) return before
@@ -50,7 +51,7 @@ function misreadingsFor(graph: Graph): readonly Misreading[] {
   return all
 }
 
-/** The misreadings and distortions that explain an answer, as suspects; empty if none explains it. */
+/** Suspects for the misreadings and distortions that explain the target's answer; empty if none explains it. */
 export function misreadSuspects(
   session: Session,
   exchange: Exchange,
@@ -61,7 +62,7 @@ export function misreadSuspects(
   const isTheirs = (one: Misreading | Distortion): boolean => {
     const answer = answerOf(one, request, session.reference)
     if (answer?.status !== found.status || isSameAnswer(answer, referenced.answer)) return false
-    // The message of a refusal depends on the misread name, so only the status is compared.
+    // A target that misreads a name quotes the misread name in its error message, so only the status is compared.
     const isRefused = 'read' in one && found.status >= 400 && referenced.answer.status !== found.status
     return isRefused || compareTo(session, exchange, found, answer).difference === null
   }
@@ -77,7 +78,7 @@ export function misreadSuspects(
     }))
 }
 
-/** The answer of a target that misreads a request or distorts the answer; undefined if it answers rightly. */
+/** The answer of a target that misreads the request or distorts the answer; undefined if its answer is still right. */
 function answerOf(
   one: Misreading | Distortion,
   request: WireRequest,
@@ -92,10 +93,10 @@ function answerOf(
 const isSameAnswer = (one: Answer, other: Answer): boolean =>
   one.status === other.status && isSame(one.body, other.body)
 
-/** The start of the kind of a misreading. */
+/** The prefix of the `kind` of each suspect that stands for a misreading. */
 export const MISREAD = 'misread: '
 
-/** Whether a suspect is a misreading. */
+/** Whether a suspect stands for a misreading. */
 export const isMisreading = ({ kind }: Suspect): boolean => kind.startsWith(MISREAD)
 
 /** Whether a misreading would have changed the answer to a request that the target answered rightly. */
@@ -108,7 +109,7 @@ export function isRefutedBy({ rule, kind }: Suspect, request: WireRequest, refer
   if (wrong === undefined) return false
   const { answer: right, isOwnWording } = reference.ask(request)
   if (right.status !== wrong.status) return true
-  // If the text of an error does not count, an equal answer may have another text.
+  // If error texts are not compared, an answer that differs only in its error text counts as equal.
   if (right.status === 400 && isOwnWording()) return false
   return JSON.stringify(right.body) !== JSON.stringify(wrong.body)
 }

@@ -8,22 +8,25 @@ import type { Answer, WireRequest } from '../../target/target.ts'
 /** A wrong way to read a request. */
 export interface Misreading {
   readonly rule: CheckedRule
-  /** The behaviour of the target, such as `decoded twice`. The key of the cause ends with this text. */
+  /**
+   * The behaviour of a target that misreads the request, such as `decoded twice`. The key of the cause ends with this
+   * text.
+   */
   readonly kind: string
-  /** Replaces the sentence of the rule. */
+  /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says?: string
-  /** The request as a target that breaks the rule reads it. */
+  /** Returns the request that a target with this misreading would read. */
   readonly read: (request: WireRequest) => WireRequest
 }
 
-/** A wrong way to make an answer. */
+/** A wrong way to make an answer from a request that was read correctly. */
 export interface Distortion {
   readonly rule: CheckedRule
-  /** The behaviour of the target. The key of the cause ends with this text. */
+  /** The behaviour of a target that distorts the answer. The key of the cause ends with this text. */
   readonly kind: string
-  /** Replaces the sentence of the rule. */
+  /** The sentence that a report prints instead of the sentence of the rule. */
   readonly says: string
-  /** The answer of a target that breaks the rule; undefined if it answers rightly. */
+  /** The answer of a target that breaks the rule; undefined if the breach does not affect this request. */
   readonly distort: (request: WireRequest, reference: Reference) => Answer | undefined
 }
 
@@ -33,7 +36,7 @@ const ofQuery = (
   change: (parts: readonly string[]) => readonly string[],
 ): Misreading => ({ rule, kind, read: (request) => withParts(request, change) })
 
-/** A request with other parts of its query. */
+/** Applies `change` to the parts of the request's query, such as `sort=name`. */
 export function withParts(
   request: WireRequest,
   change: (parts: readonly string[]) => readonly string[],
@@ -56,7 +59,7 @@ export const withoutHeader = (rule: CheckedRule, name: string): Misreading => ({
   },
 })
 
-/** The key of a part of a query, still encoded. */
+/** The key of one part of a query, still percent-encoded. */
 export const keyOf = (part: string): string => part.split('=', 1)[0] ?? ''
 const textOf = (part: string): string => part.slice(keyOf(part).length + 1)
 const recoded = (part: string, change: (value: string) => string): string =>
@@ -75,12 +78,12 @@ const SEVERAL: readonly (readonly [parameter: string, rule: CheckedRule])[] = [
 ]
 
 /**
- * Notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), or one text
+ * The notations of several values: any name in brackets (`brackets`), an index in brackets (`lists`), or one text
  * (`commas`).
  */
 const WAYS = ['brackets and commas', 'brackets', 'lists', 'commas'] as const
 
-/** A misreading: the target reads only the first or the last of several values. */
+/** A misreading: the target reads only the first or the last of several values of a parameter. */
 function oneOf(
   [parameter, rule]: (typeof SEVERAL)[number],
   which: 'first' | 'last',
@@ -105,7 +108,7 @@ function oneOf(
   })
 }
 
-/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined for another parameter. */
+/** The name in the first brackets of a key: `a` in `sort[a][b]`; undefined if the key is not of the given parameter. */
 function itemIn(parameter: string, key: string): string | undefined {
   const text = asDecoded(key)
   if (!text.startsWith(`${parameter}[`)) return undefined
@@ -117,15 +120,15 @@ const isItem = (key: string, parameters: readonly string[]): boolean =>
     (parameter) => /^\d+$/.test(itemIn(parameter, key) ?? '') && key.split(/\[|%5B/i).length === 2,
   )
 
-/** A misreading: the target ignores values with a list index in the key, such as `sort[0]`. */
+/** A misreading: the target ignores values whose key has a list index, such as `sort[0]`. */
 const withoutItems = (parameters: readonly string[]): Misreading =>
   ofQuery('query.brackets', `no list indexes in ${parameters.join(', ')}`, (parts) =>
     parts.filter((part) => !isItem(keyOf(part), parameters)),
   )
 
 /**
- * Misreadings: the target leaves out entries without a value or a link that the request names, as an inner join does.
- * `pathsIn` are the paths of attributes that each entry must have.
+ * Misreadings: like an inner join, the target leaves out entries without a value or link that the request names.
+ * `pathsIn` returns the paths of the values and links that each entry must have.
  */
 const joined = (
   rule: CheckedRule,
@@ -144,7 +147,7 @@ const joined = (
 
 const encoded = (part: string): string => encodeURI(part).replaceAll('$', '%24')
 
-/** The texts in a parameter: the value of `sort` or `sort[0]`, split at commas. */
+/** The comma-separated texts in the values of a parameter, written as `sort=a,b` or `sort[0]=a`. */
 const textsIn = (parameter: string, parts: readonly string[]): readonly string[] =>
   parts
     .filter((part) => keyOf(part) === parameter || isItem(keyOf(part), [parameter]))
@@ -168,11 +171,11 @@ const spelling = (kind: string, isOther: (path: string) => boolean): Misreading 
   read: (request) => (isOther(splitTarget(request.url).path) ? { ...request, url: '/api/-' } : request),
 })
 
-/** A misreading: the target ignores the parameters with some keys. */
+/** A misreading: the target ignores the parameters whose key passes `isIgnored`. */
 const ignoring = (rule: CheckedRule, what: string, isIgnored: (key: string) => boolean): Misreading =>
   ofQuery(rule, `${what} ignored`, (parts) => parts.filter((part) => !isIgnored(asDecoded(keyOf(part)))))
 
-/** A misreading: the target ignores a parameter of a request with a search. */
+/** A misreading: the target ignores the parameter `parameter` of a request that has `_q`. */
 const besideSearch = (parameter: string): Misreading => ({
   ...ofQuery('search.text', `${parameter} beside _q ignored`, (parts) =>
     parts.some((part) => keyOf(part) === '_q')
@@ -190,7 +193,7 @@ const untilHash = (parts: readonly string[]): readonly string[] => {
   return at < 0 ? parts : [...parts.slice(0, at), parts[at]?.split('%23', 1)[0] ?? '']
 }
 
-/** The misreadings of every dataset. */
+/** The misreadings that are possible with every dataset. */
 export const MISREADINGS: readonly Misreading[] = [
   ofParts('query.encoding', 'plus is not a blank', (part) => part.replaceAll('+', '%2B')),
   ofQuery('query.encoding', 'encoded brackets', (parts) =>
@@ -227,7 +230,7 @@ export const MISREADINGS: readonly Misreading[] = [
     ignoring(ofAll, parameter, (key) => key === parameter || key.startsWith(`${parameter}[`)),
     ignoring(ofText, `a text of ${parameter}`, (key) => key === parameter),
   ]),
-  // A request with a reserved parameter is refused.
+  // `lookup` is a reserved parameter, so `lookup=x` makes the reference refuse the request.
   ofQuery('query.brackets', 'empty parts refused', (parts) => (parts.includes('') ? ['lookup=x'] : parts)),
   ignoring('query.brackets', 'empty brackets', (key) => /^(fields|populate|sort)\[\]$/.test(key)),
   ...['filters', 'sort', 'pagination', 'populate', 'fields'].map(besideSearch),

@@ -28,7 +28,7 @@ export function permissionsOf(
 
 const hasWildcard = ({ permissions }: Role): boolean => [...permissions].some((one) => one.startsWith('*'))
 
-/** The distortion of a kind; undefined for a kind of another distortion. */
+/** Returns the permission distortion with this `kind`; undefined if `kind` names a distortion of another sort. */
 export function permissionOfKind(kind: string): Distortion | undefined {
   if (!kind.startsWith(PERMISSION)) return undefined
   const [role = '', permission = ''] = kind.slice(PERMISSION.length).split(': ')
@@ -47,7 +47,7 @@ const permissionOf = (name: string, permission: string, isGiven: boolean): Disto
 
 const known = new WeakMap<Reference, Map<string, (request: WireRequest) => Answer>>()
 
-/** Answers without a permission that the role has in the dataset, or with one that it lacks. */
+/** The reference's answers after one permission of a role is removed, or added if the role lacked it. */
 function turned(reference: Reference, name: string, permission: string): (request: WireRequest) => Answer {
   const all = known.get(reference) ?? new Map<string, (request: WireRequest) => Answer>()
   known.set(reference, all)

@@ -1,4 +1,4 @@
-/** Tests the live laws: properties that answers have for any data, so that the dataset need not be known. */
+/** Tests the live laws: properties that the answers of a server have regardless of the stored data. */
 import { type Evidence, missingEvidence } from '../../../../properties/check/evidence.ts'
 import type { LiveLaw } from '../../../../properties/laws/law.ts'
 import { liveLaws } from '../../../../properties/laws/laws.ts'
@@ -11,12 +11,15 @@ import { sampleData } from '../../sampling/sample.ts'
 import type { Run } from '../run.ts'
 import { createTrial } from './trial.ts'
 
-/** The number of requests for all laws together if the check generates no requests. Shrinking sends more. */
+/**
+ * The number of requests for all laws together, not counting requests for shrinking, if the check generates no
+ * requests.
+ */
 export const DEFAULT_REQUESTS = 800
 
 /**
- * Tests every law against the target with an equal share of the requests. Their number is `runs`, or `DEFAULT_REQUESTS`
- * if `runs` is 0. Reads some data of the target first, so that requests match rows.
+ * Tests every law against the target, each with an equal share of the requests. The number of all requests is `runs`,
+ * or `DEFAULT_REQUESTS` if `runs` is 0. Reads some entries of the target first, so that requests match rows.
  */
 export async function runLaws({ session, settings }: Run): Promise<readonly LawLine[]> {
   const { runs, seed, known, onProgress } = settings
@@ -32,7 +35,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
     }
     const trial = createTrial(session, law, Math.max(1, Math.ceil(left / (liveLaws.length - at))))
     const broken = await trial.findFault(graph, seed)
-    // Without a complete trial, the law is not listed as passed or failed.
+    // If the target gives up during a trial, the law is listed neither as passed nor as failed.
     if (broken === undefined && target.givenUp() !== undefined) return lines
     left = Math.max(0, left - trial.spent())
     lines.push(lineOf(law, broken, trial.evidence(), reasonFor(known, [law.id])))
@@ -42,7 +45,7 @@ export async function runLaws({ session, settings }: Run): Promise<readonly LawL
   return lines
 }
 
-/** The reason why the check skips a law for a profile, as a clause; undefined if the law applies. */
+/** The reason, as a clause, why the check skips a law under a profile; undefined if the law applies. */
 function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): string | undefined {
   if (stresses === true) return 'its requests may overload a server'
   const isKept =
@@ -53,7 +56,7 @@ function skipReason({ stresses, unedited: kept }: LiveLaw, profile: Profile): st
 const isDocumented = ({ quirks, changes, database }: Profile): boolean =>
   quirks.size === 0 && changes.size === 0 && database === DATABASES.plain
 
-/** Whether a profile has no changes of older releases, and no readings of the guide that no server shares. */
+/** Whether a profile has neither changes of older releases nor quirks that stand for a reading of the guide. */
 const isNewest = ({ quirks, changes }: Profile): boolean =>
   changes.size === 0 && [...quirks].every((id) => QUIRKS[id].kind !== 'reading')
 

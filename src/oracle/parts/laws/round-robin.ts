@@ -1,13 +1,16 @@
 /**
- * A round-robin over names that are drawn at random: no name has a second turn before every other name had a turn,
- * unless a limit ends the round.
+ * A round-robin over names that are drawn at random. A name gets a second turn only after every other name had a turn,
+ * or when a limit ends the round.
  */
 
-/** After this many refused turns in a row, a new round begins, because the set of names is unknown. */
+/**
+ * The number of refused turns in a row after which a new round begins. The number of refusals is limited because the
+ * set of names is unknown.
+ */
 const MAX_REFUSALS = 10
 
 export interface RoundRobin {
-  /** Takes a turn for a name; returns false if the name already had its turn in this round. */
+  /** Gives a name its turn; returns false if the name has already had its turn in this round. */
   readonly takeTurn: (name: string) => boolean
 }
 

@@ -23,28 +23,31 @@ import type { Outcome, WireRequest } from '../../target/target.ts'
 import { isReading, onWire, withTokens } from '../../target/wire.ts'
 import { createRoundRobin } from './round-robin.ts'
 
-/** The maximum number of lines of the text about a broken law. */
+/** The maximum number of lines in the text about a broken law. */
 const MAX_LINES = 20
-/** The maximum number of experiments for a law. */
+/** The maximum number of experiments to test one law. */
 const MAX_TRIES = 100
-/** The maximum number of smaller experiments for a broken law, and the maximum number of requests in them. */
+/** The maximum numbers of smaller experiments to shrink a broken law, and of the requests in these experiments. */
 const MAX_SHRINKS = 60
 const MAX_SHRINK_REQUESTS = 150
-/** The number of times that a failed experiment is repeated. */
+/** The number of times that an experiment with a fault is repeated. */
 const REPETITIONS = 2
-/** The maximum depths of populates and filters in generated queries, because a foreign server may be slow. */
+/**
+ * The maximum depths of populates and filters in generated queries. The depths are small because the tested server may
+ * be slow.
+ */
 const DEPTH_LIMITS = { depth: 2, filterDepth: 2 }
 
 export interface Trial {
-  /** Describes how the target breaks the law steadily, with shrunk requests; undefined if the law holds. */
+  /** Describes how the target breaks the law in each repetition, with shrunk requests; undefined if the law holds. */
   readonly findFault: (graph: Graph, seed: number) => Promise<string | undefined>
-  /** The number of requests sent before the law was found broken. */
+  /** The number of requests that were sent before the law was found broken. */
   readonly spent: () => number
-  /** The best evidence so far that the law holds. */
+  /** The strongest evidence so far that the law holds. */
   readonly evidence: () => Evidence
 }
 
-/** Creates the trial of a law. After `share` requests without a fault, the law passes. */
+/** Creates the trial of a law. The law passes after `share` requests without a fault. */
 export function createTrial(session: Session, law: LiveLaw, share: number): Trial {
   const shrinking = createAttemptBudget(MAX_SHRINK_REQUESTS)
   const types = createRoundRobin()
@@ -71,7 +74,7 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
       if (fault === undefined) evidence = betterOf(evidence, evidenceOf(law, judge, replies))
       return fault
     }
-    // Shrinking tries many similar experiments, so none of them is repeated.
+    // Shrinking tries many similar experiments, so an experiment of shrinking is not repeated.
     const fault = isBroken
       ? (await faultOnce(session, wired, judgeAll)).fault
       : await steadyFault(session, wired, judgeAll)
@@ -97,11 +100,11 @@ export function createTrial(session: Session, law: LiveLaw, share: number): Tria
 const spendAll = (effort: AttemptBudget, count: number): boolean =>
   Array.from({ length: count }, effort.spend).every(Boolean)
 
-/** Whether a request may be sent: it is not heavy, and it is a read or `methods` permits writes. */
+/** Whether the check may send a request: the request is not heavy, and is a read unless `methods` permits writes. */
 const maySend = (request: WireRequest, { reference, methods }: Session): boolean =>
   (methods === 'all' || isReading(request)) && !isStress(request, reference.ask(request))
 
-/** Limits the depth of generated requests; calls `note` with the first request of each experiment. */
+/** Limits the depth of generated requests, and calls `note` with the first request of each experiment. */
 function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): ExperimentInput {
   const less =
     (seed: ExperimentInput['ask']): ExperimentInput['ask'] =>
@@ -113,7 +116,7 @@ function withDepthLimits(input: ExperimentInput, note: (ask: Ask) => void): Expe
   return { ...input, ask: less(input.ask), other: less(input.other), more: input.more.map(less) }
 }
 
-/** The requests of an experiment, as they are sent. */
+/** The requests of an experiment as the check sends them. */
 interface Wired {
   readonly first: readonly WireRequest[]
   readonly next: (replies: readonly Reply[]) => readonly WireRequest[]
@@ -121,7 +124,7 @@ interface Wired {
 
 type Judge = (replies: readonly Reply[]) => string | undefined
 
-/** The fault of an experiment, if it occurs in each repetition. */
+/** Returns the fault of an experiment if the fault occurs again in each repetition. */
 async function steadyFault(session: Session, wired: Wired, judge: Judge): Promise<string | undefined> {
   const { fault, last } = await faultOnce(session, wired, judge)
   if (fault === undefined) return undefined
@@ -135,7 +138,7 @@ async function steadyFault(session: Session, wired: Wired, judge: Judge): Promis
 
 interface TrialReport {
   readonly fault: string | undefined
-  /** The last request that was sent. */
+  /** The last request of the experiment, with the target's answer. */
   readonly last: { readonly request: WireRequest; readonly outcome: Outcome } | undefined
 }
 

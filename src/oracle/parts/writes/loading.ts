@@ -1,6 +1,6 @@
 /**
- * Prepares sessions that change entries of the dataset: loads the dataset before each such session, and once more at
- * the end.
+ * Prepares sessions that change entries of the dataset. Loads the dataset before each session that changes entries, and
+ * once more after the last session.
  */
 
 import { filesOf } from '../../../reference/load/build.ts'
@@ -14,7 +14,9 @@ import { pairNames } from '../pair-names.ts'
 import { type Run, startRun } from '../run.ts'
 
 export interface DatasetLoader {
-  /** The stage on which the session runs, or the reason why it cannot run. */
+  /**
+   * Returns the stage, which is everything that a session needs to be played, or the reason why the session cannot run.
+   */
   readonly stageFor: (session: WriteSession) => Promise<Stage | string>
   /** Loads the dataset again if a session has changed it. */
   readonly restore: () => Promise<void>

@@ -1,4 +1,4 @@
-/** Plans the writes to a target, so that the user can see them before anything is sent. */
+/** Plans the writes to a target, so that the user can see the plan before anything is sent. */
 
 import { isReading } from '../../target/wire.ts'
 import { MAX_WRITES } from '../../writes/generate/generate.ts'
@@ -8,7 +8,7 @@ import type { CheckSettings } from '../options.ts'
 import { MAX_TRIES_IN_ALL } from './player.ts'
 import type { WritePlan } from './write-plan.ts'
 
-/** The maximum number of reads after a write, and of requests to delete a document, for a type with drafts. */
+/** For a type with drafts, the maximum number of reads after a write, and of requests to delete a document. */
 const READ_BACK = 4
 const TAKEN_AWAY = 7
 

@@ -1,4 +1,4 @@
-/** Plays sessions in order and collects their results. */
+/** Plays write sessions in order and collects their results. */
 import { topKey } from '../../attribution/suspect.ts'
 import { writeSuspectsOf } from '../../attribution/writing.ts'
 import { exampleMaker, type Origin } from '../../causes/example.ts'
@@ -12,28 +12,28 @@ import { shrinkSession } from '../../writes/shrink-session.ts'
 import type { Run } from '../run.ts'
 import type { WriteResults } from './results.ts'
 
-/** A session to play, and how the report names it. */
+/** A session to play, with its name in the report. */
 export interface Item {
   readonly session: WriteSession
   readonly origin: Origin
-  /** The feature of the session: its row in the report's matrix. */
+  /** The feature of the session, which is its row in the report's matrix. */
   readonly feature: string
 }
 
-/** Returns what the session needs to be played, or the reason to skip it. */
+/** Returns the stage, which is everything that a session needs to be played, or the reason to skip the session. */
 type StageFor = (session: WriteSession) => Promise<Stage | string>
 
 export interface Player {
   readonly take: (item: Item) => Promise<void>
-  /** Whether the run stops before the next session. */
+  /** Whether the run ends before the next session is played. */
   readonly isOver: () => boolean
   readonly result: (items: readonly Item[]) => WriteResults
 }
 
-/** The feature of generated sequences: their row in the report's matrix. */
+/** The feature of generated sequences, which is their row in the report's matrix. */
 export const SEQUENCES = 'write-sequences'
 
-/** The maximum number of smaller sessions to play for one mismatch, and in the whole run. */
+/** The maximum numbers of smaller sessions to play for one mismatch, and in the whole run. */
 const MAX_TRIES = 60
 export const MAX_TRIES_IN_ALL = 600
 
@@ -68,7 +68,7 @@ export function createPlayer({ settings, coverage, session }: Run, stage: Stage,
   }
 }
 
-/** Counts the results of generated sequences. */
+/** Creates a counter for the results of generated sequences. */
 function createTally() {
   const findings: Finding[] = []
   const counts = { equal: 0, different: 0 }
@@ -90,7 +90,7 @@ function createTally() {
   }
 }
 
-/** Makes a finding of a mismatch; undefined if it does not occur when the session is played again. */
+/** Plays the session of a mismatch again and makes a finding; undefined if the mismatch does not occur again. */
 type SettleFinding = (item: Item, shown: PlayedSession) => Promise<Finding | undefined>
 
 function createFindingMaker(session: Run['session'], stage: Stage, stageFor: StageFor): SettleFinding {
@@ -108,9 +108,7 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
         : ({ part: 'data', example } as const)
     return makeFinding(exchange, difference, foundIn, feature, suspectsOf(shown))
   }
-  /**
-   * The mismatch of a smaller session, if it has the same strongest suspect. Calls `onDifferent` for every mismatch.
-   */
+  /** The mismatch of a smaller session, if its strongest suspect is the same. Calls `onDifferent` for any mismatch. */
   const shows = async (
     one: WriteSession,
     key: string,
@@ -125,10 +123,10 @@ function createFindingMaker(session: Run['session'], stage: Stage, stageFor: Sta
   }
   return async (item, shown) => {
     const key = topKey(suspectsOf(shown))
-    // Only the first session of each cause is shrunk, because the report shows the shortest example.
+    // Only the first session of each cause is shrunk, because a report shows only the shortest example of a cause.
     if (known.has(key) || triesLeft <= 0) return findingOf(shown, item)
-    // If the target keeps a document, the next attempt may differ earlier and for another reason. It still counts as
-    // steady.
+    // If the target still has a document of the first attempt, the next attempt may differ earlier and for another
+    // reason. A mismatch for another reason still counts as steady.
     let isSteady = false
     const small = await shrinkSession(shown, Math.min(MAX_TRIES, triesLeft), (one) =>
       shows(one, key, () => {
@@ -180,7 +178,7 @@ async function caseResult(
   }
 }
 
-/** The facts about a mismatch that attribution uses. */
+/** The facts about a mismatch that are needed to attribute the mismatch to rules. */
 function writingOf({ exchange, difference, write, step, written, type }: PlayedSession) {
   const { json, method, url } = write
   const data = typeof json === 'object' && json !== null && 'data' in json ? json.data : undefined

@@ -1,13 +1,13 @@
-/** The numbers of sessions and requests that the write part will send to a target. */
+/** The number of sessions and requests that the check plans for writing to a target. */
 export interface WritePlan {
-  /** The number of sessions of the suite. */
+  /** The number of sessions from the suite. */
   readonly sessions: number
-  /** The number of generated sequences. */
+  /** The number of generated sequences of writes. */
   readonly sequences: number
-  /** The maximum number of requests if nothing differs, including reads after writes, and deletions. */
+  /** The maximum number of requests if no answer differs, including reads after writes, and deletions. */
   readonly requests: number
-  /** The maximum number of additional sessions to play to shrink mismatches. */
+  /** The maximum number of additional sessions that are played to shrink mismatches. */
   readonly more: number
-  /** The number of sessions that change entries of the dataset, so that the dataset is loaded before each. */
+  /** The number of sessions that change entries of the dataset. The dataset is loaded before each such session. */
   readonly reloads: number
 }

@@ -1,6 +1,6 @@
 /**
- * Tests writes: plays the sessions of the suite and generated sessions. Each creates its own documents, which the check
- * deletes.
+ * Tests writes: plays the sessions of the suite and generated sessions. Each session creates its own documents, which
+ * the check deletes.
  */
 
 import { DOCUMENT_ID_SPACE } from '../../compare/meaning.ts'
@@ -22,8 +22,8 @@ import { createPlayer, type Item, SEQUENCES } from './player.ts'
 import type { WriteResults } from './results.ts'
 
 /**
- * Plays all selected sessions and generated sequences; if options name cases or replays, only the named ones. Deletes
- * all created documents, even if the run ends early.
+ * Plays all selected sessions and generated sequences. If options name cases or replays, plays only the named sessions.
+ * Deletes all created documents, even if the run ends early.
  */
 export async function runWrites(
   run: Run,
@@ -65,8 +65,8 @@ export async function runWrites(
 }
 
 /**
- * The session for writes. Ids are mapped and instants compared by shape, regardless of the options, because the target
- * chooses those of new documents.
+ * Changes a session so that it may write. A session that writes always maps ids and compares instants by shape, because
+ * the target chooses the ids and instants of new documents.
  */
 const writing = (session: Session): Session => ({
   ...session,

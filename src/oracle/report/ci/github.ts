@@ -1,4 +1,7 @@
-/** Writes annotations for GitHub Actions: one for each cause, and one for the verdict. GitHub shows at most ten. */
+/**
+ * Writes annotations for GitHub Actions: one annotation per cause, and one for the verdict. GitHub shows at most ten
+ * annotations.
+ */
 import { visible } from '../../bodies/line.ts'
 import { causeDetails } from '../lines.ts'
 import { exitStatus, isCounted, type Report } from '../report.ts'
@@ -7,7 +10,7 @@ import { verdictLine } from '../texts.ts'
 /** The maximum number of annotations, including the annotation of the verdict. */
 const MAX_ANNOTATIONS = 10
 
-/** Lists the causes in the order to fix them. A cause that does not fail the check is a warning. */
+/** Writes the causes in the order to fix them. A cause that does not fail the check becomes a warning. */
 export function githubReport(report: Report): string {
   const news = report.causes.filter(({ knownBecause }) => knownBecause === undefined)
   const lines = news.slice(0, MAX_ANNOTATIONS - 1).map((cause, at) => {
@@ -17,15 +20,15 @@ export function githubReport(report: Report): string {
     return `::${kind} title=${property(visible(`${at + 1}. ${title}`))}::${text.join('%0A')}`
   })
   const kind = exitStatus(report) === 0 ? 'notice' : 'error'
-  // Notices may explain the failure: for example, an empty target fails almost every case.
+  // The notices may explain why the check failed: for example, an empty target fails almost every case.
   const why = exitStatus(report) === 0 ? [] : report.notices
   const verdict = [verdictLine(report), ...why].map((line) => data(visible(line))).join('%0A')
   return `${[...lines, `::${kind} title=populace check::${verdict}`].join('\n')}\n`
 }
 
-/** Escapes the text of a workflow command. */
+/** Escapes the text of a GitHub workflow command. */
 const data = (text: string): string =>
   text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 
-/** Escapes a property of a workflow command, including the separators. */
+/** Escapes a property of a GitHub workflow command, including its separators. */
 const property = (text: string): string => data(text).replaceAll(':', '%3A').replaceAll(',', '%2C')

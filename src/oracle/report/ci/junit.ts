@@ -1,4 +1,4 @@
-/** Writes JUnit XML for CI servers, with a test suite for each level and feature. */
+/** Writes JUnit XML for CI servers, with one test suite for each level and feature. */
 
 import { visibleLines } from '../../bodies/line.ts'
 import { type TestLine, testLines } from '../lines.ts'
@@ -21,11 +21,11 @@ export function junitReport(report: Report): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${suites.join('')}</testsuites>\n`
 }
 
-/** The test suite that gives the reason why a run has no result. */
+/** The XML of a test suite that states why a run has no result. */
 const errorSuite = (message: string): string =>
   `  <testsuite name="run" tests="1" errors="1" failures="0" skipped="0">\n    <testcase classname="run" name="the check"><error message="${escaped(message)}"/></testcase>\n  </testsuite>\n`
 
-/** The attributes with the totals of a test suite. Errors count as tests too. */
+/** The XML attributes with the totals of a test suite. In the totals, errors count as tests too. */
 function totalsOf(lines: readonly TestLine[], errors = 0): string {
   const failures = lines.filter(({ outcome }) => outcome === 'failed').length
   const skipped = lines.filter(({ outcome }) => outcome === 'known' || outcome === 'skipped').length
@@ -43,7 +43,9 @@ function testCase(group: string, { name, outcome, message, details, milliseconds
 
 const body = (details: readonly string[]): string => escaped(details.join('\n'))
 
-/** Escapes a text for XML. Makes invisible characters visible first, because XML cannot represent most of them. */
+/**
+ * Escapes a text for XML. Invisible characters become escape codes first, because XML cannot represent most of them.
+ */
 function escaped(text: string): string {
   return visibleLines(text)
     .replaceAll('&', '&amp;')

@@ -1,4 +1,4 @@
-/** Writes SARIF 2.1.0 for code scanning, with a rule and a result for each cause. */
+/** Writes SARIF 2.1.0 for code scanning, with one rule and one result for each cause. */
 import { visibleLines } from '../../bodies/line.ts'
 import type { Cause } from '../../causes/cause.ts'
 import { causeDetails } from '../lines.ts'
@@ -40,7 +40,7 @@ function resultOf(cause: Cause, ruleIndex: number, report: Report): object {
     ruleIndex,
     level: kind,
     message: { text: [title, ...causeDetails(cause, report)].join('\n') },
-    // SARIF requires a file. A request has none, so its path replaces the file name.
+    // SARIF requires the name of a file. The path of the request is used, because a request has no file.
     locations: [
       {
         physicalLocation: {

@@ -1,4 +1,4 @@
-/** Writes TAP version 13. Known failures are marked `TODO` with their reason. */
+/** Writes TAP version 13. Known failures become `TODO` tests with their reason. */
 
 import { visible } from '../../bodies/line.ts'
 import { type TestLine, testLines } from '../lines.ts'
@@ -32,11 +32,11 @@ function testLine(
   }
 }
 
-/** The comment with the duration, which TAP readers understand. */
+/** The comment with the duration of a test in the form that TAP readers understand. */
 const timeOf = (milliseconds: number | undefined): string =>
   milliseconds === undefined ? '' : ` # time=${milliseconds.toFixed(1)}ms`
 
-/** Removes line breaks, which would begin another test, and escapes `#`, which would begin a directive. */
+/** Replaces line breaks, after which another test would begin, and escapes `#`, after which a directive would begin. */
 const oneLine = (text: string): string => visible(text.replace(/\s+/g, ' ')).replaceAll('#', '\\#')
 
 function yamlLine(detail: string): string {

@@ -1,4 +1,4 @@
-/** Writes the report as one static page. The page loads no other files, and only its filters need the script. */
+/** Writes the report as one static page. The page loads no other files, and needs its script only for the filters. */
 import { type Html, html, joined, NOTHING, type Part, sentence } from '../../../util/html.ts'
 import type { Json } from '../../../util/json.ts'
 import type { CaseLine } from '../../causes/case-lines.ts'
@@ -56,7 +56,7 @@ const cell = (style: string, content: Part): Html => html`<td${classOf(style)}>$
 const head = (titles: readonly string[]): Html =>
   html`<thead><tr>${titles.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>\n`
 
-/** An area with its own scroll bars, which users can reach with the keyboard. */
+/** An area of the page with its own scroll bars, which users can reach with the keyboard. */
 const scrolling = (label: string, style: string, content: Html): Html =>
   html`<div class="${style}" role="region" aria-label="${label}" tabindex="0">${content}</div>\n`
 
@@ -96,13 +96,13 @@ ${choice('level', new Set(causes.map(({ level }) => level)))}
 </form>`
 }
 
-/** The command that serves the explorer for the links; nothing for a report without links. */
+/** The command that serves the explorer to which the report links; nothing for a report without links. */
 function serveHtml({ causes, serve }: Report): Html {
   if (causes.every(({ explorer }) => explorer === undefined)) return NOTHING
   return html`<p class="serve">The explorer opens requests while this runs: ${code(serve)}</p>`
 }
 
-/** The page shows the bodies of at most this many causes. The JSON report has the bodies of all causes. */
+/** The maximum number of causes whose bodies the page shows. The JSON report contains the bodies of all causes. */
 const MAX_BODIES = 100
 
 function causeHtml(cause: Cause, at: number, report: Report): Html {
@@ -194,7 +194,7 @@ function casesHtml({ cases }: Report): Html {
   return listHtml(`All cases (${cases.length})`, 'Cases', table)
 }
 
-/** A list that is collapsed at first. */
+/** A table under a title, collapsed until the user opens it. */
 const listHtml = (title: string, label: string, table: Html): Html =>
   html`<details class="cases"><summary>${title}</summary>${scrolling(label, 'rows', table)}</details>`
 

@@ -1,4 +1,4 @@
-/** The page around the reports of `check` and `upgrade`. It loads no other files. */
+/** The HTML around the reports of `check` and `upgrade`. The page loads no other files. */
 
 import { documentText, type Html, html, type Part, trusted } from '../../../util/html.ts'
 import { line } from '../../bodies/line.ts'
@@ -6,7 +6,7 @@ import { STYLE } from './page.ts'
 
 interface ReportPage {
   readonly title: string
-  /** The command that wrote the page, and its subject. */
+  /** The command that wrote the page, and the subject of the report. */
   readonly brand: string
   readonly note: string
   readonly main: Html
@@ -18,7 +18,7 @@ export function reportPage({ title, brand, note, main, script }: ReportPage): st
   return documentText({
     // Sanitizes the title, because the name of a target can contain line breaks or CI commands.
     title: line(title),
-    // The content security policy forbids the page to load other files.
+    // The content security policy forbids that the page loads other files.
     policy: `default-src 'none'; style-src 'unsafe-inline'${scripts}`,
     head: html`<style>${trusted(STYLE)}</style>`,
     body: html`<body>
@@ -34,7 +34,7 @@ ${script === undefined ? undefined : html`<script>${trusted(script)}</script>`}
   })
 }
 
-/** A description list; `style` is the class of a description. */
+/** An HTML description list of facts. `style` is the CSS class of a description. */
 export const facts = (all: readonly Fact[]): Html =>
   html`<dl>${all.map(([name, text, style]) => html`<dt>${name}</dt><dd${classOf(style)}>${text}</dd>\n`)}</dl>`
 

@@ -1,21 +1,24 @@
-/** Estimates whether a target answers too slowly for a time limit. */
+/** Estimates whether a target is too slow for the time limit of a run. */
 import { performance } from 'node:perf_hooks'
 import type { Guarded } from '../guard.ts'
 
 /**
- * Targets with a shorter mean response time count as fast, in milliseconds. For them, choosing cases would take longer
- * than sending all.
+ * The mean response time, in milliseconds, below which a target counts as fast. For a fast target, selecting cases
+ * would take longer than sending all cases.
  */
 const SLOW = 50
 
 interface TimeLimit {
-  /** The end of the run, in milliseconds of `performance.now()`; undefined without a time limit. */
+  /** The time at which the run ends, in milliseconds of `performance.now()`; undefined without a time limit. */
   readonly endsAt?: number
-  /** The maximum number of open requests at a time. */
+  /** The maximum number of requests that are open at the same time. */
   readonly concurrency: number
 }
 
-/** Whether a number of requests would take longer than the remaining time, estimated from the mean response time. */
+/**
+ * Whether a number of requests would take longer than the remaining time. The estimate uses the mean response time so
+ * far.
+ */
 export function isTooSlow(
   requests: number,
   target: Pick<Guarded, 'pace'>,

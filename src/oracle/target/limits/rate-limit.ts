@@ -1,20 +1,20 @@
-/** Limits the rate of requests: by the user's option, and by answers with status 429. */
+/** Limits the rate of requests, as the user's option and answers with status 429 demand. */
 import type { Outcome, Target, WireRequest } from '../target.ts'
 import { failed } from '../target.ts'
 
-/** The maximum time that the check waits after a 429, in milliseconds. */
+/** The maximum time that the check waits after an answer with status 429, in milliseconds. */
 const MAX_WAIT = 30_000
-/** The maximum number of waits in a row without an answer other than 429. */
+/** The maximum number of waits in a row, if every answer between them has status 429. */
 const MAX_WAITS = 5
-/** The maximum number of attempts for one request. */
+/** The maximum number of times that one request is sent. */
 const MAX_TRIES = 20
 /**
- * The waiting time after the first 429 without `retry-after`, in milliseconds. It doubles each time (exponential
- * backoff).
+ * The time to wait after the first 429 without `retry-after`, in milliseconds. The time doubles with each further 429
+ * (exponential backoff).
  */
 const INITIAL_BACKOFF = 1_000
 
-/** Wraps a target so that at most `rate` requests start per second, at equal intervals. */
+/** Wraps a target so that at most `rate` requests per second are sent, at equal intervals. */
 export function withRate(target: Target, rate: number): Target {
   const gap = 1000 / rate
   let next = 0
@@ -28,16 +28,18 @@ export function withRate(target: Target, rate: number): Target {
   return { ...target, ask }
 }
 
-/** The number of 429 answers of a target, and the time that the run waited because of them, in milliseconds. */
+/**
+ * The number of answers with status 429, and the time that the run waited because of these answers, in milliseconds.
+ */
 export interface RateLimitCount {
   times: number
   waited: number
 }
 
-/** Waits after a 429 and repeats the request; adds the waiting time to `limited`. */
+/** Wraps a target so that a request is repeated after a 429 and a wait. Adds the time of each wait to `limited`. */
 export function withBackoff(target: Target, limited: RateLimitCount): Target {
   let notBefore = 0
-  /** The number of waits. A 429 to a request that was sent before a wait does not cause another wait. */
+  /** The number of waits so far. If a request was sent before a wait, its 429 does not cause another wait. */
   let round = 0
   let roundsInARow = 0
   const wait = (answer: Extract<Outcome, { kind: 'answered' }>): string | undefined => {
@@ -73,8 +75,8 @@ export function withBackoff(target: Target, limited: RateLimitCount): Target {
 }
 
 /**
- * The waiting time in a `retry-after` header, in milliseconds; undefined for a text that is neither a number of seconds
- * nor a date.
+ * The time to wait that a `retry-after` header demands, in milliseconds; undefined for a text that is neither a number
+ * of seconds nor a date.
  */
 export function retryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined
@@ -83,7 +85,7 @@ export function retryAfter(text: string | undefined, now: number): number | unde
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
 
-/** Formats milliseconds as seconds, such as `1.5 s`. */
+/** Writes a number of milliseconds in seconds, such as `1.5 s`. */
 export const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(1)} s`
 
 const sleep = (milliseconds: number): Promise<void> =>

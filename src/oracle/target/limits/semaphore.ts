@@ -1,19 +1,21 @@
 /**
- * A semaphore that can be paused. It limits the number of running requests, first in, first out. During an
- * investigation of failures, no new request starts.
+ * A semaphore that can be paused. The semaphore limits the number of running requests, and starts waiting requests in
+ * the order of their arrival. While failures are investigated, no new request starts.
  */
 
 export interface Semaphore {
-  /** Resolves when the caller may run. */
+  /** Resolves when the caller may start its request. */
   readonly acquire: () => Promise<void>
   readonly release: () => void
-  /** The number of running callers. */
+  /** The number of callers that have acquired the semaphore and not released it. */
   readonly running: () => number
-  /** Resolves when the next caller calls `release` or `wake`. */
+  /** Resolves when some caller calls `release` or `wake` next. */
   readonly nextRelease: () => Promise<void>
-  /** Resolves `nextRelease`. A running caller calls this function when it starts to wait for all other callers. */
+  /**
+   * Resolves the promise of `nextRelease`. A running caller calls `wake` when it starts to wait for all other callers.
+   */
   readonly wake: () => void
-  /** Lets new callers wait until `resume`. Running callers continue. */
+  /** Makes new callers wait until `resume` is called. Callers that already run continue. */
   readonly pause: () => void
   readonly resume: () => void
 }

@@ -1,28 +1,31 @@
 /**
- * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end.
- * Repeats each of these requests alone, and then sends a health check.
+ * After a crash or a hang, finds out whether the target runs, and which of the last requests makes its process end. To
+ * find this request, each of the last requests is repeated alone, and a health check follows.
  */
 import { isAborted, pause, unlessAborted } from '../abort.ts'
 import { failed, type Outcome, type Target, type WireRequest } from '../target.ts'
 
-/** A request with its outcome. */
+/** A request that was sent, with its outcome. */
 export interface SentRequest {
   readonly request: WireRequest
   readonly outcome: Outcome
 }
 
 export interface Recovery {
-  /** Restarts the target, and rejects with the reason of a failure. Absent if the check cannot restart the target. */
+  /**
+   * Restarts the target; rejects with the reason if the restart fails. The function is absent if the check cannot
+   * restart the target.
+   */
   readonly restart?: () => Promise<void>
-  /** The health check: a request that was answered before. */
+  /** The request of the health check, which the target answered before. */
   readonly plain: WireRequest
-  /** The signal that ends the recovery, including waits and restarts. */
+  /** The signal that ends the recovery, including its waits and restarts. */
   readonly signal?: AbortSignal
 }
 
 /**
- * The result. `back`: the target answers again. `gone`: it does not, and `why` gives the reason as the end of a
- * sentence about the target.
+ * The result of the recovery. `back`: the target answers again. `gone`: the target does not answer, and `why` gives the
+ * reason as the end of a sentence about the target.
  */
 export type Diagnosis =
   | {
@@ -33,23 +36,26 @@ export type Diagnosis =
   | { readonly kind: 'gone'; readonly why: string; readonly culprit: WireRequest | undefined }
 
 /**
- * The maximum numbers of health checks while the target starts, without and after a restart, and the time between them
- * in milliseconds.
+ * The maximum numbers of health checks while the target starts, without and after a restart, and the milliseconds
+ * between two health checks.
  */
 const HEALTH_CHECKS = 12
 const HEALTH_CHECKS_AFTER_RESTART = 120
 const MILLISECONDS_BETWEEN = 250
 
-/** Whether the target answers. Sends a second request if the first gets no answer, because the target may be flaky. */
+/**
+ * Whether the target answers. If the first request gets no answer, a second request is sent, because the target may be
+ * flaky.
+ */
 export async function isHealthy(target: Target, plain: WireRequest): Promise<boolean> {
   if ((await target.ask(plain)).kind === 'answered') return true
   return (await target.ask(plain)).kind === 'answered'
 }
 
 /**
- * `failures` are requests that failed at the same time. `before` are requests answered shortly before, the newest
- * first. `settled` has an outcome for each of `failures`: that of repeating it alone, or the original one if repeating
- * explains nothing.
+ * Finds the request that makes the target fail. `failures` are requests that failed at the same time. `before` are
+ * requests that were answered shortly before, the newest first. In the result, `settled` has an outcome for each failed
+ * request: the outcome when repeated alone, or the original outcome if repeating explains nothing.
  */
 export async function findCulprit(
   target: Target,
@@ -60,7 +66,7 @@ export async function findCulprit(
   recovery: Recovery,
 ): Promise<Diagnosis> {
   const isAlive = await isHealthy(target, recovery.plain)
-  // The target still runs and only one request failed, so this request keeps its failure.
+  // The target still runs and only one request failed, so the failure of this request is final.
   if (isAlive && failures.length === 1) return { kind: 'back', settled: failures, culprit: undefined }
   const why = isAlive ? undefined : await recover(target, recovery)
   if (why !== undefined) return { kind: 'gone', why: `${goneAfter(failures)}${why}`, culprit: undefined }
@@ -92,7 +98,7 @@ const crashOutcome = (outcome: Outcome): Outcome =>
     `the target ended after this request, even with no other request open (${outcome.kind === 'failed' ? outcome.message : `status ${outcome.answer.status}`})`,
   )
 
-/** Restarts the target if possible, and waits until it answers. Returns the reason if the target does not come back. */
+/** Restarts the target if possible, and waits until it answers. Returns the reason if the target stays unreachable. */
 async function recover(target: Target, { restart, plain, signal }: Recovery): Promise<string | undefined> {
   if (isAborted(signal)) return ENDED
   try {
@@ -106,7 +112,7 @@ async function recover(target: Target, { restart, plain, signal }: Recovery): Pr
     if (isAborted(signal)) return ENDED
     const outcome = await target.ask(plain)
     if (outcome.kind === 'answered') return undefined
-    // Stops after two timeouts, because further attempts would probably take the whole timeout too.
+    // Stops after two timeouts, because further health checks would probably time out too.
     if (outcome.why === 'timeout' && attempt > 0) break
   }
   return restart === undefined
@@ -122,7 +128,7 @@ function goneAfter(failures: readonly SentRequest[]): string {
   return `${isEnded ? 'ended' : 'stopped answering'} after ${names}`
 }
 
-/** The maximum length of a printed URL, in characters. */
+/** The maximum length of a URL in a message, in characters. */
 const MAX_URL = 200
 
 export const requestText = ({ method, url }: WireRequest): string =>

@@ -1,4 +1,4 @@
-/** Loads a generated dataset into a target by a URL or a command. */
+/** Loads a generated dataset into a target, by a URL or a shell command of the user. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,15 +7,16 @@ import type { DatasetFiles } from '../../../reference/load/files/files.ts'
 import { writeDataset } from '../../../reference/load/files/folder.ts'
 import type { Target } from '../target.ts'
 
-/** The maximum loading time, in milliseconds. */
+/** The maximum time to load a dataset, in milliseconds. */
 const MAX_MILLISECONDS = 60_000
 
-/** Loads a dataset. Resolves to a target that has the dataset: the same target or a new one. */
+/** Loads a dataset. Resolves to a target with this dataset: the same target or a new one. */
 export type Reload = (files: DatasetFiles) => Promise<Target>
 
 /**
- * Posts the files of the dataset to a URL as one JSON object, or runs a command with the path of the dataset's folder.
- * The command must exit with 0. Rejects with the reason of a failure.
+ * Creates the function that loads a dataset. For a URL, the function posts the files of the dataset as one JSON object.
+ * For any other text, the function runs a command with the path of the dataset's folder. The command must exit with
+ * status 0. Rejects with the reason if loading fails.
  */
 export function reloader(where: string, target: () => Target): Reload {
   const load = /^https?:\/\//.test(where) ? postTo(where) : runWith(where)
@@ -38,7 +39,7 @@ const postTo =
       signal,
     })
     await body?.cancel()
-    if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a dataset`)
+    if (status < 200 || status > 299) throw new Error(`${url} answered ${status} to a posted dataset`)
   }
 
 const runWith =

@@ -1,17 +1,22 @@
-/** Restarts the target with a shell command. */
+/** Restarts the target with a shell command of the user. */
 import { type ChildProcess, spawn } from 'node:child_process'
 
 export interface Restarter {
-  /** Resolves when the command has exited with 0 or has run for half a second; rejects with the reason of a failure. */
+  /**
+   * Resolves when the command has exited with status 0, or has run for half a second. Rejects with the reason if the
+   * command fails.
+   */
   readonly restart: () => Promise<void>
-  /** Kills the command if it still runs. */
+  /** Kills the process of the command if it still runs. */
   readonly stop: () => void
 }
 
-/** A command that still runs after this time is the server itself, in milliseconds. */
+/** The time in milliseconds after which a command that still runs is taken for the server itself. */
 const STARTED_AFTER = 500
 
-/** Runs a command in the shell. `restart` first kills the command if it still runs. */
+/**
+ * Creates a restarter that runs a shell command. Before each run, `restart` kills the previous run if it still runs.
+ */
 export function restarter(command: string): Restarter {
   let running: ChildProcess | undefined
   const stop = (): void => {
@@ -21,13 +26,13 @@ export function restarter(command: string): Restarter {
     try {
       process.kill(-pid, 'SIGTERM')
     } catch {
-      // The process has ended by itself.
+      // The process ended before it could be killed.
     }
   }
   const restart = (): Promise<void> =>
     new Promise((resolve, reject) => {
       stop()
-      // Starts a new process group, so that the whole group can be killed.
+      // The process gets its own process group, so that the whole group can be killed.
       const child = spawn(command, { shell: true, stdio: 'ignore', detached: true })
       running = child
       const timer = setTimeout(resolve, STARTED_AFTER)

@@ -1,6 +1,6 @@
 /**
- * Removes secrets: tokens, passwords and header values. A target may echo them, so they are removed from its answers
- * before any other code reads the answers.
+ * Removes secrets, such as tokens, passwords and header values, from the answers of a target. A target may echo
+ * secrets, so they are removed before any other code reads the answers.
  */
 
 import { isSecretName } from '../../../util/secrets.ts'
@@ -9,17 +9,23 @@ import { answered, type Outcome } from '../target.ts'
 import type { Secret } from './secret.ts'
 
 /**
- * Values with fewer characters may occur inside other words by chance, and replacing them would change right answers.
- * They are replaced only where they are separate words.
+ * The minimum length of a secret that is replaced everywhere. A shorter secret may occur inside other words by chance,
+ * so it is replaced only where it is a separate word.
  */
 const LONG = 8
 
-/** Values with fewer characters are not replaced, because numbers and punctuation in answers may equal them. */
+/**
+ * The minimum length of a secret that is replaced at all. Numbers and punctuation in answers may equal a shorter
+ * secret.
+ */
 const LEAST = 3
 
 export type Redact = (text: string) => string
 
-/** Creates a function that replaces all secrets in a text, including their JSON, URL and base64 forms. */
+/**
+ * Creates a function that replaces all secrets in a text, including their JSON-escaped, percent-encoded and base64
+ * forms.
+ */
 export function createRedactor(secrets: readonly Secret[]): Redact {
   const forms = secrets
     .filter(({ value }) => value.length >= LEAST)
@@ -27,7 +33,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
       const written = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value), base64(value)]
       return [...new Set(written)].map((form) => ({ form, shown }))
     })
-    // Replaces the longest form first, because one secret may contain another.
+    // The longest form is replaced first, because one secret may contain another.
     .sort((a, b) => b.form.length - a.form.length)
   return (text) =>
     forms.reduce(
@@ -37,7 +43,7 @@ export function createRedactor(secrets: readonly Secret[]): Redact {
     )
 }
 
-/** Replaces a word wherever no letter or digit is next to it. */
+/** Replaces a word in a text wherever no letter or digit is next to the word. */
 function wordReplaced(text: string, word: string, shown: string): string {
   const [first = '', ...pieces] = text.split(word)
   const parts = [first]
@@ -51,7 +57,7 @@ function wordReplaced(text: string, word: string, shown: string): string {
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
-/** The outcome without secrets; the same object if it contains none. */
+/** Removes the secrets from an outcome; returns the same object if it contains none. */
 export function redacted(outcome: Outcome, redact: Redact): Outcome {
   if (outcome.kind === 'failed') return { ...outcome, message: line(redact(outcome.message)) }
   const { answer, text } = outcome
@@ -63,9 +69,9 @@ export function redacted(outcome: Outcome, redact: Redact): Outcome {
 }
 
 /**
- * The secrets in headers that every request has. A shell variable with the upper-case name of the header replaces each.
- * A short value is a secret only in a header for secrets, because answers may contain short values such as `1` by
- * chance.
+ * The secrets in the headers that are sent with every request. In reports, a shell variable with the upper-case name of
+ * the header replaces each secret. A short header value is a secret only in a header such as `authorization`, because
+ * answers may contain short values such as `1` by chance.
  */
 export const secretHeaders = (headers: Readonly<Record<string, string>>): readonly Secret[] =>
   Object.entries(headers).flatMap(([name, value]) => {
@@ -76,7 +82,7 @@ export const secretHeaders = (headers: Readonly<Record<string, string>>): readon
       .map((one) => ({ value: one, shown: `$${variableOf(name)}` }))
   })
 
-/** The password in Basic credentials, decoded, because a target may echo the decoded password. */
+/** The decoded password in Basic credentials. The decoded password is a secret too, because a target may echo it. */
 function basicPassword(value: string): readonly string[] {
   const [, encoded] = /^basic +(\S+)$/i.exec(value) ?? []
   if (encoded === undefined) return []
@@ -88,5 +94,5 @@ function basicPassword(value: string): readonly string[] {
 const cookieValues = (value: string): readonly string[] =>
   value.split(';').map((part) => part.slice(part.indexOf('=') + 1).trim())
 
-/** The name of the shell variable for a header or a role. */
+/** The name of the shell variable for a header or for a role. */
 export const variableOf = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')

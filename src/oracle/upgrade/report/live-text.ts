@@ -1,4 +1,4 @@
-/** Makes the lines of a report about real servers and other databases. */
+/** Makes the report's lines about real servers and other databases. */
 import { printable } from '../../../util/printable.ts'
 import type { Elsewhere } from '../elsewhere.ts'
 import type { LiveReport, Surprise } from '../live.ts'
@@ -7,7 +7,7 @@ const LINE = 500
 const SHOWN = 10
 
 /**
- * A line for each database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
+ * One line per database, such as `On postgres, 5 requests get another answer (3 break), because of nulls:
  * /api/articles?sort=title`.
  */
 export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): readonly string[] =>
@@ -19,7 +19,7 @@ export const elsewhereLines = (databases: readonly Elsewhere[], asked: number): 
     return `On ${database}, ${changed} ${which} ${verb} another answer (${broken} break), because of ${because.join(', ') || 'several decisions together'}: ${printable(request, LINE)}`
   })
 
-/** The lines about the answers of real servers; none if no real server was compared. */
+/** The lines about the answers of real servers; empty if no real server was compared. */
 export function liveLines(live: LiveReport | null): readonly string[] {
   if (live === null) return []
   const { servers, asked, unanswered, confirmed, missing, surprises } = live

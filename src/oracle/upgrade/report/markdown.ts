@@ -16,10 +16,13 @@ import {
 
 const LINE = 500
 
-/** The maximum number of rows of the table, so that it can be read in a minute. */
+/** The maximum number of rows in the table of the comment, so that a reader needs only a minute. */
 const MOST_ROWS = 10
 
-/** The maximum length of the comment, in characters. Hosts such as GitHub refuse more than 65,536. */
+/**
+ * The maximum length of the comment, in characters. Hosts such as GitHub refuse comments of more than 65,536
+ * characters.
+ */
 const MOST_CHARACTERS = 60_000
 
 export function upgradeMarkdown(report: UpgradeReport): string {
@@ -41,13 +44,13 @@ export function upgradeMarkdown(report: UpgradeReport): string {
       .map((line) => code(line.trim())),
     ...[...failingLines(report), ...leftOutLines(report)].map((line) => code(line)),
   ]
-  const start = [...seen, folded('Statuses, failures and omissions', rest.join('\n\n'))].filter(
+  const start = [...seen, folded('Statuses, failing and skipped requests', rest.join('\n\n'))].filter(
     (part) => part !== '',
   )
   return `${withDetails(start, report.groups.map(detail)).join('\n\n')}\n`
 }
 
-/** Adds the collapsed details of as many changes as fit in a comment. */
+/** Adds the collapsed details of changes, as many as fit in a comment. */
 function withDetails(start: readonly string[], details: readonly string[]): readonly string[] {
   const parts = [...start]
   let length = parts.join('\n\n').length
@@ -69,7 +72,9 @@ function row({ breaks, count, effect, because, percent }: GroupReport, at: numbe
   return `| ${at + 1} | ${breaks ? '**breaks**' : 'no'} | ${count}${share} | ${EFFECT_WORDS[effect]} | ${reason} |`
 }
 
-/** A collapsed section. The summary is not escaped, so it must not contain untrusted text. */
+/**
+ * A collapsed section of the comment. The summary of the section is not escaped, so it must not contain untrusted text.
+ */
 const folded = (summary: string, text: string): string =>
   `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 
@@ -84,7 +89,7 @@ function detail(group: GroupReport, at: number): string {
   return folded(`${at + 1}. ${name}`, `${code(request)}\n\n${lines.join('\n')}`)
 }
 
-/** Untrusted text as Markdown code on one line. */
+/** Writes an untrusted text as Markdown code on one line. */
 function code(text: string): string {
   const line = printable(text, LINE).replaceAll('|', '\\|')
   const longest = Math.max(0, ...line.split(/[^`]+/).map((ticks) => ticks.length))

@@ -1,4 +1,4 @@
-/** Makes the report of an upgrade as data, and its text for the terminal. */
+/** Makes the report of an upgrade as data, and writes the text of the report for the terminal. */
 
 import type { Json } from '../../../util/json.ts'
 import { printable } from '../../../util/printable.ts'
@@ -15,35 +15,37 @@ import { judged, type UpgradeVerdict } from '../verdict.ts'
 import { adviceOf } from './advice.ts'
 import { elsewhereLines, liveLines } from './live-text.ts'
 
-/** The report as data: the documented JSON format, from which all other formats are written. */
+/**
+ * The report of an upgrade as data. The data has the documented JSON format, from which all other formats are written.
+ */
 export interface UpgradeReport {
   readonly from: string
   readonly to: string
-  /** Warnings about the two servers, in whole sentences. */
+  /** Warnings about the two compared servers, each a whole sentence. */
   readonly warnings: readonly string[]
   readonly verdict: UpgradeVerdict
-  /** The fix that makes the requests comparable; null if they were compared. */
+  /** How the user can make the requests comparable; null if the requests were compared. */
   readonly fix: string | null
-  /** The number of distinct requests. */
+  /** The number of distinct requests that were compared. */
   readonly asked: number
-  /** The number of times that the requests were sent, in total. */
+  /** The number of times that the requests were sent, added up over all requests. */
   readonly hits: number
   readonly alike: number
   readonly leftOut: readonly LeftOut[]
   readonly broken: number
   readonly brokenHits: number
-  /** The number of requests by status. */
+  /** The number of requests by the status of their answer, for the older and the newer server. */
   readonly statuses: { readonly before: StatusCounts; readonly after: StatusCounts }
-  /** Requests that fail on both sides. */
+  /** The requests that fail on both servers. */
   readonly failing: readonly Failing[]
   readonly groups: readonly GroupReport[]
-  /** Other databases on which the newer release gives different answers. */
+  /** The other databases on which the newer release gives different answers. */
   readonly databases: readonly Elsewhere[]
-  /** The answers of real servers; null if no real server was compared. */
+  /** The comparison with real servers; null if no real server was compared. */
   readonly live: LiveReport | null
 }
 
-/** The number of requests by status: `{"200": 25, "401": 3}`. */
+/** The number of requests for each status, such as `{"200": 25, "401": 3}`. */
 export type StatusCounts = Readonly<Record<string, number>>
 
 export interface GroupReport {
@@ -53,20 +55,20 @@ export interface GroupReport {
   readonly count: number
   /** The number of times that the requests of the group were sent. */
   readonly hits: number
-  /** The share of these requests in everything that was sent, in percent; null if each request was sent once. */
+  /** The share of the group in everything that was sent, in percent; null if each request was sent once. */
   readonly percent: number | null
-  /** The change that causes the difference; null if only several changes together cause it. */
+  /** The change that causes the difference; null if only several changes together cause the difference. */
   readonly because: SwitchTexts | null
   readonly request: string
   readonly curl: string
-  /** The first place where the two answers differ: `status`, or a JSON pointer. */
+  /** The first path at which the two answers differ: `status`, or a JSON pointer. */
   readonly path: string
   readonly before: { readonly status: number; readonly body: Json }
   readonly after: { readonly status: number; readonly body: Json }
-  /** The values of both answers at `path`. */
+  /** The value at `path` in the answer of the older server, as text. */
   readonly beforeText: string
   readonly afterText: string
-  /** The advice for the request; null if there is none. */
+  /** The advice how to write the request instead; null if there is no advice. */
   readonly instead: string | null
   readonly urls: readonly string[]
 }
@@ -127,7 +129,7 @@ export const EFFECT_WORDS: { readonly [effect in Effect]: string } = {
 
 const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
-/** The first line: whether the requests could be compared, and what changes. */
+/** The first line of the report, which says whether the requests could be compared, and what changes. */
 export function summaryLine(report: UpgradeReport): string {
   const { verdict, fix, asked, alike, broken, brokenHits, hits } = report
   const requests = plural(asked, 'request')
@@ -146,7 +148,10 @@ export function summaryLine(report: UpgradeReport): string {
   return `${requests}: ${alike} get the same answer, ${asked - alike} another one; ${broken} of these break${traffic}.`
 }
 
-/** The line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty without a request. */
+/**
+ * The line about statuses, such as `Statuses: 25 × 200, 3 × 404 before; 28 × 200 after.`; empty if no request was
+ * compared.
+ */
 export function statusLine({ statuses: { before, after } }: UpgradeReport): string {
   const textOf = (counts: StatusCounts): string =>
     Object.entries(counts)
@@ -163,7 +168,7 @@ const SHOWN_FAILURES = 10
 const SHOWN_URLS = 3
 
 /**
- * The lines about requests that fail on both sides, such as `Fails already: 3 requests, 400 Invalid key nope:
+ * The lines about requests that fail on both servers, such as `Fails already: 3 requests, 400 Invalid key nope:
  * /api/a?sort=nope`.
  */
 export function failingLines({ failing }: UpgradeReport): readonly string[] {
@@ -179,7 +184,7 @@ export function failingLines({ failing }: UpgradeReport): readonly string[] {
 
 const statusText = ({ status, message }: Failing): string => printable(`${status} ${message}`.trimEnd(), LINE)
 
-/** The lines about skipped requests: one for each reason, with examples. */
+/** The lines about skipped requests, one line with examples for each reason. */
 export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   return leftOut.map(({ why, count, examples }) => {
     const list = examples.map((one) => printable(one, LINE)).join(', ')
@@ -187,13 +192,13 @@ export function leftOutLines({ leftOut }: UpgradeReport): readonly string[] {
   })
 }
 
-/** A percentage with at most one decimal. */
+/** A percentage as text, with at most one decimal. */
 export const percentText = (percent: number): string =>
   percent > 0 && percent < 0.1 ? 'under 0.1 %' : `${Math.round(percent * 10) / 10} %`
 
 const LINE = 500
 
-/** The sections about real servers and other databases. */
+/** The lines about real servers and other databases. */
 export const moreLines = ({ live, databases, asked }: UpgradeReport): readonly string[] => [
   ...liveLines(live),
   ...elsewhereLines(databases, asked),
@@ -215,7 +220,7 @@ export function upgradeText(report: UpgradeReport): string {
 
 export const UNKNOWN = 'several changes together cause this; no single change does'
 
-/** The head of a group, such as `breaks, 9 requests, 12 % of the traffic, refused now`. */
+/** The heading of a group, such as `breaks, 9 requests, 12 % of the traffic, refused now`. */
 export const headOf = ({ breaks, count, effect, percent }: GroupReport): string =>
   [
     ...(breaks ? ['breaks'] : []),

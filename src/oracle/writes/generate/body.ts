@@ -1,4 +1,4 @@
-/** Generates random bodies for one type: scalars, components, zones, files and relations. */
+/** Generates random bodies for one content type: scalars, components, zones, media and relations. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph, Row } from '../../../reference/graph/graph.ts'
 import type { Attribute, ContentType, Uid } from '../../../reference/schema/schema.ts'
@@ -9,8 +9,8 @@ import { scalarFor } from './values.ts'
 export type Body = Readonly<Record<string, Json>>
 
 /**
- * An item that a sequence can reference by a marker: a document that the sequence created, or a file that an answer
- * showed.
+ * Something that a sequence can reference by a marker: a document that the sequence created, or a media file that an
+ * answer showed.
  */
 export type SequenceItem =
   | {
@@ -28,21 +28,21 @@ export interface BodyContext {
   readonly roll: Roll
   readonly own: readonly SequenceItem[]
   readonly isNew: boolean
-  /** The markers of component ids that answers showed at an attribute. */
+  /** The markers of the component ids that answers showed in an attribute. */
   readonly componentAt: (name: string) => readonly string[]
 }
 
-/** The maximum nesting of components. */
+/** The maximum nesting of generated components. */
 const MOST_LEVELS = 2
 
-/** A model whose attributes are still to be generated, and the object for their values. */
+/** A model whose attributes are still to be generated, with the object that receives their values. */
 interface OpenObject {
   readonly uid: Uid
   readonly level: number
   readonly into: Record<string, Json>
 }
 
-/** Generates the `data` of a write. */
+/** Generates the `data` of a write request. */
 export function bodyFor({ uid }: ContentType, context: BodyContext): Body {
   const { roll, graph } = context
   const data: Record<string, Json> = {}
@@ -123,8 +123,8 @@ function relationFor(writable: WritableAttribute, context: BodyContext): Json | 
   const { roll } = context
   const names = namesFor(attribute.target, isHarmless(writable, attribute), context)
   if (names.length === 0) return undefined
-  // Links at most one entry to a to-one relation. The real server stores several entries and shows one of them; the
-  // reference does not model this.
+  // A to-one relation is linked to at most one entry. If several entries are written, the real server stores them all
+  // and shows one. The reference does not model this.
   const most = attribute.many ? 3 : 1
   const some = (): Json[] =>
     roll.some(names, most).map((name) => (roll.chance(40) ? { documentId: name } : name))
@@ -144,15 +144,18 @@ function placed(documentId: string, names: readonly string[], roll: Roll): Json 
 }
 
 /**
- * Whether deleting the document that links an entry restores the dataset. This holds if a new link never removes a link
- * of another entry.
+ * Whether the dataset is restored when the document that links an entry is deleted. The dataset is restored if a new
+ * link never removes a link of another entry.
  */
 const isHarmless = (
   { cardinality }: WritableAttribute,
   attribute: Extract<Attribute, { kind: 'relation' }>,
 ): boolean => attribute.inverse === null || cardinality === 'manyToMany' || cardinality === 'manyToOne'
 
-/** Markers of documents of a type: those that the sequence created, and with `andOthers` some of the dataset. */
+/**
+ * The markers of documents of a content type: documents that the sequence created, and with `andOthers` also up to
+ * three documents of the dataset.
+ */
 function namesFor(uid: Uid, andOthers: boolean, { own, graph, roll }: BodyContext): readonly string[] {
   const mine = own.flatMap((one) => (one.kind === 'document' && one.uid === uid ? [one.marker] : []))
   const rows: readonly Row[] = andOthers ? (graph.tables.get(uid)?.rows ?? []) : []

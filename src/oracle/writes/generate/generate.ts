@@ -1,6 +1,6 @@
 /**
  * Generates random sequences of writes that create, change, link, publish and delete documents. A sequence changes only
- * its own documents, and links entries of the dataset only if that can be undone.
+ * its own documents. A sequence links entries of the dataset only if such a link can be undone.
  */
 import { type Dice, type Roll, roll } from '../../../../properties/arbitraries/dice.ts'
 import type { Graph } from '../../../reference/graph/graph.ts'
@@ -14,17 +14,17 @@ import { stepRequest } from '../step-request.ts'
 import type { SessionWorld } from '../write-reference.ts'
 import { type Body, type BodyContext, bodyFor, type SequenceItem } from './body.ts'
 
-/** The maximum number of writes of a sequence. */
+/** The maximum number of writes in a sequence. */
 export const MAX_WRITES = 5
 
 export interface GenerateContext {
   readonly graph: Graph
   readonly dataset: string
-  /** Whether the target accepts a token. */
+  /** Returns whether the target accepts a token of the dataset. */
   readonly isKnown: (token: string) => boolean
 }
 
-/** A type with a token that may write it. */
+/** A content type, with a token that may write its entries. */
 interface Writable {
   readonly type: ContentType
   readonly token: string | null
@@ -38,15 +38,15 @@ export function writableTypes({ graph, isKnown }: GenerateContext): readonly Wri
   })
 }
 
-/** A sequence, and the rules of writing that the reference follows in it. */
+/** A generated sequence, with the rules of writing that the reference follows in it. */
 export interface DrawnSequence {
   readonly session: WriteSession
   readonly rules: ReadonlySet<CheckedRule>
 }
 
 /**
- * The sequence for the random numbers `throws`, evaluated in a world of the reference; undefined if no role may write
- * any type.
+ * Generates the sequence that belongs to the random numbers `throws`, and plays it in a world of the reference. The
+ * result is undefined if no role may write any content type.
  */
 export function sequenceOf(
   live: SessionWorld,
@@ -86,7 +86,7 @@ class Sequence {
     this.#graph = graph
   }
 
-  /** Adds a request and answers it in the reference; returns true for a successful answer. */
+  /** Adds a request to the sequence and lets the reference answer it. Returns true if the answer is successful. */
   add(step: Omit<SessionStep, 'number'>, own?: (number: number) => SequenceItem): boolean {
     const numbered = { ...step, number: this.steps.length + 1 }
     const request = fillMarkers(numbered, (marker) => this.#valueOf(marker))
@@ -116,7 +116,7 @@ class Sequence {
     }))
   }
 
-  /** Changes or deletes an earlier document, or creates another one. */
+  /** Adds a request that changes or deletes an earlier document, or creates another document. */
   next(types: readonly Writable[], first: Writable): void {
     const documents = this.#own.flatMap((own) => (own.kind === 'document' ? [own] : []))
     const linked = types.filter(({ type }) => this.#isLinked(first.type, type))
@@ -170,7 +170,7 @@ class Sequence {
     return this.#roll.pick(this.#graph.locales.codes.map(({ code }) => code))
   }
 
-  /** Markers of the component ids in earlier answers. */
+  /** The markers of the component ids in the answers so far. */
   #components(name: string): readonly string[] {
     return [...this.#answers].flatMap(([number, body]) =>
       [`/data/${name}/id`, `/data/${name}/0/id`].flatMap((pointer) =>
@@ -183,8 +183,8 @@ class Sequence {
 const tokenPart = (token: string | null): Pick<SessionStep, 'token'> => (token === null ? {} : { token })
 
 /**
- * A read whose answer shows a file of the dataset, so that later writes can link the file; undefined for a type without
- * files.
+ * A read whose answer shows a media file of the dataset, so that later writes can link the file; undefined for a type
+ * without media.
  */
 function fileStep(
   { type, token }: Writable,

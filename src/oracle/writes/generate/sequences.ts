@@ -4,15 +4,15 @@ import { dice } from '../../../../properties/arbitraries/dice.ts'
 import type { WriteReference } from '../write-reference.ts'
 import { type DrawnSequence, type GenerateContext, sequenceOf } from './generate.ts'
 
-/** The number of generated requests for each generated sequence. */
+/** The number of generated requests in a run for which one sequence of writes is generated. */
 const REQUESTS_FOR_ONE = 20
-/** The length of the list of random numbers from which a sequence is generated. */
+/** The maximum length of the list of random numbers from which a sequence is generated. */
 const MAX_THROWS = 240
 
 export const sequencesFor = (runs: number): number => Math.ceil(runs / REQUESTS_FOR_ONE)
 
 export interface NamedSequence extends DrawnSequence {
-  /** The value for `--replay` that generates this sequence again. */
+  /** The value for `--replay` that generates the same sequence again. */
   readonly replay: string
 }
 
@@ -23,13 +23,13 @@ export interface SequenceRange {
 
 const FORM = /^writes:(-?\d+):(\d{1,9})$/
 
-/** Parses a value of `--replay`; undefined if it does not name a sequence. */
+/** Parses a value of `--replay`; undefined if the value does not stand for a sequence. */
 export function readSequence(text: string): { readonly seed: number; readonly index: number } | undefined {
   const [, seed, index] = FORM.exec(text) ?? []
   return seed === undefined || index === undefined ? undefined : { seed: Number(seed), index: Number(index) }
 }
 
-/** The first sequences of a seed, in order. */
+/** The first `count` sequences that a seed generates, in order. */
 export function generatedSequences(
   writeReference: WriteReference,
   { seed, count }: SequenceRange,
@@ -39,7 +39,7 @@ export function generatedSequences(
   return all.flatMap((throws, index) => drawn(writeReference, throws, { seed, index }, generating))
 }
 
-/** The sequence with a seed and index from a report; empty if no role may write. */
+/** The sequence with the seed and index that a report names; empty if no role may write. */
 export function namedSequence(
   writeReference: WriteReference,
   { seed, index }: { readonly seed: number; readonly index: number },

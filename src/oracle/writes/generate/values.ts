@@ -1,4 +1,4 @@
-/** Generates values for scalars in writes: most are valid, and some are invalid. */
+/** Generates values of scalar attributes for writes: most values are valid, and some are invalid. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 import type { ScalarType } from '../../../reference/schema/schema.ts'
 import type { Json } from '../../../util/json.ts'
@@ -51,7 +51,7 @@ const WRONG: { readonly [type in ScalarType]: readonly Json[] } = {
   blocks: [[{ type: 'none' }]],
 }
 
-/** The percentage of invalid values. */
+/** The percentages of invalid values and of nulls. */
 const WRONG_OF_HUNDRED = 3
 const NULL_OF_HUNDRED = 6
 
@@ -61,7 +61,8 @@ export function scalarFor({ attribute, unique }: WritableAttribute, roll: Roll):
   const { type, enum: names } = attribute
   if (roll.chance(WRONG_OF_HUNDRED)) return roll.pick(WRONG[type])
   if (roll.chance(NULL_OF_HUNDRED)) return null
-  // Makes unique values distinct between sessions. Two documents of one session may collide, which tests the rule.
+  // A unique text differs between sessions. Two documents of one session may have the same text, which tests the rule
+  // about unique values.
   if (unique && type !== 'uid' && FITTING[type] === TEXTS) return roll.pick(['n «new» 0', 'n «new» 1'])
   return roll.pick(type === 'enumeration' ? names : FITTING[type])
 }

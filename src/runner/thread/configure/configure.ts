@@ -11,15 +11,15 @@ import { problemOf } from './problem.ts'
 export interface ConfigureOptions {
   readonly folder: string
   readonly load: (file: string) => unknown
-  /** Runs the code of a file and notes its name, for errors. */
+  /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
   readonly env: EnvHelper
-  /** The value of `NODE_ENV`. */
+  /** The name of the environment, from `NODE_ENV`. */
   readonly environment: string
 }
 
 export interface Configuration {
-  /** The values of the configuration files, by file name, exactly as the code made them. */
+  /** The values of the configuration files, by file name, as the code made them. */
   readonly config: Readonly<Record<string, unknown>>
   readonly message: Configured
 }
@@ -47,7 +47,7 @@ const RESTRICTED = new Set([
   'plugin',
 ])
 
-/** Executes everything that Strapi loads before the content types. */
+/** Executes all files that Strapi loads before the content types. */
 export function configure(options: ConfigureOptions): Configuration {
   const problems: CodeProblem[] = []
   const config: Record<string, unknown> = {}
@@ -69,7 +69,9 @@ export function configure(options: ConfigureOptions): Configuration {
   return { config, message }
 }
 
-/** The configuration files of a folder: name → path. If two files have the same name, the first is used. */
+/**
+ * The paths of the configuration files in a folder, by name. If two files have the same name, the first one is used.
+ */
 function configFiles(root: string, folder: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const seen = new Set<string>()
@@ -93,8 +95,8 @@ function entriesOf(folder: string): readonly Dirent[] {
 }
 
 /**
- * The value of a configuration file. If the code fails, even in a getter or a proxy, the value is undefined and there
- * is a problem.
+ * Loads a configuration file and returns its value. If the code fails, even in a getter or a proxy, the value is
+ * undefined and a problem is recorded.
  */
 function attempted<T>(
   options: ConfigureOptions,
@@ -124,7 +126,7 @@ function orProblem<T>(
   }
 }
 
-/** The JSON of a value. A value that exceeds a limit is read in part, which is a problem. */
+/** Converts a value to JSON. If the value exceeds a limit, only a part is converted, and a problem is recorded. */
 function plainIn(
   options: ConfigureOptions,
   file: string,
@@ -138,7 +140,10 @@ function plainIn(
   })
 }
 
-/** The schemas that are code, `src/api/x/content-types/y/schema.js` and components, by path. */
+/**
+ * The schemas that are written as code, by path, such as `src/api/x/content-types/y/schema.js`. Components are
+ * included.
+ */
 function codeSchemas(options: ConfigureOptions, problems: CodeProblem[]): Readonly<Record<string, Json>> {
   const root = options.folder
   const schemas: Record<string, Json> = {}

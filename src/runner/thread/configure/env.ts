@@ -1,8 +1,11 @@
-/** The function `env` that configuration files get: it reads environment variables and converts them. */
+/**
+ * The function `env` that configuration files receive. The function `env` reads environment variables and converts
+ * their values.
+ */
 import { trimmed } from '../../../util/trimmed.ts'
 
 type Variables = Readonly<Record<string, string | undefined>>
-/** Reads one variable. The fallback applies if the variable is not set. */
+/** Reads one environment variable. The fallback is returned if the variable is not set. */
 type Reader = (name: string, fallback?: unknown) => unknown
 
 export type EnvHelper = Reader &
@@ -11,8 +14,8 @@ export type EnvHelper = Reader &
   }
 
 /**
- * Makes the `env` helper of `@strapi/utils` for these variables. `lacks` receives each unset variable that has no
- * fallback.
+ * Makes the helper `env` of `@strapi/utils` for the given variables. Calls `lacks` with each variable that is not set
+ * and has no fallback.
  */
 export function envHelper(variables: Variables, lacks: (name: string) => void = () => undefined): EnvHelper {
   const reader =

@@ -1,4 +1,4 @@
-/** Makes plain JSON copies of values from code, limited in size and without cycles. */
+/** Makes plain JSON copies of values that the project's code made. The copies have a limited size and no cycles. */
 import type { Json } from '../../../util/json.ts'
 
 const MAX_DEPTH = 64
@@ -6,12 +6,12 @@ const MAX_VALUES = 200_000
 const MAX_TEXT = 1_000_000
 
 /**
- * The JSON of a value. Functions, symbols, cycles and values beyond the limits are left out; a date becomes its ISO
+ * Converts a value to JSON. Functions, symbols, cycles and values beyond the limits are omitted; a date becomes its ISO
  * text.
  */
 export const plainOf = (value: unknown): Json | undefined => plainWithin(value).json
 
-/** The JSON of a value, and the limit that the value exceeds, if any. */
+/** The JSON of a value, with the name of the limit that the value exceeds, if it exceeds one. */
 export function plainWithin(value: unknown): {
   readonly json: Json | undefined
   readonly lacks: string | undefined
@@ -25,7 +25,7 @@ export function plainWithin(value: unknown): {
 interface Copying {
   left: number
   lacks?: string
-  /** The objects that contain the current value, to detect cycles. */
+  /** The objects that contain the value being copied, by which cycles are detected. */
   readonly open: Set<object>
 }
 
@@ -70,7 +70,7 @@ function copiedMembers(value: object, copying: Copying): Json {
   return copy
 }
 
-/** Reads a member. If its getter throws, the member is treated as absent. */
+/** Reads a member of an object. If the member's getter throws, the member is treated as absent. */
 function read(value: object, name: string): unknown {
   try {
     return Reflect.get(value, name)

@@ -1,9 +1,9 @@
-/** Converts errors of the project's code to problems that name file and line. */
+/** Converts errors of the project's code to problems, which name file and line. */
 import type { CodeProblem } from '../../protocol.ts'
 import { placeIn } from '../guard/place.ts'
 
 /**
- * Converts an error to a problem.
+ * Converts an error of the project's code to a problem.
  * @param file - The relative path of the loaded file, used if the stack contains no place in the project.
  */
 export function problemOf(folder: string, file: string, error: unknown): CodeProblem {
@@ -23,13 +23,14 @@ function problemIn(folder: string, file: string, error: unknown): CodeProblem {
   return {
     file: place?.file ?? file,
     line: place?.line ?? lineOf(error),
-    // The message about a missing package is a whole sentence, so it needs no class name before it.
+    // The message about a missing package is a whole sentence. So the name of an error class is not put before this
+    // message.
     message: messageOf(error instanceof Error && typeof missing === 'string' ? error.message : error),
     ...(typeof missing === 'string' ? { missing } : {}),
   }
 }
 
-/** The message of an error, limited to its first line. */
+/** The first line of an error's message. */
 export function messageOf(error: unknown): string {
   try {
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -43,7 +44,7 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** The line number in the compiler's message: `Error transforming /x.ts: Unexpected token (3:7)`. */
+/** The line number in an error message of the compiler, such as `Error transforming /x.ts: Unexpected token (3:7)`. */
 function lineOf(error: unknown): number {
   const [, line] = /\((\d+):\d+\)/.exec(error instanceof Error ? error.message.slice(-200) : '') ?? []
   return Number(line ?? 0)

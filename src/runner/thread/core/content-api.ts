@@ -1,4 +1,4 @@
-/** Implements `strapi.contentAPI` and `sanitize` of `@strapi/utils` by calls to the server, which has the schema. */
+/** Implements `strapi.contentAPI` and `sanitize` of `@strapi/utils` by calls to the server, which knows the schema. */
 import type { Json } from '../../../util/json.ts'
 import type { CallerMessage, ServiceCall } from '../../protocol.ts'
 import type { AskServer } from '../loaded.ts'
@@ -6,9 +6,12 @@ import { raised } from './raised.ts'
 import { at, bagOf, isCall, listOf, memberOf } from './reach.ts'
 
 export interface ContentApiParts {
-  /** Returns the function that sends calls of the current request. */
+  /** Returns the function that sends the calls of the current request. */
   readonly askFor: () => AskServer
-  /** The caller that belongs to a `ctx.state.auth`; undefined if code made the object itself. */
+  /**
+   * Returns the caller to whom an object from `ctx.state.auth` belongs; undefined if the project's code made the
+   * object.
+   */
   readonly callerOf: (auth: unknown) => CallerMessage | undefined
 }
 
@@ -16,7 +19,10 @@ type ContentApiMethod = Extract<ServiceCall, { service: 'content-api' }>['method
 
 const PARTS = ['filters', 'sort', 'fields', 'populate'] as const
 
-/** Makes `strapi.contentAPI` with `sanitize` and `validate`. Registering further parameters has no effect. */
+/**
+ * Makes `strapi.contentAPI` with `sanitize` and `validate`. The methods of `strapi.contentAPI` that register further
+ * parameters have no effect.
+ */
 export function contentAPI(strapi: object, parts: ContentApiParts): object {
   const run = (
     method: ContentApiMethod,
@@ -56,7 +62,7 @@ export function contentAPI(strapi: object, parts: ContentApiParts): object {
 
 type Run = (method: ContentApiMethod, data: unknown, schema: unknown, options: unknown) => Promise<unknown>
 
-/** Runs the sanitizer of the server, then the sanitizers that code registered. */
+/** Runs the sanitizer of the server, and then the sanitizers that the project's code registered. */
 const sanitizer =
   (method: ContentApiMethod, registry: string, strapi: object, run: Run) =>
   async (data: unknown, schema: unknown, options: unknown): Promise<unknown> => {
@@ -95,7 +101,7 @@ async function ask(
   }
 }
 
-/** The value after a round trip through JSON, as a client would receive it. */
+/** Converts a value to JSON and back, so that it is as a client would receive it. */
 function plainJson(value: unknown): Json | undefined {
   const text = JSON.stringify(value)
   return text === undefined ? undefined : JSON.parse(text)

@@ -1,9 +1,9 @@
-/** Calls of Strapi's own actions by the code of a project, and symbols that mark Strapi's own functions. */
+/** Calls of Strapi's own actions from the project's code, and symbols that mark Strapi's own functions. */
 import { call, isCall, memberOf } from './reach.ts'
 
 /**
- * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function answers an
- * action as Strapi does, with the current query and body. The function returns the parsed body `{ data, meta }`, or
+ * The key of a function on the Koa context, called as `context[CORE]({ uid, name, id })`. The function runs an action
+ * as Strapi does, with the current query and body. The function resolves to the parsed body `{ data, meta }`, or to
  * null if nothing is found. The function rejects with the error of the action.
  */
 export const CORE: unique symbol = Symbol.for('populace.core-call')
@@ -11,11 +11,11 @@ export const CORE: unique symbol = Symbol.for('populace.core-call')
 export interface CoreAction {
   readonly uid: string
   readonly name: string
-  /** The route parameter `id`; empty if the route has none. */
+  /** The route parameter `id`; empty if the route has no such parameter. */
   readonly id: string
-  /** The route of a plugin's action: the path has the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers without changing its world. */
+  /** Whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
 }
 
@@ -23,33 +23,35 @@ export interface CoreAction {
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
 /**
- * The key of a function on `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
- * name)`.
+ * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether the
+ * project's code takes part inside an action.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
-/** The key of the trace on a Koa context. */
+/** The key under which a Koa context stores the trace of its request. */
 const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')
 
-/** The key that marks parameters of reads that Strapi's own service makes. */
+/** The key that marks the parameters of reads which Strapi's own service makes. */
 export const READ: unique symbol = Symbol.for('populace.read')
 
-/** Reports to the trace of the context, if there is one, that an action runs step by step. */
+/** Reports to the trace of the context, if it has one, that an action runs step by step. */
 export function noteSteps(context: unknown, action: CoreAction): void {
   const trace = memberOf(context, READ_TRACE)
   if (isCall(memberOf(trace, 'begin'))) call(trace, 'begin', action)
 }
 
-/** The key of a function on a plugin's action that returns whether code takes part in the action. */
+/**
+ * The key of a function on a plugin's action. The function returns whether the project's code takes part in the action.
+ */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
-/** Whether code takes part inside an action of a content type. */
+/** Whether the project's code takes part inside an action of a content type. */
 export function isDecomposed(strapi: object, uid: string, name: string): boolean {
   const decomposed = memberOf(strapi, DECOMPOSED)
   return isCall(decomposed) && Reflect.apply(decomposed, strapi, [uid, name]) === true
 }
 
-/** Marks a function as Strapi's own. */
+/** Marks a function as one of Strapi's own functions. */
 export function stock<F extends object>(run: F): F {
   Object.defineProperty(run, STOCK, { value: true })
   return run
@@ -58,8 +60,8 @@ export function stock<F extends object>(run: F): F {
 export const isStock = (run: unknown): boolean => memberOf(run, STOCK) === true
 
 /**
- * Whether one call of the server can answer the action: no code takes part inside it, and the context accepts such
- * calls.
+ * Whether a single call to the server can answer the action. A single call is enough if no project code takes part
+ * inside the action, and the context accepts such calls.
  */
 export function canCall(
   strapi: object,
@@ -76,7 +78,7 @@ export function canCall(
   })
 }
 
-/** The methods of a core service that a controller action may call. */
+/** The methods of a core service that an action of a controller may call. */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 

@@ -1,5 +1,5 @@
 /**
- * The stand-ins for Strapi inside the thread: the APIs that the code of a project uses, and the packages that it
+ * The replacements of Strapi inside the thread: the APIs that the project's code uses, and the packages that it
  * imports.
  */
 import { type ContentApiParts, contentAPI } from './content-api.ts'
@@ -12,8 +12,8 @@ import { utilsOf } from './utils/utils.ts'
 
 export interface CoreSetting extends ContentApiParts, PluginParts {
   /**
-   * Returns the `strapi` object of the project. Some modules need `strapi` while they load, before Strapi passes it to
-   * them.
+   * Returns the `strapi` object of the project. Some modules need the `strapi` object while they load, before Strapi
+   * passes it to them.
    */
   readonly current: () => object
 }
@@ -30,13 +30,13 @@ export interface Core {
   readonly coreService: (strapi: object, uid: string) => object
   readonly plugins: (strapi: object) => Readonly<Record<string, StockPlugin>>
   readonly contentAPI: (strapi: object) => object
-  /** The stand-in for the package `@strapi/utils`. */
+  /** The replacement of the package `@strapi/utils`. */
   readonly utils: Bag
-  /** The stand-in for the package `@strapi/strapi`. */
+  /** The replacement of the package `@strapi/strapi`. */
   readonly strapiPackage: Bag
 }
 
-/** Makes the stand-ins for Strapi in one thread. */
+/** Makes the replacements of Strapi for one thread. */
 export function createCore(setting: CoreSetting): Core {
   const factories = (strapi: () => object): CoreFactories => ({
     createCoreController,

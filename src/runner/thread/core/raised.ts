@@ -1,8 +1,11 @@
-/** Converts errors that the server sends to the error classes that code of a project knows. */
+/** Converts the errors that the server sends to the error classes that the project's code knows. */
 import { isBag } from './reach.ts'
 import { errors } from './utils/errors.ts'
 
-/** Makes an error that arrives as plain data an instance of its class. Any other value stays unchanged. */
+/**
+ * Makes an instance of the right class from an error that arrived as plain data. A value that is not an error as plain
+ * data stays unchanged.
+ */
 export function raised(error: unknown): unknown {
   if (error instanceof Error || !isBag(error)) return error
   const { name, message, details = {}, status } = error

@@ -1,9 +1,11 @@
-/** Helpers that read values of unknown shape, which come from code: the `strapi` object, contexts, options. */
+/**
+ * Helpers that read values of unknown shape, which the project's code passes: the `strapi` object, contexts, options.
+ */
 
-/** A function with unknown parameters. */
+/** A function whose parameters are unknown. */
 export type Call = (...given: readonly unknown[]) => unknown
 
-/** An object with arbitrary members. */
+/** An object whose members are unknown. */
 export type Bag = Record<string, unknown>
 
 export const isCall = (value: unknown): value is Call => typeof value === 'function'
@@ -16,25 +18,25 @@ export const bagOf = (value: unknown): Bag => (isBag(value) ? value : {})
 
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Reads a member of any value; undefined if the value has no members or lacks this one. */
+/** Reads a member of any value; undefined if the value does not have the member. */
 export const memberOf = (value: unknown, name: PropertyKey): unknown =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
     ? Reflect.get(value, name)
     : undefined
 
-/** Reads a nested value along a path of member names. */
+/** Reads the nested value to which a path of member names leads. */
 export const at = (value: unknown, ...path: readonly PropertyKey[]): unknown => path.reduce(memberOf, value)
 
 export const isNil = (value: unknown): value is null | undefined => value === undefined || value === null
 
-/** Calls a method by its name. @throws TypeError if there is no such method. */
+/** Calls the method with the given name. @throws TypeError if the owner has no such method. */
 export function call(owner: unknown, name: PropertyKey, ...given: readonly unknown[]): unknown {
   const method = memberOf(owner, name)
   if (!isCall(method)) throw new TypeError(`${String(name)} is not a function`)
   return Reflect.apply(method, owner, given)
 }
 
-/** Whether a value is a plain object: made by `{}`, or without prototype. */
+/** Whether a value is a plain object: created by `{}`, or without a prototype. */
 export function isPlain(value: unknown): value is Bag {
   if (!isBag(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

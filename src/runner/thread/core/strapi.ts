@@ -1,17 +1,17 @@
-/** Accessors for the members of the `strapi` object that the stand-ins use. */
+/** Functions that read the `strapi` object, for the replacements of Strapi's packages. */
 import { at, type Bag, bagOf, call, memberOf } from './reach.ts'
 
 export const serviceOf = (strapi: object, uid: string): unknown => call(strapi, 'service', uid)
 
 export const documentsOf = (strapi: object, uid: string): unknown => call(strapi, 'documents', uid)
 
-/** The query engine of a type: `strapi.db.query(uid)`. */
+/** The query engine of a content type, which is `strapi.db.query(uid)`. */
 export const queryOf = (strapi: object, uid: string): unknown => call(memberOf(strapi, 'db'), 'query', uid)
 
 export const configOf = (strapi: object, path: string, otherwise?: unknown): unknown =>
   call(memberOf(strapi, 'config'), 'get', path, otherwise)
 
-/** A content type or component with its attributes; undefined for an unknown uid. */
+/** The content type or component with this uid, including its attributes; undefined for an unknown uid. */
 export function modelOf(strapi: object, uid: unknown): Bag | undefined {
   const model = call(strapi, 'getModel', uid)
   return model === undefined || model === null ? undefined : bagOf(model)

@@ -1,6 +1,6 @@
 /**
- * Blocks features of Node.js with which code could leave its thread: the inspector, V8 flags, loader hooks and message
- * ports.
+ * Blocks the features of Node.js by which code could leave its thread: the inspector, V8 flags, loader hooks and
+ * message ports.
  */
 import inspector from 'node:inspector'
 import Module, { createRequire, syncBuiltinESMExports } from 'node:module'
@@ -17,12 +17,12 @@ export function guardEngine(refuse: Refuse): void {
   })
   replaceMethod(v8, 'setFlagsFromString', () => (flags) => {
     const shown = String(flags).slice(0, 50)
-    throw refuse(`sets the flags of V8 ${shown}`, 'Flags are for the whole process. NODE_OPTIONS sets them.')
+    throw refuse(`sets the flags of V8 ${shown}`, 'Set them in NODE_OPTIONS for the whole process.')
   })
-  // Node runs loader hooks in a separate thread, which has no guard.
+  // Node runs loader hooks in a separate thread, which the guard does not control.
   replaceMethod(Module, 'register', () => (file) => {
     const shown = String(file).slice(0, 50)
-    throw refuse(`registers the loader hooks ${shown}`, 'Populace loads TypeScript and ESM itself.')
+    throw refuse(`registers the loader hooks ${shown}`, 'Populace itself loads TypeScript and ES modules.')
   })
   hidePorts()
   keepFromExit()
@@ -30,8 +30,8 @@ export function guardEngine(refuse: Refuse): void {
 }
 
 /**
- * Hides message ports in the list of active handles, because code could send fake messages through the port of this
- * thread.
+ * Hides message ports in the list of active handles. If the port of this thread were visible, the code could send fake
+ * messages through it.
  */
 function hidePorts(): void {
   replaceMethod(
@@ -45,10 +45,10 @@ function hidePorts(): void {
   )
 }
 
-/** Makes WASI programs return at their exit, because `proc_exit` would end the whole process. */
+/** Makes a WASI program return when it exits, because its `proc_exit` would end the whole process. */
 function keepFromExit(): void {
   const { emitWarning } = process
-  // Importing the module prints a warning that it is experimental, even if the code does not use it.
+  // Importing the module prints a warning about an experimental feature, even if the code does not use WASI.
   process.emitWarning = () => undefined
   const wasi: typeof import('node:wasi') = createRequire(import.meta.url)('node:wasi')
   process.emitWarning = emitWarning

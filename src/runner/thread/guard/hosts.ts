@@ -1,9 +1,9 @@
-/** The network hosts that the code may connect to. */
+/** Decides which network hosts the project's code may connect to. */
 
-/** The destination of a connection. */
+/** The host and port that the code wants to connect to. */
 export interface Target {
   readonly host: string
-  /** The port; undefined if code only looks up the host name. */
+  /** The port; undefined if the code only looks up the host name. */
   readonly port?: string
 }
 
@@ -16,8 +16,8 @@ const bare = (host: string): string =>
     .replace(/\.$/, '')
 
 /**
- * Makes the test for allowed hosts.
- * @param allowed - Hosts as `name` or `name:port`; an IPv6 address with port is `[::1]:8080`.
+ * Makes the function that decides whether a host is allowed.
+ * @param allowed - Hosts as `name` or `name:port`; an IPv6 address with a port is `[::1]:8080`.
  */
 export function allowedHosts(allowed: readonly string[]): AllowedHosts {
   const rules = allowed.map((rule) => {
@@ -36,7 +36,7 @@ export const targetText = ({ host, port }: Target): string => {
   return port === undefined ? name : `${name}:${port}`
 }
 
-/** The destination in the arguments of `net.connect`. A path, which names a local socket, counts as the host. */
+/** The host and port in the arguments of `net.connect`. The path of a local socket counts as the host. */
 export function targetOf(args: readonly unknown[]): Target {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0]
   if (typeof first === 'object' && first !== null) {

@@ -9,18 +9,18 @@ import { guardProcesses } from './processes.ts'
 import { refuserOf } from './refuse.ts'
 
 export interface GuardOptions {
-  /** The path of the project without symbolic links. */
+  /** The path of the project's folder without symbolic links. */
   readonly folder: string
   readonly allowedHosts: readonly string[]
-  /** Called once for each distinct call that the guard refuses. */
+  /** Is called once for each distinct call that the guard refuses. */
   readonly report: (problem: CodeProblem) => void
-  /** Receives what the code prints. */
+  /** Receives the text that the code prints. */
   readonly print: Send
 }
 
 /**
- * Blocks network, programs, threads and the end of the process, and turns output into log lines. May be called only
- * once per thread.
+ * Prevents the code from using the network, starting programs or threads, and ending the process. Turns the code's
+ * output into log lines. May be called only once per thread.
  */
 export function installGuard({ folder, allowedHosts: allowed, report, print }: GuardOptions): void {
   const refuse = refuserOf(folder, report)

@@ -1,4 +1,4 @@
-/** Blocks network connections of this thread, except those to allowed hosts. */
+/** Blocks the network connections of this thread, except connections to allowed hosts. */
 import dgram from 'node:dgram'
 import dns from 'node:dns'
 import net from 'node:net'
@@ -20,7 +20,7 @@ export function guardNetwork(refuse: Refuse, isAllowed: AllowedHosts): void {
     })
 }
 
-/** Guards TCP sockets. All TCP clients of Node use these sockets: `http`, `https`, `tls`, `http2` and `fetch`. */
+/** Guards TCP sockets, because all TCP clients of Node use them: `http`, `https`, `tls`, `http2` and `fetch`. */
 function guardSockets(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
     net.Socket.prototype,
@@ -94,8 +94,8 @@ function guardNames(refuse: Refuse, isAllowed: AllowedHosts): void {
 }
 
 /**
- * Guards `fetch`, `WebSocket` and `EventSource` at the call, because the stack no longer names the code when the
- * connection starts.
+ * Guards the calls of `fetch`, `WebSocket` and `EventSource`. When a connection of `fetch` starts, the stack trace no
+ * longer names the project's code.
  */
 function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): void {
   replaceMethod(
@@ -124,7 +124,7 @@ function guardWeb(refused: (target: Target) => Error, isAllowed: AllowedHosts): 
 
 const PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443', 'ws:': '80', 'wss:': '443' }
 
-/** The host and port of a URL; undefined for a URL without host, such as `data:`, and for other values. */
+/** The host and port of a URL; undefined for a URL without a host, such as `data:`, and for any other value. */
 function webTarget(resource: unknown): Target | undefined {
   const text = resource instanceof Request ? resource.url : String(resource)
   if (!URL.canParse(text)) return undefined

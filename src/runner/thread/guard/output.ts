@@ -1,4 +1,4 @@
-/** Converts the output of the code to log lines, limited in length and number. */
+/** Converts the output of the code to log lines. The length and the number of log lines are limited. */
 import fs from 'node:fs'
 import { printable } from '../../../util/printable.ts'
 import { replaceMethod } from './refuse.ts'
@@ -7,11 +7,11 @@ type OutputLevel = 'info' | 'error'
 export type Send = (level: OutputLevel, text: string) => void
 
 const MAX_LENGTH = 1000
-/** The maximum number of lines in one period. Further lines are only counted. */
+/** The maximum number of lines that are printed in one period. Further lines are only counted. */
 const MAX_LINES = 200
 const PERIOD_MS = 1000
 
-/** Passes on at most `MAX_LINES` lines in each period, then prints how many lines it dropped. */
+/** Passes on at most `MAX_LINES` lines in each period. At the end of the period, prints how many lines were dropped. */
 export function limitedLines(send: Send): Send {
   let passed = 0
   let dropped = 0
@@ -33,7 +33,7 @@ export function limitedLines(send: Send): Send {
   }
 }
 
-/** Splits output into lines. Text without a line feed waits until one arrives or the text is too long. */
+/** Splits output into lines. Text without a line feed waits until a line feed arrives or the text becomes too long. */
 export function lineWriter(send: (line: string) => void): (text: string) => void {
   let rest = ''
   return (text) => {
@@ -46,7 +46,7 @@ export function lineWriter(send: (line: string) => void): (text: string) => void
   }
 }
 
-/** Redirects both output streams of this thread, and direct writes to their file descriptors. */
+/** Redirects stdout and stderr of this thread, and direct writes to their file descriptors. */
 export function captureOutput(send: Send): void {
   const limited = limitedLines(send)
   const writers = {

@@ -1,12 +1,16 @@
-/** Finds places (file and line) in the code of a project in stack traces. */
+/** Finds the places (file and line) in stack traces that belong to the project's code. */
 import { isAbsolute, relative, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { CodePlace } from '../../protocol.ts'
 
-/** The maximum number of stack frames to search. Libraries between a call and the project may add many frames. */
+/**
+ * The maximum number of stack frames that are searched. Libraries between a call and the project may add many frames.
+ */
 const MOST_FRAMES = 200
 
-/** The file and line of one line of a stack trace, `    at name (file:line:column)`; undefined for other text. */
+/**
+ * The file and line that one line of a stack trace names, `    at name (file:line:column)`; undefined for other text.
+ */
 function frameOf(line: string): readonly [file: string, line: number] | undefined {
   const text = line.slice(0, 2000).trim()
   if (!text.startsWith('at ')) return undefined
@@ -19,14 +23,14 @@ function frameOf(line: string): readonly [file: string, line: number] | undefine
   return row > 0 && Number.isInteger(at) ? [place.slice(0, row), at] : undefined
 }
 
-/** Whether a file belongs to the project itself and not to one of its packages. */
+/** Whether a file belongs to the project itself, and not to one of the packages in `node_modules`. */
 export const isOwn = (folder: string, file: string): boolean =>
   file.startsWith(folder + sep) && !file.slice(folder.length).includes(`${sep}node_modules${sep}`)
 
 /** The path of a file relative to the project, with forward slashes. */
 export const within = (folder: string, file: string): string => relative(folder, file).split(sep).join('/')
 
-/** The innermost place in a stack trace that belongs to the project; undefined if there is none. */
+/** The innermost place in a stack trace that belongs to the project; undefined if no place does. */
 export function placeIn(folder: string, stack: string | undefined): CodePlace | undefined {
   const { href } = pathToFileURL(folder)
   for (const line of (stack ?? '').split('\n', MOST_FRAMES)) {
@@ -48,8 +52,8 @@ function pathOf(url: string): string | undefined {
 }
 
 /**
- * The place in the project's code that is executing now, even if the stack shows it only as the caller of an awaited
- * function.
+ * The place in the project's code that is executing now. The stack trace may show this place only as the caller of an
+ * awaited function.
  */
 export function placeNow(folder: string): CodePlace | undefined {
   const { stackTraceLimit } = Error
@@ -59,6 +63,6 @@ export function placeNow(folder: string): CodePlace | undefined {
   return placeIn(folder, stack)
 }
 
-/** A place as text, such as `src/index.ts:12`; "an unknown place" for undefined. */
+/** Writes a place as text, such as `src/index.ts:12`; "an unknown place" for undefined. */
 export const placeText = (place: CodePlace | undefined): string =>
   place === undefined ? 'an unknown place' : `${place.file}:${place.line}`

@@ -1,4 +1,4 @@
-/** Keeps the code inside its thread: it cannot start programs or threads, and cannot end the process. */
+/** Prevents the code from starting programs or threads, and from ending the process. */
 import childProcess from 'node:child_process'
 import cluster from 'node:cluster'
 import { syncBuiltinESMExports } from 'node:module'
@@ -10,7 +10,10 @@ import { type Refuse, replaceMethod } from './refuse.ts'
 const PROGRAMS = 'Populace starts no programs for the code of a project.'
 const STARTERS = ['spawn', 'spawnSync', 'exec', 'execSync', 'execFile', 'execFileSync', 'fork']
 
-/** The native modules of database drivers, which are not loaded, because a mock must not change a real database. */
+/**
+ * The native modules of database drivers. Database drivers are not loaded, because Populace must not change a real
+ * database.
+ */
 const DRIVERS = /^(?:better_sqlite3|node_sqlite3|sqlite3|libsql|duckdb|oracledb.*|odbc|pq|addon-pq)\.node$/
 
 export function guardProcesses(refuse: Refuse, folder: string): void {
@@ -67,7 +70,7 @@ function guardProcess(refuse: Refuse, folder: string): void {
     })
   for (const name of ['binding', '_linkedBinding'])
     replaceMethod(process, name, () => (part) => {
-      // Lodash reads type predicates here, which Node also publishes as `util.types`.
+      // Lodash reads type predicates here; Node publishes the same predicates as `util.types`.
       if (name === 'binding' && part === 'util') return { ...types }
       throw refuse(`calls process.${name}(${String(part).slice(0, 50)})`, 'Use the public modules of Node.')
     })
@@ -81,6 +84,6 @@ function guardProcess(refuse: Refuse, folder: string): void {
         throw refuse(`loads the database driver ${name}`, 'Read and write data with strapi.documents().')
       },
   )
-  // The code sees the project as its working directory, wherever the server was started.
+  // The project's folder is the working directory of the code, wherever the server was started.
   replaceMethod(process, 'cwd', () => () => folder)
 }

@@ -1,9 +1,12 @@
-/** Refusals: a call that would leave the process throws an error that names its place in the code. */
+/**
+ * Refuses calls that would affect anything outside of the thread. A refused call throws an error that names the place
+ * of the call in the code.
+ */
 import type { CodePlace, CodeProblem } from '../../protocol.ts'
 import { CannotWork } from '../cannot-work.ts'
 import { placeNow, placeText } from './place.ts'
 
-/** The error of a call that the guard blocked. */
+/** The error that a call throws if the guard refuses it. */
 export class RefusedCall extends CannotWork {
   override readonly name = 'RefusedCall'
   readonly code = 'ERR_POPULACE_REFUSED'
@@ -15,10 +18,10 @@ export class RefusedCall extends CannotWork {
   }
 }
 
-/** Makes the error of a blocked call from the attempt, such as `connects to mail.example:25`, and the remedy. */
+/** Makes the error of a refused call from the attempt, such as `connects to mail.example:25`, and the remedy. */
 export type Refuse = (attempt: string, remedy: string) => RefusedCall
 
-/** Makes the function that refuses calls. @param report - Called once for each distinct refusal. */
+/** Makes the function that refuses calls. @param report - Is called once for each distinct refusal. */
 export function refuserOf(folder: string, report: (problem: CodeProblem) => void): Refuse {
   const reported = new Set<string>()
   return (attempt, remedy) => {
@@ -33,11 +36,11 @@ export function refuserOf(folder: string, report: (problem: CodeProblem) => void
   }
 }
 
-/** A method with unknown parameters. */
+/** A method whose parameters are unknown. */
 export type AnyMethod = (this: unknown, ...args: unknown[]) => unknown
 export const isMethod = (value: unknown): value is AnyMethod => typeof value === 'function'
 
-/** Replaces a method, if the object has it. `make` receives the original method. */
+/** Replaces a method of an object, if the object has the method. `make` receives the original method. */
 export function replaceMethod(
   holder: object,
   name: string,
@@ -49,7 +52,10 @@ export function replaceMethod(
   Object.defineProperty(holder, name, { value, configurable: true, writable: true })
 }
 
-/** Copies the members of the original function, such as `fs.realpath.native` and the form for `promisify`. */
+/**
+ * Copies the members of the original function to its replacement, such as `fs.realpath.native` and the form for
+ * `promisify`.
+ */
 function withMembers(made: AnyMethod, usual: AnyMethod): AnyMethod {
   for (const key of Reflect.ownKeys(usual)) {
     const member = Object.getOwnPropertyDescriptor(usual, key)

@@ -1,4 +1,4 @@
-/** Records which request started a timer, so that the server knows whose code blocks the thread. */
+/** Records which request started each timer, so that the server knows whose code blocks the thread. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import { promisify } from 'node:util'
@@ -9,7 +9,7 @@ const TIMERS = ['setTimeout', 'setInterval', 'setImmediate']
 /**
  * Replaces the timer functions.
  * @param current - Returns the request whose code is running; 0 outside of requests.
- * @param resume - Called with the request before its timer callback runs.
+ * @param resume - Is called with the request that started a timer, before the timer's callback runs.
  */
 export function attributeTimers(current: () => number, resume: (request: number) => void): void {
   for (const holder of [globalThis, timers])
@@ -25,7 +25,7 @@ export function attributeTimers(current: () => number, resume: (request: number)
           }
           return Reflect.apply(usual, this, [run, ...more])
         }
-        // `util.promisify(setTimeout)` uses this function instead of the replaced one.
+        // `util.promisify(setTimeout)` uses the function in the property `promisify.custom`, so the property is copied.
         const promised: unknown = Reflect.get(usual, promisify.custom)
         Object.defineProperty(attributed, promisify.custom, { value: promised, configurable: true })
         return attributed

@@ -1,4 +1,4 @@
-/** The Koa application of a thread: it turns one request into one answer with the code of the project. */
+/** The Koa application of a thread, which runs the project's code for a request and returns the answer. */
 import Router from '@koa/router'
 import type Koa from 'koa'
 import compose from 'koa-compose'
@@ -19,29 +19,31 @@ import { callMethod, middlewareSettings, propertyOf } from './settings.ts'
 import { Recorder } from './trace/recorder.ts'
 
 export interface App {
-  /** Answers a request as soon as the code ends the response. Never rejects. */
+  /** Answers a request as soon as the code ends the response. The promise never rejects. */
   readonly handle: (request: RunRequest) => Promise<RunAnswer>
-  /** The routes that the code defines or changes. */
+  /** The routes that the project's code defines or changes. */
   readonly routes: readonly RouteReport[]
   /** The actions that run without any code of the project, such as `api::article.article.find`. */
   readonly untouched: readonly string[]
-  /** The content types without any route, for which a real server answers no requests. */
+  /** The content types that have no route, so that a real server answers no requests about them. */
   readonly unrouted: readonly string[]
-  /** Whether the code also sees requests outside of its routes, because it has global middlewares. */
+  /** Whether the code also sees requests to other routes than its own, because it has global middlewares. */
   readonly seesAll: boolean
-  /** The routes whose code is missing, which answer with status 500. */
+  /** The routes that answer with status 500, because their code is missing. */
   readonly problems: readonly CodeProblem[]
 }
 
 export interface AppOptions {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
   /** The path prefix of the API, such as `/api`. */
   readonly prefix: string
   readonly log: (level: 'info' | 'warn' | 'error', text: string) => void
-  /** Reads a body that stays in the server. Without `read`, every body is sent to the thread. */
+  /**
+   * Reads a body of the content API that stays in the server. If `read` is absent, every body is sent to the thread.
+   */
   readonly read?: ReadHeld
-  /** Makes an error of the class that the code imports from `@strapi/utils`. */
+  /** Makes an error of a class of `@strapi/utils`, as the project's code imports this class. */
   readonly createError?: (error: ServiceError) => Error
 }
 
@@ -98,12 +100,14 @@ export function createApp(
 }
 
 /**
- * The path pattern of public files in Strapi's router. With this pattern, the router knows GET for every path, and
- * `ctx.params` has the path.
+ * The path pattern of public files in Strapi's router. Because of the pattern, the router answers GET for every path,
+ * and `ctx.params` contains the path.
  */
 const PUBLIC_PATH = '/((?!uploads/).+)'
 
-/** Answers 400 for a path that cannot be decoded, if no other route answers. The server itself serves the files. */
+/**
+ * Answers 400 for a path that cannot be decoded, if no other route answers. The server itself serves the public files.
+ */
 async function publicFiles(context: Koa.Context, next: Koa.Next): Promise<void> {
   await next()
   const isAnswered = context.status !== 404 || isExplicit(context.response)
@@ -118,7 +122,7 @@ function asDecoded(path: string): string | undefined {
   }
 }
 
-/** Adds the methods that the content API allows to the router's `allow` header. */
+/** Adds the methods that the content API allows to the `allow` header that the router sets. */
 async function allowMore(context: Koa.Context, next: Koa.Next): Promise<void> {
   await next()
   const { allow } = exchangeOf(context)
@@ -128,7 +132,7 @@ async function allowMore(context: Koa.Context, next: Koa.Next): Promise<void> {
   context.res.setHeader('allow', [...methods].join(', '))
 }
 
-/** Makes the chain of a route; undefined if the route names missing code, which adds a problem. */
+/** Makes the middleware chain of a route. If the route names missing code, adds a problem and returns undefined. */
 function resolved(route: RawRoute, create: () => Chain, problems: CodeProblem[]): Chain | undefined {
   try {
     return create()
@@ -152,7 +156,10 @@ function register(router: Router, route: RawRoute, prefix: string, run: Chain['r
   else router.register(path, [method], middleware)
 }
 
-/** Runs the request in `strapi.requestContext`, and afterwards lets Koa send a body that no code has read. */
+/**
+ * Runs the request in `strapi.requestContext`. Afterwards Koa sends the body of the content API unparsed, unless the
+ * code has read it.
+ */
 const finish =
   (strapi: object) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {
@@ -162,11 +169,14 @@ const finish =
     sealBody(context.response)
   }
 
-/** Answers errors like `strapi::errors`. An unexpected error of the code is also logged with its place. */
+/**
+ * Answers errors as the middleware `strapi::errors` does. An unexpected error of the code is also logged with its
+ * place.
+ */
 const errorMiddleware =
   (classes: ErrorClasses, { log, folder }: AppOptions) =>
   async (context: Koa.Context, next: Koa.Next): Promise<void> => {
-    /** The last call that could not work, if the answer is 500 although the code caught the error. */
+    /** The last call that could not work, if the answer has status 500 although the code caught the call's error. */
     const caught = (status: number): CannotWork | undefined => {
       const lack = status < 500 ? undefined : lastLackOf(context)
       if (lack !== undefined)
@@ -197,7 +207,10 @@ const errorMiddleware =
 
 const MOST_SAID = 300
 
-/** The log line for code that answers 500 itself, with its place, because such an answer seldom says why. */
+/**
+ * The log line about code that sets status 500 itself. The line names the place, because an answer with status 500
+ * seldom states a reason.
+ */
 function ownFault(context: Koa.Context): string {
   const { method, path, status, body } = context
   const place = exchangeOf(context).ran.at(-1)
@@ -206,7 +219,7 @@ function ownFault(context: Koa.Context): string {
   return `${method} ${path}: the code of the project answered ${status} itself${said}${place === undefined ? '' : ` (${place.file}:${place.line})`}`
 }
 
-/** An error on one line: its class, its message, and the place in the project that threw it. */
+/** An error as one line of text: its class, its message, and the place in the project that threw it. */
 function wordsOf(error: unknown, folder: string): string {
   if (!(error instanceof Error)) return `the code threw ${typeof error} instead of an error`
   const place = placeIn(folder, error.stack)

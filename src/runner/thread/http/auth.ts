@@ -1,4 +1,4 @@
-/** Authentication and authorization of a route, as in Strapi. */
+/** Authenticates and authorizes the caller of a route, as Strapi does. */
 import type Koa from 'koa'
 import type { CallerMessage } from '../../protocol.ts'
 import type { AskServer, ErrorClasses } from '../loaded.ts'
@@ -7,7 +7,7 @@ import { type Exchange, exchangeOf } from './exchange.ts'
 import { propertyOf } from './settings.ts'
 import { unwrapped, watched } from './trace/watched.ts'
 
-/** The object in `ctx.state.auth`. */
+/** The object that Strapi sets as `ctx.state.auth`. */
 interface Auth {
   readonly strategy: { readonly name: string }
   readonly credentials: object | null
@@ -18,13 +18,16 @@ interface Ability {
   readonly can: (action: string) => boolean
 }
 
-/** The callers that belong to the objects in `ctx.state.auth`, and to their abilities and credentials. */
+/** The callers to whom the objects in `ctx.state.auth`, and their abilities and credentials, belong. */
 const callers = new WeakMap<object, CallerMessage>()
 
-/** The caller of a `ctx.state.auth`, or of its ability or credentials; undefined if code made the object itself. */
+/**
+ * The caller to whom a `ctx.state.auth`, or its ability or credentials, belongs; undefined if the project's code made
+ * the object.
+ */
 export function callerOfAuth(auth: unknown): CallerMessage | undefined {
   for (const given of [auth, propertyOf(auth, 'ability'), propertyOf(auth, 'credentials')]) {
-    // With a trace, the value may be a proxy.
+    // If the request has a trace, the value may be a proxy.
     const one = unwrapped(given)
     const caller = typeof one === 'object' && one !== null ? callers.get(one) : undefined
     if (caller !== undefined) return caller
@@ -61,7 +64,7 @@ async function callerOf(
 
 const KINDS = ['public', 'user', 'token'] as const
 
-/** Reads the caller from the answer of the server. */
+/** Reads the caller from the answer of the server to a call. */
 function callerIn(value: unknown): CallerMessage {
   const [role, permissions, user] = ['role', 'permissions', 'user'].map((name) => propertyOf(value, name))
   const kind = KINDS.find((name) => name === propertyOf(value, 'kind')) ?? 'refused'
@@ -111,13 +114,16 @@ function tokenKind(permissions: readonly string[]): 'full-access' | 'read-only' 
 
 const READ_ALL = '*.find'
 
-/** Whether permissions include an action: by its name, by `*.find` and the like, or by `*`. */
+/** Whether a caller's permissions include an action: by its full name, by a pattern such as `*.find`, or by `*`. */
 function permits({ permissions }: CallerMessage, action: string): boolean {
   if (permissions.includes('*') || permissions.includes(action)) return true
   return permissions.includes(`*${action.slice(action.lastIndexOf('.'))}`)
 }
 
-/** Checks the permission of the caller, and answers permission errors that the rest of the route throws. */
+/**
+ * Checks the permission of the caller. The middleware also answers permission errors that later middlewares of the
+ * route throw.
+ */
 export const authorize =
   (config: unknown, classes: ErrorClasses) =>
   async (context: Koa.Context, next: Koa.Next): Promise<unknown> => {
@@ -150,7 +156,7 @@ function verify(context: Koa.Context, config: unknown): AuthOutcome {
   return readsAll || scopes.every((scope) => permits(caller, scope)) ? 'allowed' : 'forbidden'
 }
 
-/** Checks an `auth` object that code made: its `ability` decides. */
+/** Authorizes a request whose `auth` object the project's code made, by the `ability` in this object. */
 function verifyByAbility(auth: unknown, config: unknown): AuthOutcome {
   const ability = propertyOf(auth, 'ability')
   const can = propertyOf(ability, 'can')
@@ -166,7 +172,7 @@ function scopesOf(config: unknown): readonly string[] | undefined {
   return (Array.isArray(scope) ? scope : [scope]).map(String)
 }
 
-/** Answers by a method of the context, such as `ctx.unauthorized`. */
+/** Answers by calling a method of the context, such as `ctx.unauthorized`. */
 function refuse(context: Koa.Context, method: 'unauthorized' | 'forbidden', message?: string): undefined {
   const answer = (): void => {
     const run: unknown = Reflect.get(context, method)

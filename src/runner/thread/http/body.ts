@@ -1,4 +1,4 @@
-/** Defines `ctx.request.body` and `ctx.request.files` like the middleware `strapi::body`. */
+/** Defines `ctx.request.body` and `ctx.request.files` as the middleware `strapi::body` does. */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -49,7 +49,7 @@ function readPlain(exchange: Exchange, isRaw: boolean): void {
 }
 
 /**
- * Parses the body of the request again, as a new value.
+ * Parses the body of the request again, so that the result is a new value.
  * @throws HttpError as `strapi::body` does.
  */
 function freshBody({ request }: Exchange): Json | undefined {
@@ -83,8 +83,8 @@ export function writeRequestBody(this: Koa.Request, value: unknown): void {
 }
 
 /**
- * The body as the project's code changed it; undefined if the code did not change it.
- * @throws TypeError if it is cyclic or too large.
+ * The request body as the project's code changed it; undefined if the code did not change it.
+ * @throws TypeError if the body is cyclic or too large.
  */
 export function changedBody(exchange: Exchange): Json | undefined {
   const { body } = exchange
@@ -92,7 +92,7 @@ export function changedBody(exchange: Exchange): Json | undefined {
   return isSame(body.value, originalBody(exchange)) ? undefined : jsonOf(body.value, 'ctx.request.body')
 }
 
-/** The parsed body before any code changed it. */
+/** The parsed body as it was before any code changed it. */
 function originalBody(exchange: Exchange): unknown {
   if (!PARSED_METHODS.includes(exchange.request.method)) return {}
   return isForm(exchange) ? fieldsOf(partsIn(exchange)) : freshBody(exchange)
@@ -123,7 +123,7 @@ const fieldsOf = (parts: readonly FormPart[]): Record<string, unknown> =>
     parts.filter(({ filename }) => filename === undefined).map((part) => [part.name, textOf(part)] as const),
   )
 
-/** Collects values by name. A repeated name gets a list of its values. */
+/** Collects values by name. A name that occurs several times gets a list of its values. */
 function collected(pairs: readonly (readonly [string, unknown])[]): Record<string, unknown> {
   const byName = new Map<string, unknown[]>()
   for (const [name, value] of pairs) byName.set(name, [...(byName.get(name) ?? []), value])
@@ -133,7 +133,8 @@ function collected(pairs: readonly (readonly [string, unknown])[]): Record<strin
 }
 
 /**
- * An uploaded file in the form of the library formidable. The file is written to disk when code first reads its path.
+ * An uploaded file as the library formidable represents it. The bytes are written to disk when the code first reads the
+ * path of the file.
  */
 function fileOf({ filename = '', type, bytes }: FormPart, { cleanups }: Exchange): object {
   const newFilename = randomBytes(12).toString('hex')

@@ -28,7 +28,7 @@ export interface ChainOptions {
   readonly ask: (exchange: Exchange) => AskServer
 }
 
-/** A route with its action and its composed middleware. */
+/** A route with its action and its middlewares, composed to one function. */
 export interface Chain {
   readonly route: RawRoute
   readonly action: Action
@@ -38,7 +38,7 @@ export interface Chain {
 type KoaMiddleware = compose.Middleware<Koa.Context>
 
 /**
- * Resolves the code of a route and makes its chain.
+ * Finds the code that a route names, and makes the middleware chain of the route.
  * @throws Error with Strapi's text if the route names missing code.
  */
 export function chainOf(route: RawRoute, options: ChainOptions): Chain {
@@ -60,7 +60,7 @@ export function chainOf(route: RawRoute, options: ChainOptions): Chain {
   return { route, action, run }
 }
 
-/** Makes a middleware of a route; returns none if the middleware needs a missing package. */
+/** Makes a middleware of a route. Returns an empty list if the middleware needs a missing package. */
 function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOptions): Located<Middleware>[] {
   try {
     return [project.middleware(item, owner)]
@@ -71,12 +71,12 @@ function made(item: unknown, { owner }: RawRoute, { project, bypass }: ChainOpti
   }
 }
 
-/** The names of Strapi's own actions of a content type. */
+/** The names of the actions that Strapi defines for a content type. */
 const CORE_ACTIONS = ['find', 'findOne', 'create', 'update', 'delete']
 
 /**
- * The middlewares that run an action of the project. If the action replaces a Strapi action but lacks a package,
- * Strapi's action answers instead.
+ * Makes the middlewares that run an action of the project. If the project's action replaces a Strapi action and lacks a
+ * package, Strapi's action answers instead.
  */
 function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMiddleware[] {
   const { file, uid, name } = action
@@ -102,7 +102,7 @@ function ownAction(action: Action, auth: unknown, options: ChainOptions): KoaMid
 const isType = (strapi: object, uid: string): boolean =>
   uid.startsWith('api::') && callMethod(strapi, 'contentType', [uid]) !== undefined
 
-/** The `config.auth` of a route, with the scope that Strapi derives from the handler's name. */
+/** The `config.auth` of a route, including the scope that Strapi derives from the name of the handler. */
 function authOf({ config: { auth }, handler, owner }: RawRoute): unknown {
   if (typeof handler !== 'string' || (auth !== undefined && !isPlain(auth))) return auth
   const prefix = `${owner.kind}::${owner.name}.`
@@ -151,7 +151,7 @@ function policyMiddleware(
 
 const UNKNOWN: CodePlace = { file: '', line: 0 }
 
-/** The context that policies get: the own properties of the Koa context. */
+/** The context that a policy receives, which has the own properties of the Koa context. */
 const policyContext = (context: Koa.Context): object =>
   Object.assign(
     {
@@ -163,7 +163,10 @@ const policyContext = (context: Koa.Context): object =>
     context,
   )
 
-/** Wraps a middleware of the project: the trace records it, and it is skipped if it lacks a package or the network. */
+/**
+ * Wraps a middleware of the project. The trace records the middleware. The middleware is skipped if a package or the
+ * network is missing.
+ */
 export function located(
   middleware: Located<Middleware>,
   { folder, bypass }: Pick<ChainOptions, 'folder' | 'bypass'>,
@@ -173,7 +176,7 @@ export function located(
   return (context, next) => bypass.around(file, (inner) => run(context, inner), next)
 }
 
-/** Wraps code of the project so that the trace records its start. */
+/** Wraps a function of the project, so that the trace records when the function starts. */
 function placed(middleware: Located<Middleware>, folder: string, isController = false): KoaMiddleware {
   const { run } = middleware
   const place = placeOnce(middleware, folder)
@@ -185,7 +188,7 @@ function placed(middleware: Located<Middleware>, folder: string, isController = 
 
 const MOST_RAN = 200
 
-/** Records that a middleware, policy or controller starts. */
+/** Records that a middleware, a policy or a controller starts. */
 function noteRun(context: Koa.Context, place: CodePlace, isController = false): void {
   const { ran, recorder } = exchangeOf(context)
   if (ran.length < MOST_RAN) ran.push(place)
@@ -193,7 +196,10 @@ function noteRun(context: Koa.Context, place: CodePlace, isController = false): 
   else recorder?.run(place)
 }
 
-/** Returns a function that finds the place of a function at its first call, and then remembers it. */
+/**
+ * Makes a function that returns the place of a function in the code. The place of the function is found at the first
+ * call and then stored.
+ */
 function placeOnce({ file, run, code }: Located<unknown>, folder: string): () => CodePlace {
   let place: CodePlace | undefined
   return () => {
@@ -202,7 +208,7 @@ function placeOnce({ file, run, code }: Located<unknown>, folder: string): () =>
   }
 }
 
-/** Uses the value that a controller returns as the body, unless the controller set one. */
+/** Makes the value that a controller returns the body of the answer, unless the controller has set a body. */
 const returnBody: KoaMiddleware = async (context, next) => {
   const value: unknown = await next()
   if (value === undefined || value === null) return
@@ -211,7 +217,7 @@ const returnBody: KoaMiddleware = async (context, next) => {
   const set = (): void => {
     context.body = value
   }
-  // The stack trace would name the middlewares around the controller, so the recorder is off here.
+  // Setting the body is not recorded here, because the stack trace would name the middlewares around the controller.
   if (recorder === undefined) set()
   else recorder.quietly(set)
 }

@@ -1,14 +1,15 @@
 /**
- * Compares and copies values that code may have changed, without recursion, because clients decide how deep values are.
+ * Compares and copies values that the project's code may have changed. Uses no recursion, because clients decide how
+ * deep a value is.
  */
 import type { Given, GivenMap } from '../../../reference/parse/given.ts'
 import type { Json } from '../../../util/json.ts'
 
-/** The maximum number of values in a query or a body that code changed. */
+/** The maximum number of values, and the maximum depth, of a query or a body that the code changed. */
 const MOST_VALUES = 200_000
 const MOST_DEPTH = 1_000
 
-/** Whether a value equals a JSON value: same keys, same values. */
+/** Whether a value equals a JSON value, which means that all keys and values are the same. */
 export function isSame(value: unknown, plain: unknown): boolean {
   const left: (readonly [unknown, unknown])[] = [[value, plain]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -29,7 +30,7 @@ export function isSame(value: unknown, plain: unknown): boolean {
 const isDate = (value: object): value is Date => value instanceof Date
 
 /**
- * Copies a query as plain data: dates become texts, and functions undefined.
+ * Copies a query as plain data. Dates become strings, and functions become undefined.
  * @throws TypeError if the value is cyclic or too large.
  */
 export function givenMapOf(value: object, name: string): GivenMap {
@@ -39,7 +40,7 @@ export function givenMapOf(value: object, name: string): GivenMap {
 }
 
 /**
- * Copies a value as JSON; undefined if it has no JSON.
+ * Copies a value as JSON; returns undefined for a value that JSON cannot represent.
  * @throws TypeError if the value is cyclic or too large.
  */
 export function jsonOf(value: unknown, name: string): Json | undefined {
@@ -66,7 +67,7 @@ function scalarOf(value: unknown): Scalar {
   }
 }
 
-/** Copies the members of an object into another, without recursion. */
+/** Copies the members of one object into another object, without recursion. */
 function copyInto(
   root: object,
   from: object,
@@ -96,14 +97,14 @@ function copyInto(
   }
 }
 
-/** The value that `JSON.stringify` would use: the result of `toJSON`, if there is such a method. */
+/** The value that `JSON.stringify` would use: the result of the method `toJSON`, if the value has this method. */
 function plainOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const method: unknown = Reflect.get(value, 'toJSON')
   return typeof method === 'function' ? Reflect.apply(method, value, []) : value
 }
 
-/** Sets an own member, even one with the name `__proto__`. */
+/** Sets an own member of an object, also a member with the name `__proto__`. */
 function define(to: object, key: string, value: unknown): void {
   if (key !== '__proto__') Reflect.set(to, key, value)
   else Object.defineProperty(to, key, { value, configurable: true, enumerable: true, writable: true })

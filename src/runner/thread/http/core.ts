@@ -17,8 +17,8 @@ import { createReadTrace, READ_TRACE, type ReadTrace } from './trace/reads.ts'
 import { isWatched } from './trace/watched.ts'
 
 /**
- * Makes the call for a request as the project's code changed it. With `action`, the call names that action and the
- * route parameter `id`; otherwise the target selects the route.
+ * Makes the call for a request as the project's code changed it. With `action`, the call names this action and the
+ * route parameter `id`. Without `action`, the server selects the route by the path.
  * @throws TypeError if the query or the body is cyclic or too large.
  */
 export function coreCallOf(
@@ -43,7 +43,8 @@ export function coreCallOf(
 }
 
 /**
- * The parts of method, target and headers that the code changed. HEAD becomes GET, because Koa omits the body itself.
+ * The method, the target and the headers, as far as the code changed them. HEAD becomes GET, because Koa itself omits
+ * the body of the answer.
  */
 function partsOf(context: Koa.Context, { request }: Exchange): Partial<CoreCall> {
   const { method, url } = context
@@ -85,7 +86,7 @@ function record(
   recorder.called({ method, url: context.url, ...(open === true && { open }), ...(query && { query }) })
 }
 
-/** Answers a route with Strapi's own action, and throws the error of the action, if there is one. */
+/** Answers a request with Strapi's own action. If the action fails, throws its error. */
 export async function answerWithAction(
   context: Koa.Context,
   action: Action,
@@ -99,19 +100,19 @@ export async function answerWithAction(
   if ('status' in answer) apply(context, call, answer, { classes, isTyped })
 }
 
-/** Allows the server to keep the body of the answer, unless code reads such bodies or a trace needs it. */
+/** Lets the body of the answer stay in the server, unless code reads such bodies or a trace needs the body. */
 function holdable(context: Koa.Context, call: CoreCall): CoreCall {
   const { holding, recorder } = exchangeOf(context)
   return recorder === undefined ? holding.allow(call) : call
 }
 
-/** The key of the function on the Koa context that `super.find(ctx)` and similar calls use. */
+/** The key of the function on the Koa context that calls such as `super.find(ctx)` use. */
 const CORE_CALL = Symbol.for('populace.core-call')
 
 /**
- * Adds the function `CORE_CALL` to the Koa context. The function calls an action with the request as the project's code
- * changed it. The function returns the body `{ data, meta }`, or null if nothing is found, and throws the error of the
- * action.
+ * Adds the function `CORE_CALL` to the Koa context. The function runs an action for the request as the project's code
+ * changed it. The function resolves to the body `{ data, meta }`, or to null if nothing is found. The function throws
+ * the error of the action.
  */
 export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, classes: ErrorClasses): void {
   Object.defineProperty(app.context, CORE_CALL, {
@@ -125,9 +126,7 @@ export function addCoreCall(app: Koa, ask: (exchange: Exchange) => AskServer, cl
   })
 }
 
-/**
- * Adds the trace of actions that run step by step to the contexts of traced requests, under the symbol `READ_TRACE`.
- */
+/** Adds an object under the symbol `READ_TRACE` to contexts of traced requests; it records actions run step by step. */
 export function addReadTrace(app: Koa, ask: (exchange: Exchange) => AskServer): void {
   const traces = new WeakMap<Exchange, ReadTrace>()
   Object.defineProperty(app.context, READ_TRACE, {
@@ -153,13 +152,13 @@ interface CalledAction {
   readonly uid: string
   readonly name: string
   readonly id: string
-  /** The route of a plugin's action: the path has the API prefix and the values of the parameters. */
+  /** The route of a plugin's action. The path contains the API prefix and the values of the parameters. */
   readonly route?: { readonly method: string; readonly path: string }
-  /** Whether the server answers without changing its world. */
+  /** Whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
 }
 
-/** Makes the call for an action of a content type, or for a route of a plugin. */
+/** Makes the call that runs an action of a content type, or a route of a plugin. */
 function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolean): CoreCall {
   const { route, dryRun } = action
   const call = coreCallOf(context, route === undefined ? action : undefined, isOpen, action.id)
@@ -170,7 +169,10 @@ function calledAction(context: Koa.Context, action: CalledAction, isOpen: boolea
   }
 }
 
-/** Answers with the result that the action's code already received; false if the code did not call the action. */
+/**
+ * Answers with the result of Strapi's action that the project's action has already received. Returns false if the
+ * project's action did not call Strapi's action.
+ */
 export function answerAgain(context: Koa.Context, { uid, name }: Action, classes: ErrorClasses): boolean {
   const { coreAnswer } = exchangeOf(context)
   if (coreAnswer?.action !== `${uid}.${name}`) return false
@@ -184,7 +186,7 @@ function resultOf(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasse
   if (error !== undefined) return null
   const { recorder } = exchangeOf(context)
   const set = (): void => {
-    // Strapi's own actions also set the status, such as 201.
+    // Strapi's own actions also set a status, such as 201.
     if (answer.status !== 200) context.status = answer.status
   }
   if (recorder === undefined) set()
@@ -194,7 +196,7 @@ function resultOf(context: Koa.Context, answer: CoreAnswer, classes: ErrorClasse
   return text === '' ? undefined : parseJson(text)
 }
 
-/** Answers a request that matches no route of the router. */
+/** Answers a request that matches no route of the Koa router. */
 export async function answerWithTarget(
   context: Koa.Context,
   ask: AskServer,
@@ -204,8 +206,7 @@ export async function answerWithTarget(
   const answer = await ask(call)
   if (!('status' in answer)) return
   const { allow } = answer.headers
-  // The router may know further methods of this path, so the router answers, and the methods of the content API are
-  // added.
+  // The router may have other methods for the path, so the router answers, and the methods of the API are added.
   if (allow !== undefined && (answer.status === 405 || context.method === 'OPTIONS') && hasMethods(context))
     exchangeOf(context).allow = allow
   else apply(context, call, answer, { classes, isTyped: false })
@@ -218,7 +219,7 @@ function hasMethods(context: Koa.Context): boolean {
 
 const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0)
 
-/** The headers of an answer that are not copied, because they depend on the bytes of the body or on the connection. */
+/** Headers that are not copied from an answer, because they depend on the bytes of the body or on the connection. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -266,7 +267,7 @@ function applyBody(context: Koa.Context, call: CoreCall, answer: CoreAnswer, typ
   holdBody(response, held)
 }
 
-/** The error in an answer; undefined if the body has another form. */
+/** The error in the body of an answer; undefined if the body does not contain an error. */
 function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   const parsed = parseJson(ownText(body))
   const error = isObject(parsed) ? member(parsed, 'error') : undefined
@@ -276,22 +277,22 @@ function errorIn({ status, body }: CoreAnswer): ServiceError | undefined {
   return { status, name: String(name), message: String(message), details }
 }
 
-/** The error that the action would throw: a class of `@strapi/utils`, or a plain 500 for an internal error. */
+/** The error that Strapi's action would throw: an error of `@strapi/utils`, or a plain 500 for an internal error. */
 const thrownFor = (error: ServiceError, classes: ErrorClasses): unknown =>
   error.name === 'InternalServerError' ? createError(500) : classes.create(error)
 
-/** The statuses of errors that Strapi sets on the context before an action runs, instead of throwing. */
+/** The statuses of errors that Strapi sets on the context before an action runs, without throwing them. */
 const SET_STATUSES: readonly number[] = [401, 403, 405]
 
 /**
  * Whether Strapi throws this error. Actions throw their errors, but authentication, authorization and
- * `ctx.badRequest()` set errors on the context.
+ * `ctx.badRequest()` set their errors on the context.
  */
 function isThrown(error: ServiceError, isTyped: boolean): boolean {
   if (isNothing(error)) return false
   return isTyped || !(SET_STATUSES.includes(error.status) || error.name === 'BadRequestError')
 }
 
-/** Whether the action had no result, so that it sets neither status nor body. */
+/** Whether the action found nothing, so that it sets neither status nor body. */
 const isNothing = ({ status, name, message }: ServiceError): boolean =>
   status === 404 && name === 'NotFoundError' && message === 'Not Found'

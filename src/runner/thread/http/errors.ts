@@ -1,4 +1,4 @@
-/** Makes the answers to errors, like the middleware `strapi::errors`. */
+/** Makes the answers to errors, as the middleware `strapi::errors` does. */
 
 import createError, { HttpError } from 'http-errors'
 import { capitalized } from '../../../util/text/case.ts'
@@ -7,7 +7,7 @@ import { cannotWorkIn, sentenceOf } from '../cannot-work.ts'
 import type { ErrorClasses } from '../loaded.ts'
 import { propertyOf } from './settings.ts'
 
-/** The statuses of error classes, the most specific class first. */
+/** The HTTP status of each error class, the most specific class first. */
 const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
   ['UnauthorizedError', 401],
   ['ForbiddenError', 403],
@@ -21,7 +21,7 @@ const STATUS_OF_CLASS: readonly (readonly [string, number])[] = [
 const OTHER_CLASSES = ['ApplicationError', 'ValidationError', 'YupValidationError', 'PaginationError']
 const KNOWN: ReadonlySet<string> = new Set([...STATUS_OF_CLASS.map(([name]) => name), ...OTHER_CLASSES])
 
-/** The error class of the content API in projects without `@strapi/utils`. */
+/** The class of the content API's errors, for projects in which `@strapi/utils` is not installed. */
 class ApplicationError extends Error {
   readonly details: unknown
 
@@ -32,7 +32,7 @@ class ApplicationError extends Error {
   }
 }
 
-/** Recognizes error classes by name, because a project may contain several copies of `@strapi/utils`. */
+/** Recognizes the error classes by their names, because a project may contain several copies of `@strapi/utils`. */
 export const CLASSES_BY_NAME: ErrorClasses = {
   isApplication: (error) =>
     error instanceof ApplicationError ||
@@ -43,7 +43,7 @@ export const CLASSES_BY_NAME: ErrorClasses = {
   create: (error) => new ApplicationError(error),
 }
 
-/** The name of an error and the names of its classes. */
+/** The name of an error, and the names of its class and of all base classes. */
 function classNamesOf(error: Error): readonly string[] {
   const names: string[] = [error.name]
   for (let one: unknown = error; typeof one === 'object' && one !== null; one = Object.getPrototypeOf(one)) {
@@ -53,7 +53,7 @@ function classNamesOf(error: Error): readonly string[] {
   return names
 }
 
-/** Whether an error belongs to the class of `@strapi/utils` with this name. */
+/** Whether an error is an instance of the class of `@strapi/utils` with this name. */
 export const isOfClass = (error: unknown, name: string, classes: ErrorClasses): boolean =>
   error instanceof Error && classes.isApplication(error) && classNamesOf(error).includes(name)
 
@@ -70,7 +70,7 @@ export interface ErrorAnswer {
   }
 }
 
-/** The answer to an HTTP error, as Strapi formats it. */
+/** The answer to an HTTP error, in Strapi's format. */
 export function formatHttpError(error: {
   readonly status: number
   readonly name: string
@@ -83,7 +83,7 @@ export function formatHttpError(error: {
   }
 }
 
-/** The answer to an error. `isFault` marks an unexpected error of the code, which must be logged. */
+/** The answer to any error. `isFault` is true for an unexpected error of the code, which must be logged. */
 export function answerTo(
   error: unknown,
   classes: ErrorClasses,
@@ -100,7 +100,10 @@ export function answerTo(
   return { ...formatted, isFault: formatted.status >= 500 && !(error instanceof HttpError) }
 }
 
-/** The 500 answer for a call that cannot work, with the sentence that names the reason. */
+/**
+ * The answer with status 500 for a call that cannot work in Populace. The message is the sentence that states the
+ * reason.
+ */
 const lackAnswer = (sentence: string) => ({
   status: 500,
   name: 'InternalServerError',
@@ -108,7 +111,7 @@ const lackAnswer = (sentence: string) => ({
   details: {},
 })
 
-/** Whether the text begins with a file path, whose first letter must not become a capital. */
+/** Whether a text begins with a file path. The first letter of a path must not become a capital. */
 const startsWithPath = (text: string): boolean => text.split(' ', 1)[0]?.includes('/') === true
 
 const wordsOf = (error: Error) => ({

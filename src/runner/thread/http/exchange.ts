@@ -1,4 +1,4 @@
-/** A request and its response as objects of `node:http`, without a network connection. */
+/** Represents a request and its response as objects of `node:http`, without a network connection. */
 import { IncomingMessage, type OutgoingHttpHeader, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { HeldBody } from '../../held-body.ts'
@@ -6,36 +6,36 @@ import type { CodePlace, RunAnswer, RunRequest, ServiceResult } from '../../prot
 import type { CoreBody, Holding } from './holding.ts'
 import type { Recorder } from './trace/recorder.ts'
 
-/** The answer that Strapi's own code gives to a call. */
+/** The answer of Strapi's own code to a call. */
 export type CoreAnswer = Extract<ServiceResult, { readonly status: number }>
 
-/** The state of one request beside its Koa context. */
+/** The part of a request's state that is not in its Koa context. */
 export interface Exchange {
   readonly request: RunRequest
   readonly recorder: Recorder | undefined
-  /** The places of the code that ran so far, in order. */
+  /** The places in the code that have run so far, in order. */
   readonly ran: CodePlace[]
-  /** The parsed queries that code has read, by query string. */
+  /** The parsed queries that the code has read, by query string. */
   readonly queries: Map<string, object>
-  /** The parsed body of the request; `isTouched` if code may have changed it. */
+  /** The parsed body of the request. `isTouched` is true if the code may have changed the body. */
   body: { value: unknown; isTouched: boolean } | undefined
-  /** The body that the content API answered, as unparsed JSON, until code reads or replaces it. */
+  /** The body that the content API answered, as unparsed JSON; undefined once the code has read or replaced it. */
   coreBody: CoreBody | undefined
   readonly holding: Holding
-  /** A body that stays in the server, because the answer contains it unchanged. */
+  /** A body that stays in the server, because the answer to the client contains it unchanged. */
   sealed: (CoreBody & { readonly body: HeldBody }) | undefined
-  /** The last answer of a Strapi action that the code called itself, with the name of the action. */
+  /** The last answer of a Strapi action that the code itself called, with the name of this action. */
   coreAnswer: { readonly action: string; readonly answer: CoreAnswer } | undefined
-  /** The methods that the content API allows for the path, if the router has no route for the method. */
+  /** The methods that the content API allows for the path, set if the router has no route for the request's method. */
   allow: string | undefined
-  /** The functions to call at the end of the request. */
+  /** The functions that are called at the end of the request. */
   readonly cleanups: (() => void)[]
 }
 
-/** A dummy socket, because the constructor of `IncomingMessage` needs one. */
+/** A socket without a connection, because the constructor of `IncomingMessage` needs a socket. */
 const NO_CONNECTION = new Socket()
 
-/** A request whose whole body is known from the start. */
+/** A request whose whole body is known from the beginning. */
 export class ServiceRequest extends IncomingMessage {
   private rest: Uint8Array | undefined
   private readonly ip: string
@@ -55,7 +55,10 @@ export class ServiceRequest extends IncomingMessage {
     for (const [name, value] of Object.entries(headers)) this.rawHeaders.push(name, value)
   }
 
-  /** The socket of the request, made when code first reads the property, because a socket is expensive. */
+  /**
+   * The socket of the request. The socket is created when the code first reads the property, because a socket is
+   * expensive.
+   */
   lazySocket(): Socket {
     this.own ??= Object.defineProperty(new Socket(), 'remoteAddress', { value: this.ip })
     return this.own
@@ -68,20 +71,20 @@ export class ServiceRequest extends IncomingMessage {
   }
 }
 
-// Replaces the property that the constructor of `IncomingMessage` sets.
+// Replaces the property `socket`, which the constructor of `IncomingMessage` sets.
 Object.defineProperty(ServiceRequest.prototype, 'socket', {
   configurable: true,
   get(this: ServiceRequest) {
     return this.lazySocket()
   },
   set() {
-    // The socket cannot be replaced.
+    // The code cannot replace the socket.
   },
 })
 
 type Callback = (error?: Error | null) => void
 
-/** The placeholder in Koa's response for a body that stays in the server. */
+/** The body that Koa's response has while the real body stays in the server. */
 export const STAND_IN = Buffer.alloc(0)
 
 /** A response that collects its content instead of sending it. */
@@ -175,7 +178,7 @@ export class ServiceResponse extends ServerResponse {
   }
 }
 
-// The type declares a property here, but Node has an accessor.
+// TypeScript's types declare a property here, but Node defines an accessor.
 Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
   configurable: true,
   get(this: ServiceResponse) {
@@ -183,7 +186,7 @@ Object.defineProperty(ServiceResponse.prototype, 'headersSent', {
   },
 })
 
-/** The state of the request to which a Koa object belongs. */
+/** The state of the request to which a context, request or response of Koa belongs. */
 export function exchangeOf({ res }: { readonly res: ServerResponse }): Exchange {
   if (res instanceof ServiceResponse) return res.exchange
   throw new TypeError('Invalid context: expected ctx.res to be the response of the server')

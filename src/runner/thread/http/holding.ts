@@ -1,37 +1,45 @@
-/** Decides which bodies of the content API may stay in the server: those that no code read in earlier requests. */
+/**
+ * Decides which bodies of the content API may stay in the server: the bodies of actions that no code read in earlier
+ * requests.
+ */
 import type { HeldBody } from '../../held-body.ts'
 import type { CoreCall } from '../../protocol.ts'
 
-/** Reads a body that stays in the server, synchronously. */
+/** Reads a body that stays in the server. The thread waits for the body. */
 export type ReadHeld = (request: number, held: HeldBody) => string
 
-/** A body of an answer, and the name of the action that it answers. */
+/** The body of an answer, with the name of the action that was called. */
 export interface CoreBody {
   readonly body: string | HeldBody
   readonly name: string
 }
 
-/** The name of the called action; empty for a call by path. */
+/** The name of the action in a call; empty if the call names a path instead. */
 export const nameOf = ({ action }: CoreCall): string =>
   action === undefined ? '' : `${action.uid}.${action.name}`
 
 export class Holding {
   readonly #read: ReadHeld | undefined
-  /** The names of actions whose bodies code reads. */
+  /** The names of the actions whose bodies the code reads. */
   readonly #readBy = new Set<string>()
 
-  /** Without `read`, no body may stay in the server. */
+  /** If `read` is undefined, no body may stay in the server. */
   constructor(read: ReadHeld | undefined) {
     this.#read = read
   }
 
-  /** Adds the permission to keep the body in the server, unless code reads the bodies of this action. */
+  /**
+   * Allows in a call that the body of the answer stays in the server, unless the code reads the bodies of this action.
+   */
   allow(call: CoreCall): CoreCall {
     const isRead = this.#read === undefined || this.#readBy.has(nameOf(call))
     return isRead ? call : { ...call, hold: true }
   }
 
-  /** The text of a body that code reads. After a read, further bodies of the same action are sent at once. */
+  /**
+   * The text of a body that the code reads. After the code has read one body of an action, all bodies of this action
+   * are sent to the thread at once.
+   */
   text(request: number, { body, name }: CoreBody): string {
     if (typeof body === 'string') return body
     this.#readBy.add(name)
@@ -39,5 +47,5 @@ export class Holding {
   }
 }
 
-/** The text of a body; empty if the body stays in the server. */
+/** The text of a body of the content API; empty if the body stays in the server. */
 export const ownText = (body: string | HeldBody): string => (typeof body === 'string' ? body : '')

@@ -1,4 +1,4 @@
-/** Creates the Koa application, with Strapi's additions to context, request and response. */
+/** Creates the Koa application, with the members that Strapi adds to context, request and response. */
 
 import { STATUS_CODES } from 'node:http'
 import createError from 'http-errors'
@@ -12,7 +12,7 @@ import { addQuery } from './query.ts'
 import { settingAt } from './settings.ts'
 import { watched } from './trace/watched.ts'
 
-/** Creates the application with the settings of `config/server`. */
+/** Creates the Koa application with the settings in `config/server`. */
 export function createKoa(strapi: object): Koa {
   const app = new Koa({ proxy: settingAt(strapi, 'server.proxy.koa') === true })
   const [header, count, keys] = ['proxy.ipHeader', 'proxy.maxIpsCount', 'app.keys'].map((name) =>
@@ -65,7 +65,7 @@ const errorMethod = (code: number, text: string) =>
     this.body = body
   }
 
-/** The name of a method from the text of a status: `I'm a Teapot` → `imATeapot`. */
+/** The name of the method for an error status, from the text of the status: `I'm a Teapot` becomes `imATeapot`. */
 const methodName = (text: string): string =>
   text
     .replaceAll("'", '')
@@ -74,8 +74,8 @@ const methodName = (text: string): string =>
     .join('')
 
 /**
- * Defines the `body` of requests and responses. An answer of the content API stays unparsed JSON until code reads it,
- * and is sent unchanged if no code does.
+ * Defines the property `body` of requests and responses. An answer of the content API stays unparsed JSON until the
+ * code reads it, and is sent unchanged if no code reads it.
  */
 function addBodies(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'body')
@@ -101,7 +101,10 @@ function addBodies(app: Koa): void {
   })
 }
 
-/** Parses the JSON of the content API when code reads the body, even after Koa has sent it. */
+/**
+ * Parses the JSON of the content API when the code reads the body. The code may read the body even after Koa has sent
+ * it.
+ */
 function openBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
   const { coreBody, sealed, holding, request, recorder } = exchange
@@ -114,15 +117,15 @@ function openBody(response: Koa.Response): void {
   Reflect.set(response, '_body', isOpen ? value : watched(value, (_kind, path) => recorder.write(path)))
 }
 
-/** Sets an answer of the content API as the body, as unparsed JSON. */
+/** Makes an answer of the content API, as unparsed JSON, the body of the response. */
 export function holdBody(response: Koa.Response, body: CoreBody): void {
   exchangeOf(response).coreBody = body
 }
 
-/** The methods of a response that code replaces to see what Koa writes. */
+/** The methods of a response that code may replace to see what Koa writes. */
 const WRITERS = ['end', 'write']
 
-/** Makes Koa send a body of the content API that no code has read, without parsing it. */
+/** Makes Koa send a body of the content API without parsing it, unless the code has read the body. */
 export function sealBody(response: Koa.Response): void {
   const exchange = exchangeOf(response)
   const { coreBody, holding, request } = exchange
@@ -141,7 +144,7 @@ export function sealBody(response: Koa.Response): void {
   response.length = body.length
 }
 
-/** Makes the trace record changes of the status. */
+/** Makes the trace record each change of the response's status. */
 function addStatus(app: Koa): void {
   const koa = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(app.response), 'status')
   Object.defineProperty(app.response, 'status', {
@@ -157,6 +160,6 @@ function addStatus(app: Koa): void {
   })
 }
 
-/** Whether the status was set explicitly. */
+/** Whether the status of a response was set explicitly. */
 export const isExplicit = (response: Koa.Response): boolean =>
   Reflect.get(response, '_explicitStatus') === true

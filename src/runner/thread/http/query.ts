@@ -1,4 +1,4 @@
-/** Defines `ctx.query` like the middleware `strapi::query`. */
+/** Defines `ctx.query` as the middleware `strapi::query` does. */
 import type Koa from 'koa'
 import qs from 'qs'
 import type { GivenMap } from '../../../reference/parse/given.ts'
@@ -11,12 +11,12 @@ import { MOST_CHANGES } from './trace/recorder.ts'
 import { watched } from './trace/watched.ts'
 
 const STRAPI_OPTIONS = { strictNullHandling: true, arrayLimit: 100, depth: 20 }
-/** The parser options that a project can set for `strapi::query`. */
+/** The options of the query parser that a project can set for `strapi::query`. */
 const SETTABLE = ['arrayLimit', 'depth', 'parameterLimit', 'strictNullHandling', 'allowDots', 'comma']
 
 type Options = qs.IParseOptions
 
-/** Replaces the property `query` of Koa's requests. */
+/** Replaces the property `query` of Koa's requests by Strapi's parsed query. */
 export function addQuery(app: Koa, strapi: object): void {
   const parse = cachingParser(optionsOf(middlewareSettings(strapi, 'strapi::query')))
   parsers.set(app, parse)
@@ -44,13 +44,13 @@ export function addQuery(app: Koa, strapi: object): void {
   })
 }
 
-/** The current query after a round trip through a query string, which turns numbers into texts. */
+/** The current query after it was written as a query string and parsed again, which turns numbers into strings. */
 function asParsed({ queries }: Exchange, querystring: string, parse: Parser): object {
   const known = queries.get(querystring)
   return parse(known === undefined ? querystring : qs.stringify(known)).value
 }
 
-/** Records the differences of two queries. Code often replaces the whole query to change one parameter. */
+/** Records the differences between two queries. Code often replaces the whole query to change a single parameter. */
 function noteDifferences({ recorder }: Exchange, before: object, after: object): void {
   for (const { kind, path } of differences(before, after, MOST_CHANGES)) recorder?.add('query', kind, path)
 }
@@ -67,14 +67,16 @@ function optionsOf(settings: object): Options {
   }
 }
 
-/** A parsed query string: a value that is never given to code, and its JSON. */
+/** A parsed query string. The code never receives `value` itself; `text` is its JSON. */
 interface Parsed {
   readonly value: object
   readonly text: string
 }
 
 const CACHE_BYTES = 4 * 2 ** 20
-/** The approximate number of bytes that one character of a cached query string and its JSON use. */
+/**
+ * The approximate number of bytes that one character of a query string needs in the cache, for the string and its JSON.
+ */
 const BYTES_OF_CHARACTER = 20
 
 function cachingParser(options: Options): Parser {
@@ -100,7 +102,7 @@ function queryOf(exchange: Exchange, querystring: string, parse: Parser): object
 
 /**
  * The query as the project's code changed it; undefined if it equals the query of the URL.
- * @throws TypeError if it is cyclic or has too many values.
+ * @throws TypeError if the query is cyclic or has too many values.
  */
 export function changedQuery(context: Koa.Context): GivenMap | undefined {
   const { querystring } = context

@@ -1,10 +1,10 @@
-/** The routes of a project: their paths, and the actions that run without any code of the project. */
+/** The routes of a project: their paths, and the actions that run without any of the project's code. */
 import type { RouteReport } from '../../protocol.ts'
 import type { LoadedProject, RawRoute } from '../loaded.ts'
 import type { Chain } from './chain.ts'
 import { propertyOf } from './settings.ts'
 
-/** The full path of a route, in the syntax of the router. */
+/** The full path of a route, in the syntax of the Koa router. */
 export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
   const own = path.trim()
   if (!hasPrefix) return own
@@ -14,7 +14,7 @@ export function pathOf({ path, hasPrefix }: RawRoute, prefix: string): string {
 
 export const methodOf = ({ method }: RawRoute): string => method.trim().toUpperCase()
 
-/** The routes that the code defines or changes, and plugin routes whose writes involve code. */
+/** The routes that the project's code defines or changes, and the plugin routes in whose writes the code takes part. */
 export const reportsOf = (chains: readonly Chain[], prefix: string): readonly RouteReport[] =>
   chains
     .filter(({ route, action }) => !route.isStock || (route.owner.kind === 'plugin' && !action.isCore))
@@ -26,7 +26,7 @@ export const reportsOf = (chains: readonly Chain[], prefix: string): readonly Ro
       file: route.owner.file,
     }))
 
-/** The actions that run without any code of the project, in every route that leads to them. */
+/** The actions that run without any of the project's code, on all routes that lead to these actions. */
 export function untouchedActions(chains: readonly Chain[], prefix: string): readonly string[] {
   const clean = new Map<string, boolean>()
   const earlier: RawRoute[] = []
@@ -43,8 +43,8 @@ export function untouchedActions(chains: readonly Chain[], prefix: string): read
 }
 
 /**
- * Returns a function that finds the content type of a path, if only the project's routers answer such paths. In a
- * project without any router, Strapi's own routes answer, so the function returns undefined for every path.
+ * Returns a function that finds the content type to which a path belongs, if only the project's routers answer such
+ * paths. In a project without any router, Strapi's own routes answer, so the function returns undefined for every path.
  */
 export function takenPaths(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
@@ -58,7 +58,7 @@ export function takenPaths(
   }
 }
 
-/** The content types to whose path no route leads, so that a real server answers no requests for them. */
+/** The content types to whose paths no route leads, so that a real server answers no requests about them. */
 export function unroutedTypes(
   project: Pick<LoadedProject, 'routes' | 'strapi'>,
   prefix: string,
@@ -70,7 +70,7 @@ export function unroutedTypes(
   return [...typesByName(project)].flatMap(([name, uid]) => (names.has(name) ? [] : [uid]))
 }
 
-/** The content types by the first segment of their path; empty for a project without any router. */
+/** The content types by the first segment of their paths; empty for a project without any router. */
 function typesByName({
   routes,
   strapi,
@@ -84,7 +84,7 @@ function typesByName({
   )
 }
 
-/** The first path segment of the routes that Strapi makes for a content type. */
+/** The first segment of the path that Strapi's routes of a content type have. */
 function pathNameOf(type: unknown): readonly string[] {
   const isSingle = propertyOf(type, 'kind') === 'singleType'
   const name = propertyOf(propertyOf(type, 'info'), isSingle ? 'singularName' : 'pluralName')
@@ -100,7 +100,10 @@ function mayShareRequest(a: RawRoute, b: RawRoute, prefix: string): boolean {
   return isSameMethod && mayShareTarget(pathOf(a, prefix), pathOf(b, prefix))
 }
 
-/** Whether two path patterns may match the same path; true if that is uncertain. */
+/**
+ * Whether two path patterns may match the same path. Returns true if it is uncertain whether the patterns match the
+ * same path.
+ */
 export function mayShareTarget(a: string, b: string): boolean {
   const [one, other] = [segmentsOf(a), segmentsOf(b)]
   for (let at = 0; at < Math.max(one.length, other.length); at++) {
@@ -116,7 +119,7 @@ const segmentsOf = (path: string): readonly string[] => path.split('/').filter((
 
 const OPEN = ['(', ')', '*', '+', '?', '{', '}']
 
-/** Whether a pattern segment may match several path segments, or none. */
+/** Whether a segment of a pattern may match several segments of a path, or none. */
 const isOpenEnded = (segment: string | undefined): boolean =>
   segment !== undefined && OPEN.some((sign) => segment.includes(sign))
 

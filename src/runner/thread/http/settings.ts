@@ -1,22 +1,22 @@
 /** Reads the settings of a project that affect how requests are parsed. */
 
-/** Calls a method, if the object has it. */
+/** Calls a method of an object; returns undefined if the object does not have the method. */
 export function callMethod(holder: unknown, name: string, args: readonly unknown[]): unknown {
   const method = propertyOf(holder, name)
   return typeof method === 'function' ? Reflect.apply(method, holder, args) : undefined
 }
 
-/** Reads a property; undefined if the value is not an object. */
+/** Reads a property of an object; undefined if the value is not an object. */
 export const propertyOf = (holder: unknown, name: string): unknown =>
   (typeof holder === 'object' && holder !== null) || typeof holder === 'function'
     ? Reflect.get(holder, name)
     : undefined
 
-/** The value of `strapi.config.get(path)`. */
+/** The setting at a path, as `strapi.config.get(path)` returns it. */
 export const settingAt = (strapi: object, path: string): unknown =>
   callMethod(propertyOf(strapi, 'config'), 'get', [path])
 
-/** The `config` that `config/middlewares` gives to a middleware, such as `strapi::query`. */
+/** The `config` that the file `config/middlewares` defines for a middleware, such as `strapi::query`. */
 export function middlewareSettings(strapi: object, name: string): object {
   const list = settingAt(strapi, 'middlewares')
   if (!Array.isArray(list)) return {}

@@ -1,13 +1,13 @@
 /**
- * Runs a few requests before the first real one, so that the code of requests is compiled. These requests run no code
- * of the project.
+ * Runs a few requests before the first real request, so that the code that handles requests is compiled. The few
+ * requests run no code of the project.
  */
 import type { LoadedProject } from '../loaded.ts'
 import { createApp } from './app.ts'
 
 const TIMES = 20
 
-/** A project with one of Strapi's own routes and one middleware. */
+/** A project for these requests, with one of Strapi's own routes and one middleware. */
 const PROJECT: LoadedProject = {
   strapi: {},
   routes: [
@@ -41,7 +41,10 @@ const ANSWER = {
   body: '{"data":[]}',
 } as const
 
-/** Answers a few requests of an empty project, so that a spare thread is fast at once. Returns their statuses. */
+/**
+ * Answers a few requests of an empty project, so that a spare thread is fast from the beginning. Returns the statuses
+ * of the answers.
+ */
 export async function warmUp(folder: string): Promise<readonly number[]> {
   const app = createApp(PROJECT, () => async () => ANSWER, { folder, prefix: '/api', log: () => undefined })
   const caller = { kind: 'public', role: 'public', permissions: ['*'] } as const

@@ -1,24 +1,25 @@
 /**
- * Maps paths of a TypeScript project between sources and the build folder `dist`. Strapi runs such a project from
- * `dist`, so the code sees paths in it. Populace makes no build, so a path in `dist` stands for the source file.
+ * Maps the paths of a TypeScript project between its sources and the build folder `dist`. Strapi runs a TypeScript
+ * project from `dist`, so the code sees paths in `dist`. Populace makes no build, so a path in `dist` stands for the
+ * source file.
  */
 import fs, { Dirent, existsSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { type AnyMethod, isMethod, replaceMethod } from '../guard/refuse.ts'
 
 export interface BuiltPaths {
-  /** Converts the path of a source file to the path in `dist` that Strapi would run. */
+  /** Converts the path of a source file to the path of the file in `dist` that Strapi would run. */
   readonly built: (file: string) => string
-  /** Converts a path in `dist` to the path of the source; any other path stays unchanged. */
+  /** Converts a path in `dist` to the path of the source file; any other path stays unchanged. */
   readonly source: (path: string) => string
 }
 
 const SAME: BuiltPaths = { built: (file) => file, source: (path) => path }
 
-/** The folders of a project that the compiler writes to `dist`. */
+/** The folders of a project whose files the compiler writes to `dist`. */
 const COMPILED = ['src', 'config'] as const
 
-/** Makes the path functions of a project. @param folder - The absolute path of the project. */
+/** Makes the functions that convert the paths of a project. @param folder - The absolute path of the project. */
 export function builtPaths(folder: string): BuiltPaths {
   if (!existsSync(join(folder, 'tsconfig.json'))) return SAME
   const dist = join(folder, 'dist')
@@ -34,7 +35,7 @@ export function builtPaths(folder: string): BuiltPaths {
 
 const TYPED = /(?<!\.d)\.([cm]?)ts$/
 
-/** The methods of `fs` that read and whose first argument is a path. */
+/** The methods of `fs` that read, and that take a path as their first argument. */
 const READERS = [
   'access',
   'createReadStream',
@@ -47,7 +48,7 @@ const READERS = [
   'stat',
 ]
 
-/** Makes the methods of `fs` read source files if the code passes their paths in `dist`. */
+/** Makes the methods of `fs` read a source file if the code passes the path of this file in `dist`. */
 export function readThroughBuild({ source }: BuiltPaths): void {
   for (const holder of [fs, fs.promises]) {
     for (const name of READERS.flatMap((reader) => [reader, `${reader}Sync`]))
@@ -65,7 +66,7 @@ function atSource(usual: AnyMethod, source: MapPath): AnyMethod {
   }
 }
 
-/** The source of a path in `dist`: `x.ts` if the path is `x.js` and no such file exists. */
+/** The source file for a path in `dist`. For `x.js`, this is `x.ts` if the sources contain no `x.js`. */
 function existing(path: string, source: MapPath): string {
   const mapped = source(path)
   if (mapped === path || existsSync(mapped)) return mapped
@@ -73,7 +74,10 @@ function existing(path: string, source: MapPath): string {
   return existsSync(typed) ? typed : mapped
 }
 
-/** Makes a method that lists the source folder of a folder in `dist`, with the names of compiled files. */
+/**
+ * Replaces a method that lists a folder. For a folder in `dist`, the method lists the source folder, with the names
+ * that the files have after compiling.
+ */
 function listing(usual: AnyMethod, source: MapPath): AnyMethod {
   return function (this: unknown, path, ...more) {
     const mapped = typeof path === 'string' ? source(path) : path

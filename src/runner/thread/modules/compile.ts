@@ -9,10 +9,13 @@ const MODULE_SYNTAX = /^[ \t]*(?:import|export)\b|\bimport\s*[(.]/m
 const META =
   '({ url: require("node:url").pathToFileURL(__filename).href, filename: __filename, dirname: __dirname })'
 
-/** The JSX transform: `automatic` imports `react/jsx-runtime`, as `jsx` in `tsconfig.json` decides. */
+/**
+ * The JSX transform: `automatic` imports `react/jsx-runtime`, `classic` does not. The option `jsx` in `tsconfig.json`
+ * decides.
+ */
 export type Markup = 'automatic' | 'classic'
 
-/** Compiles TypeScript, JSX and ES module syntax. @throws SyntaxError that names the line. */
+/** Compiles TypeScript, JSX and ES module syntax. @throws SyntaxError whose message names the line. */
 export function compiled(file: string, source: string, markup: Markup): string {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   const isTyped = TYPED.test(file)

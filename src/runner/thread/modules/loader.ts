@@ -1,6 +1,6 @@
 /**
- * Loads the modules of a project. Node's module loader compiles TypeScript and ES module syntax on the fly. A package
- * that cannot be loaded becomes a stand-in, which fails only if code uses it.
+ * Loads the modules of a project. TypeScript and ES module syntax are compiled when Node loads a file. A package that
+ * cannot be loaded is replaced by an object that throws only when code uses it.
  */
 import { readFileSync, realpathSync } from 'node:fs'
 import Module, { createRequire, isBuiltin } from 'node:module'
@@ -15,26 +15,29 @@ import { type Aliases, aliasesOf, ENDINGS, sourceFile } from './resolve.ts'
 import { PackageError, standIn } from './stand-in.ts'
 
 export interface LoaderOptions {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
-  /** Returns the module that the runner provides for a package; undefined for other packages. */
+  /** Returns the module that Populace provides in place of a package; undefined for other packages. */
   readonly provide: (name: string, isInstalled: () => boolean) => unknown
-  /** Runs the code of a file and notes its name, for errors. */
+  /** Runs the code of a file, and records the file's name for error messages. */
   readonly running: <T>(file: string, run: () => T) => T
-  /** Called once for each package that cannot be loaded. */
+  /** Is called once for each package that cannot be loaded. */
   readonly report: (problem: CodeProblem) => void
 }
 
 export interface ModuleLoader {
-  /** The path of the project without symbolic links, as stack traces contain it. */
+  /** The path of the project's folder without symbolic links, as stack traces contain it. */
   readonly folder: string
-  /** Loads a file: its default export, or the whole module if it is CommonJS. @throws the error of the file. */
+  /**
+   * Loads a file, and returns its default export, or the whole module of a CommonJS file. @throws the error of the
+   * file.
+   */
   readonly load: (file: string) => unknown
-  /** Loads a package as the code of the project would import it. */
+  /** Loads a package as the project's code would import it. */
   readonly loadPackage: (name: string) => unknown
 }
 
-/** The package name in an import path: `@scope/name/x` → `@scope/name`. */
+/** The name of the package in an import path: `@scope/name` for `@scope/name/x`. */
 export const packageOf = (request: string): string =>
   request
     .split('/')
@@ -49,7 +52,8 @@ const fileOf = (module: unknown): string => {
 }
 
 /**
- * A method of Node's module loader, which is not a public interface, although tools have relied on it for many years.
+ * Returns a method of Node's module loader. The methods of Node's module loader are not a public interface, although
+ * tools have relied on them for many years.
  */
 function methodOf(holder: object, name: string): AnyMethod {
   const found: unknown = Reflect.get(holder, name)
@@ -95,7 +99,7 @@ function compileOwn(
   }
 }
 
-/** Defines `__filename` and `__dirname` at the start of the first line, after a directive such as `"use strict"`. */
+/** Defines `__filename` and `__dirname` on the first line of a module, after a directive such as `"use strict"`. */
 function placed(text: string, file: string): string {
   const names = `var __filename = ${JSON.stringify(file)}, __dirname = ${JSON.stringify(dirname(file))};`
   const directive = /^\s*(['"])use strict\1;?/.exec(text)?.[0] ?? ''
@@ -115,14 +119,16 @@ function resolveOwn(own: (file: string) => boolean, aliases: Aliases, { source, 
       return typeof mapped === 'string' && mapped !== file ? (sourceFile(mapped) ?? file) : file
     } catch (error) {
       if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
-      // In `dist` a file is one folder deeper, so a relative path to a file outside of `dist` has one more `..`.
+      // A file in `dist` is one folder deeper than its source. So a relative path from a file in `dist` to a file
+      // outside of `dist` has one more `..`.
       const importers = [fileOf(parent), built(fileOf(parent))]
       const paths = isPath(request)
         ? importers.map((file) => resolve(file, '..', request))
         : aliases.candidates(request)
       const found = paths.flatMap((path) => sourceFile(source(path)) ?? [])[0]
       if (found === undefined) {
-        // `require.resolve` throws at once for a missing package. The property `missing` names the package.
+        // For a missing package, `require.resolve` throws at once. The property `missing` of the error names the
+        // package.
         if (!isPath(request) && error instanceof Error) Reflect.set(error, 'missing', packageOf(request))
         throw error
       }
@@ -179,7 +185,7 @@ interface FailedImport {
   readonly importer: string
   readonly error: unknown
   readonly isMissing: boolean
-  /** The packages that are already reported. */
+  /** The names of the packages that have been reported already. */
   readonly reported: Set<string>
 }
 

@@ -1,13 +1,16 @@
-/** Resolves import paths to source files: aliases of `tsconfig.json`, and `./y.js` for `y.ts`. */
+/**
+ * Resolves import paths to source files. The functions support the aliases of `tsconfig.json`, and imports of `./y.js`
+ * that mean `y.ts`.
+ */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, extname, join, resolve } from 'node:path'
 import { createPathsMatcher, getTsconfig } from 'get-tsconfig'
 import type { Markup } from './compile.ts'
 
-/** The file endings of code, in the order in which they are tried. */
+/** The file extensions of code, in the order in which they are tried. */
 export const ENDINGS = ['.js', '.ts', '.cjs', '.mjs', '.cts', '.mts', '.tsx', '.jsx']
 
-/** The endings of source files by the ending in the import. */
+/** For each extension in an import, the extensions that the source file may have. */
 const SOURCES: Readonly<Record<string, readonly string[]>> = {
   '.js': ['.ts', '.tsx', '.jsx'],
   '.jsx': ['.tsx'],
@@ -16,7 +19,10 @@ const SOURCES: Readonly<Record<string, readonly string[]>> = {
 }
 
 export interface Aliases {
-  /** The paths, without ending, that an alias of `paths` or `baseUrl` may stand for, best first. */
+  /**
+   * Returns the paths, without extension, for which an alias of `paths` or `baseUrl` may stand; the best path comes
+   * first.
+   */
   readonly candidates: (name: string) => readonly string[]
   readonly markup: Markup
 }
@@ -41,7 +47,8 @@ export function aliasesOf(folder: string): Aliases {
 }
 
 /**
- * Finds the source file for a path without ending, with the ending of compiled code, or of a folder with an index file.
+ * Finds the source file for a path. The path may lack its extension, have the extension of compiled code, or name a
+ * folder with an index file.
  */
 export function sourceFile(path: string): string | undefined {
   const ending = extname(path)

@@ -1,10 +1,10 @@
 /**
- * Replaces a package that cannot be loaded. The import succeeds, so that the rest of the importing file works. Any use
- * of the package throws.
+ * Replaces a package that cannot be loaded. Importing the package succeeds, so that other code in the importing file
+ * works. Any use of the package throws.
  */
 import { CannotWork } from '../cannot-work.ts'
 
-/** The error of a package that cannot be used. `missing` is the name of a package that is not installed. */
+/** The error of a package that cannot be used. `missing` is the name of the package, if it is not installed. */
 export class PackageError extends CannotWork {
   override readonly name = 'PackageError'
   readonly missing: string | undefined
@@ -15,13 +15,13 @@ export class PackageError extends CannotWork {
   }
 }
 
-/** The names of members that tools read from any object, so that reading them does not throw. */
+/** The names of members that tools read from any object. Reading a member with one of these names does not throw. */
 const SILENT = new Set(['then', 'catch', 'finally', '$$typeof', 'nodeType', 'asymmetricMatch'])
 
-/** The number of nested members that code may read before a call, as in `aws.S3.Client`. */
+/** The number of nested members that code may read before it calls a function, as in `aws.S3.Client`. */
 const DEPTH = 3
 
-/** Makes a stand-in. @param fail - Makes the error that any use throws. */
+/** Makes the object that replaces a package. @param fail - Makes the error that any use throws. */
 export function standIn(fail: () => Error): unknown {
   return member(fail, 0)
 }

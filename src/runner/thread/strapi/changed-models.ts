@@ -1,4 +1,4 @@
-/** Finds the schemas that code added or changed while it registered. */
+/** Finds the schemas that the project's code added or changed while it registered. */
 import { isEqual } from 'es-toolkit/compat'
 import type { Json, JsonObject } from '../../../util/json.ts'
 import { isObject } from '../../../util/json.ts'
@@ -7,7 +7,7 @@ import type { Container } from './container-parts.ts'
 import { plainJson } from './data/plain.ts'
 import { recordOf } from './values.ts'
 
-/** The models that the code added or changed. @param before - The models as the server sent them. */
+/** The models that the project's code added or changed. @param before - The models as the server sent them. */
 export function changedModels(container: Container, before: Models): Models {
   const changed: Record<string, ModelMessage> = {}
   for (const registry of [container.types, container.components])
@@ -22,7 +22,7 @@ const isSame = (model: ModelMessage, before: ModelMessage | undefined): boolean 
   before !== undefined &&
   isEqual(plainJson(model, model.uid), plainJson(modelMessage(model.uid, recordOf(before)), model.uid))
 
-/** The members of a model that only code in the thread uses, so the server does not get them. */
+/** The members of a model that only code in the thread uses, and that the server does not receive. */
 const INNER = ['lifecycles', 'actions', '__schema__', 'modelName']
 
 function modelMessage(uid: string, model: unknown): ModelMessage | undefined {

@@ -1,4 +1,6 @@
-/** The internal parts of the `strapi` object, for the modules that load a project and resolve names. */
+/**
+ * The internal parts of the `strapi` object that other modules need to load a project and to find its members by name.
+ */
 import type { MemberMap } from './core-parts.ts'
 import type { Documents } from './data/documents.ts'
 import type { Subscribers } from './data/subscribers.ts'

@@ -29,7 +29,7 @@ import { createStore } from './services/store.ts'
 import { recordOf, valueAt } from './values.ts'
 
 /**
- * Makes the container of a project, before any of its modules is loaded.
+ * Makes the `strapi` object of a project, before any module of the project is loaded.
  * @param routes - Returns the routes of the project, once they are known.
  */
 export function createContainer(loading: Loading, routes: () => readonly RawRoute[]): Container {
@@ -62,7 +62,7 @@ export function createContainer(loading: Loading, routes: () => readonly RawRout
 
 type Data = Pick<Container, 'subscribers' | 'documents' | 'database' | 'entityService'>
 
-/** Makes the services that read and write entries. */
+/** Makes the services of `strapi` that read and write entries. */
 function dataOf(
   loading: Loading,
   types: SchemaRegistry,
@@ -104,7 +104,7 @@ function dataOf(
   return { subscribers, documents, database: database.facade, entityService }
 }
 
-/** The model in the form that `strapi.db.metadata` returns. */
+/** The model of a type in the form in which `strapi.db.metadata` returns it. */
 function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   if (model === undefined) return undefined
   const info = recordOf(model['info'])
@@ -116,7 +116,7 @@ function metadataOf(model: MemberMap | undefined): MemberMap | undefined {
   }
 }
 
-/** The properties of a type that lifecycle events depend on. */
+/** The properties of a content type on which lifecycle events depend. */
 const hookedModel = (model: MemberMap | undefined): HookedModel | undefined =>
   model === undefined
     ? undefined

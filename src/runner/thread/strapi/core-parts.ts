@@ -1,9 +1,9 @@
-/** The types of Strapi's own parts that the `strapi` object needs, which the folder `thread/core/` implements. */
+/** The types of the Strapi parts that the `strapi` object needs. The folder `thread/core/` implements these parts. */
 
-/** A function with unknown parameters. */
+/** A function whose parameters are unknown. */
 export type Callable = (...given: readonly unknown[]) => unknown
 
-/** An object with arbitrary members, such as the exports of a module. */
+/** An object with any members, such as the exports of a module. */
 export type MemberMap = Record<string, unknown>
 
 export interface Factories {
@@ -13,15 +13,16 @@ export interface Factories {
 }
 
 /**
- * The stand-in for one of Strapi's own plugins. Each controller or service is an object, or a function of `{ strapi }`.
+ * The replacement of one of Strapi's own plugins. Each controller or service is an object, or a function of `{ strapi
+ * }`.
  */
 export interface StockPlugin {
   readonly services: Readonly<Record<string, object>>
   readonly controllers: Readonly<Record<string, object>>
-  /** The content API routes of the plugin. As in Strapi, `config.prefix` has the prefix of the plugin. */
+  /** The routes of the plugin in the content API. As in Strapi, `config.prefix` contains the prefix of the plugin. */
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The factories of the route middlewares, by name. */
+  /** The factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
 }
 
@@ -42,8 +43,7 @@ export interface CoreParts {
   /** Makes `strapi.contentAPI`. */
   readonly contentAPI: (strapi: object) => object
   /**
-   * The package `@strapi/utils`, as the code of the project imports it. Only the member `env` of the package is used
-   * here.
+   * The package `@strapi/utils`, as the project's code imports it. Only the member `env` of the package is used here.
    */
   readonly utils?: Readonly<Record<string, unknown>>
 }
@@ -51,14 +51,16 @@ export interface CoreParts {
 /** The symbol that marks the functions of Strapi's own controllers and services. */
 export const STOCK: unique symbol = Symbol.for('populace.stock')
 
-/** The key of a function on a plugin's action that returns whether code takes part in the action. */
+/**
+ * The key of a function on a plugin's action. The function returns whether the project's code takes part in the action.
+ */
 export const WRITES: unique symbol = Symbol.for('populace.writes')
 
 /**
- * The key of a function on `strapi` that returns whether code takes part inside an action: `strapi[DECOMPOSED](uid,
- * name)`.
+ * The key of a function on `strapi`, called as `strapi[DECOMPOSED](uid, name)`. The function returns whether the
+ * project's code takes part inside an action.
  */
 export const DECOMPOSED: unique symbol = Symbol.for('populace.decomposed')
 
-/** The key of the trace on the Koa context of a traced request. */
+/** The key under which the Koa context of a traced request stores the trace. */
 export const READ_TRACE: unique symbol = Symbol.for('populace.read-trace')

@@ -7,11 +7,11 @@
  * - `create`, `update` and `delete` of the query engine read the row with `findOne`, which fires its own events.
  * - `updateMany`, `deleteMany` and `createMany` fire only their own events, once, regardless of the number of rows.
  * - An `update` or a `delete` that finds no row fires `beforeUpdate` or `beforeDelete`, but no `after` event.
- * - Several locales run concurrently: the events of each kind fire for all rows before those of the next kind.
- * - A document middleware runs once for a call of the document service. With `status: 'published'`, the middleware
- * sees no second action `publish`.
- * - Strapi fires further events on components and linked types, and reads rows for unique values, for webhooks and for
- * the values that locales share. This module omits these further events and reads.
+ * - Several locales run concurrently: the events of one kind fire for all rows before the events of the next kind fire.
+ * - A document middleware runs once for a call of the document service. For a call with `status: 'published'`, a
+ *   document middleware sees no second action `publish`.
+ * - Strapi fires more events, on components and linked types, and reads rows for unique values, for webhooks and for
+ *   the values that locales share. This module omits the events on components and linked types, and these reads.
  * - An event has `action`, `model`, `state` and `params`; an `after` event also has `result`. The `state` of an `after`
  *   event is the object of its `before` event, one for each subscriber.
  */
@@ -41,7 +41,7 @@ export type {
   EventWorld,
 } from './lifecycle-steps.ts'
 
-/** The events that a call fires on its type, in order; none for an unknown method. */
+/** The events that a call fires on its content type, in order; empty for an unknown method. */
 export function lifecycleEvents({ service, method, args }: EventCall, world: EventWorld): Steps {
   if (service === 'query') return ofQuery(method, world)
   if (service === 'documents') return ofDocuments(method, statusOf(args[0]), world)
@@ -124,7 +124,7 @@ function updateDocument(target: KnownRow['status'], status: Json | undefined, wo
   const second = find('FindOne', NONE, world.exists ? 'entry' : 'nothing')
   if (!world.exists) return [...lookup, ...second]
   const made = created(world, target)
-  // A new locale copies the values that all locales of the document share.
+  // A new locale copies the values that all locales of the document have in common.
   const shared = world.locale === null ? [] : find('FindOne', NONE, 'entry')
   return [...lookup, ...second, ...shared, ...uniqueness([made]), ...create([made], 'given'), ...published]
 }
@@ -132,7 +132,10 @@ function updateDocument(target: KnownRow['status'], status: Json | undefined, wo
 const copyTo = (to: KnownRow['status'], world: EventWorld): Steps =>
   copy(to, inStatus(world, to === 'draft' ? 'published' : 'draft'), inStatus(world, to), world)
 
-/** The events of a copy to the other status: read both versions, remove the old rows, create the new ones. */
+/**
+ * The events that fire when rows are copied to the other status. The draft and the published version are read, the old
+ * rows are removed, and new rows are created.
+ */
 function copy(
   to: KnownRow['status'],
   sources: readonly EventRow[],
@@ -157,7 +160,7 @@ function many(name: 'CreateMany' | 'UpdateMany' | 'DeleteMany', data: boolean): 
   ]
 }
 
-/** The events of a call of the query engine. */
+/** The events that a call of the query engine fires. */
 function ofQuery(method: string, { rows }: EventWorld): Steps {
   const [row] = rows
   switch (method) {
@@ -208,8 +211,8 @@ export function documentActions({
 }
 
 /**
- * The document service methods that each core action calls, by default with `status: 'published'`. Actions of a single
- * type first look up its document with the query engine.
+ * The methods of the document service that each core action calls, by default with `status: 'published'`. An action of
+ * a single type first finds its document with the query engine.
  */
 export const CORE_CALLS: Readonly<
   Record<'collectionType' | 'singleType', Readonly<Record<string, readonly string[]>>>

@@ -1,4 +1,4 @@
-/** The building blocks of event sequences: the events of one read or one write of the query engine. */
+/** Builds sequences of lifecycle events: the events of one read or one write of the query engine. */
 import type { Json } from '../../../util/json.ts'
 
 export type LifecycleAction = `${'before' | 'after'}${
@@ -12,36 +12,36 @@ export type LifecycleAction = `${'before' | 'after'}${
   | 'FindMany'
   | 'Count'}`
 
-/** A row that exists before the call. */
+/** A row that exists before the call is sent. */
 export interface KnownRow {
   readonly id: number
   readonly status: 'draft' | 'published'
   readonly locale: string | null
 }
 
-/** The row to which an event belongs. */
+/** The row to which a lifecycle event belongs. */
 export type EventRow =
   | { readonly kind: 'known'; readonly row: KnownRow }
-  /** A row that the call creates. `data` of the event has the content of the row. */
+  /** The event belongs to a row that the call creates. The event's `data` has the content of this row. */
   | { readonly kind: 'new'; readonly status: KnownRow['status']; readonly locale: string | null }
-  /** The event belongs to a read, which has no single row. */
+  /** The event belongs to a read, which concerns no single row. */
   | { readonly kind: 'none' }
 
-/** The members of `event.params` that are known before the call. */
+/** The members of `event.params` that are known before the call is sent. */
 export interface EventParams {
-  /** The condition of the event; undefined stands for `{}`. */
+  /** The condition in the event's `where`; undefined stands for `{}`. */
   readonly where?: Json
   /**
-   * The origin of `data`: `given` is the `data` of the call with timestamps and `publishedAt`; `copy` is the content of
-   * the source row.
+   * The origin of the event's `data`: `given` is the `data` of the call with timestamps and `publishedAt`, `copy` is
+   * the content of the source row.
    */
   readonly data?: 'given' | 'copy'
   readonly select?: Json
-  /** The populate of the event; `deep` stands for everything. */
+  /** The `populate` of the event; `deep` stands for all relations, media and components. */
   readonly populate?: Json | 'deep'
 }
 
-/** The kind of `event.result`. A `before` event has no result. */
+/** The kind of value in `event.result`. A `before` event has no result. */
 export type EventResult = 'entry' | 'entries' | 'count' | 'counted' | 'nothing'
 
 export interface LifecycleStep {
@@ -52,16 +52,17 @@ export interface LifecycleStep {
 }
 
 /**
- * The state on which the events of a call depend: its type, and the rows of its document in the locales of the call.
+ * The state on which the events of a call depend: the content type, and the rows of the document in the locales of the
+ * call.
  */
 export interface EventWorld {
   readonly draftAndPublish: boolean
-  /** Whether the type has components or dynamic zones. */
+  /** Whether the content type has components or dynamic zones. */
   readonly hasComponents: boolean
-  /** The locale of new rows; null if the type has no locales. */
+  /** The locale of new rows; null if the content type is not localized. */
   readonly locale: string | null
   readonly rows: readonly KnownRow[]
-  /** Whether the document has rows in any locale. */
+  /** Whether the document has a row in any locale. */
   readonly exists: boolean
 }
 
@@ -81,7 +82,7 @@ export const known = (row: KnownRow): EventRow => ({ kind: 'known', row })
 export const inStatus = ({ rows }: EventWorld, status: KnownRow['status']): readonly EventRow[] =>
   rows.filter((row) => row.status === status).map(known)
 
-/** The locale of the row of an event; null for none. */
+/** The locale of the row to which an event belongs; null if the event belongs to no row. */
 export const localeOf = (on: EventRow): string | null =>
   on.kind === 'known' ? on.row.locale : on.kind === 'new' ? on.locale : null
 
@@ -92,7 +93,8 @@ export const created = ({ locale }: EventWorld, status: KnownRow['status'], like
 })
 
 /**
- * The first event for each row, then the next event for each row, and so on, because Strapi handles rows concurrently.
+ * Returns the first event for each row, then the second event for each row, and so on, because Strapi handles rows
+ * concurrently.
  */
 export function inTurns(
   rows: readonly EventRow[],
@@ -125,7 +127,7 @@ export const change = (on: EventRow): Steps =>
     ],
   )
 
-/** The events of removals. A type with components first reads the row. */
+/** The events that fire when rows are removed. For a type with components, the row is read first. */
 export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => [
   ...(world?.hasComponents === true ? inTurns(rows, readsOne) : []),
   ...inTurns(rows, [
@@ -135,7 +137,7 @@ export const remove = (rows: readonly EventRow[], world?: EventWorld): Steps => 
   ]),
 ]
 
-/** The reads that check the documentId of new rows for uniqueness. */
+/** The events of the reads that check whether the documentIds of new rows are unique. */
 export const uniqueness = (rows: readonly EventRow[]): Steps =>
   inTurns(rows, [
     () => ({ action: 'beforeFindOne', on: NONE, params: { select: ['id'] } }),

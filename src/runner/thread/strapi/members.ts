@@ -1,4 +1,4 @@
-/** Adds the members of `strapi`, and the services that `strapi.get(name)` returns. */
+/** Adds the members of the `strapi` object, and the services that `strapi.get(name)` returns. */
 
 import type { Container } from './container-parts.ts'
 import { type Callable, DECOMPOSED, type MemberMap } from './core-parts.ts'
@@ -13,7 +13,7 @@ import { absent, Unavailable } from './unavailable.ts'
 import { takesPart } from './untouched.ts'
 import { isCallable, memberOf, recordOf } from './values.ts'
 
-/** The service behind each member of `strapi`. */
+/** The name of the service behind each member of `strapi`. */
 const SERVICES: Readonly<Record<string, string>> = {
   admin: 'admin',
   ai: 'ai',
@@ -44,7 +44,7 @@ const SERVICES: Readonly<Record<string, string>> = {
   webhookStore: 'webhookStore',
 }
 
-/** Gives `strapi` its members. */
+/** Adds all members to the `strapi` object. */
 export function addMembers(container: Container, loading: Loading): void {
   const { strapi } = container
   const made = new Map<string, unknown>()
@@ -75,7 +75,10 @@ export function addMembers(container: Container, loading: Loading): void {
   Object.defineProperty(strapi, 'toJSON', { value: () => ({}), configurable: true })
 }
 
-/** The services by name. A function makes its service on first use; any other value is the service. */
+/**
+ * The services that `strapi.get` returns, by name. If a value is a function, it makes the service when the service is
+ * first used. A value that is not a function is the service itself.
+ */
 function servicesOf(container: Container, loading: Loading): Readonly<MemberMap> {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
   const { modules, customFields, config, sanitizers, validators } = container
@@ -93,7 +96,7 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
     plugins: names('plugin'),
     models: { get: () => [], add: () => strapi },
     admin: createAdmin(),
-    ai: absent('strapi.ai', 'a mock has no artificial intelligence'),
+    ai: absent('strapi.ai', 'a mock has no AI service'),
     auth: authOf(loading),
     'content-api': () => loading.core.contentAPI(strapi),
     cron: container.cron.facade,
@@ -131,7 +134,7 @@ function servicesOf(container: Container, loading: Loading): Readonly<MemberMap>
 
 const ignore = (): undefined => undefined
 
-/** The methods of `strapi` that look up a value by name or uid. */
+/** The methods of `strapi` that return a value for a name or a uid. */
 function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
   const { types, components, services, controllers, policies, middlewares, hooks, modules } = container
   return {
@@ -156,7 +159,8 @@ function accessorsOf(container: Container): Readonly<Record<string, Callable>> {
 }
 
 /**
- * Adds the members of `strapi` that list all values of a kind, such as `strapi.services`. Each read makes a new list.
+ * Adds the members of `strapi` that list all values of one kind, such as `strapi.services`. Each read of one of these
+ * members makes a new list.
  */
 function addLists(container: Container): void {
   const { strapi, types, components, services, controllers, policies, middlewares, hooks } = container
@@ -175,7 +179,7 @@ function addLists(container: Container): void {
   for (const [name, list] of Object.entries(lists)) defineGetter(strapi, name, list)
 }
 
-/** The modules with a prefix such as `api`, by their names without the prefix. */
+/** The modules whose namespace has a prefix such as `api`, by their names without the prefix. */
 export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
   Object.fromEntries(
     Object.entries(modules.getAll(`${prefix}::`)).map(([name, module]) => [
@@ -184,7 +188,10 @@ export const modulesOf = ({ modules }: Container, prefix: string): MemberMap =>
     ]),
   )
 
-/** The methods that start and stop Strapi, which do nothing or throw, because the mock server controls the process. */
+/**
+ * The methods that start and stop Strapi. In Populace these methods do nothing or throw, because Populace itself
+ * controls the process.
+ */
 function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   const stay = async (): Promise<object> => strapi
   return {
@@ -202,7 +209,10 @@ function lifeOf(strapi: MemberMap, { log }: Loading): Readonly<MemberMap> {
   }
 }
 
-/** Stands in for `strapi.auth`. The server itself identifies callers, so strategies of the code are never used. */
+/**
+ * The replacement of `strapi.auth`. Populace itself identifies callers, so the strategies of the project's code are
+ * never used.
+ */
 const authOf = ({ log }: Loading): MemberMap => ({
   register: (type: unknown, strategy: unknown) => {
     const name = String(memberOf(strategy, 'name') ?? '')

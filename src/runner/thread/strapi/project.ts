@@ -1,4 +1,4 @@
-/** Registers and then starts a project inside the thread, in Strapi's order. */
+/** Registers and then starts a project inside the thread, in the order of Strapi. */
 import { join } from 'node:path'
 import type { CodeInventory, CodeProblem, FileReport, Models, Registered, ToThread } from '../../protocol.ts'
 import type { Action, LoadedProject, Located, Middleware, RawRoute } from '../loaded.ts'
@@ -28,11 +28,11 @@ export interface StartedProject {
   readonly files: readonly FileReport[]
   readonly inventory: CodeInventory
   readonly problems: readonly CodeProblem[]
-  /** Runs every `destroy`. */
+  /** Runs every `destroy` function. */
   readonly destroy: () => Promise<void>
 }
 
-/** Loads the modules of a project and runs every `register`. */
+/** Loads the modules of a project, and runs every `register` function. */
 export async function registerProject(loading: Loading, models: Models): Promise<RegisteredProject> {
   const routes: { all: readonly RawRoute[] } = { all: [] }
   const container = createContainer(loading, () => routes.all)
@@ -68,7 +68,7 @@ export async function registerProject(loading: Loading, models: Models): Promise
   return { registered, state }
 }
 
-/** Replaces the type of each custom field attribute by the type that the field registered. */
+/** Replaces the type of each attribute that is a custom field by the type that the custom field registered. */
 function convertCustomFields(model: unknown, types: Readonly<Record<string, string>>): void {
   for (const attribute of Object.values(recordOf(memberOf(model, 'attributes')))) {
     if (!isRecord(attribute) || attribute['type'] !== 'customField') continue
@@ -77,7 +77,7 @@ function convertCustomFields(model: unknown, types: Readonly<Record<string, stri
   }
 }
 
-/** Runs a stage, such as `register`, of all modules and then of `src/index`. */
+/** Runs a stage, such as `register`, of all modules, and then the same stage of `src/index`. */
 async function runStage(state: LoadState, stage: LifeStage): Promise<void> {
   const { container, reports, loading } = state
   await container.modules.run(stage, (namespace, error) => {
@@ -89,7 +89,7 @@ async function runStage(state: LoadState, stage: LifeStage): Promise<void> {
 
 type BootstrapMessage = Extract<ToThread, { readonly kind: 'bootstrap' }>
 
-/** Collects the routes, runs every `bootstrap`, and returns everything that requests need. */
+/** Collects the routes, runs every `bootstrap` function, and returns the values that requests need. */
 export async function bootstrapProject(state: LoadState, message: BootstrapMessage): Promise<StartedProject> {
   const { container, reports, routes } = state
   const { strapi, config, server, cron } = container
@@ -104,7 +104,7 @@ export async function bootstrapProject(state: LoadState, message: BootstrapMessa
   const routers = [...server.routers]
   const ofProject = routesOf(state)
   const first = addedRoutes(state, routers)
-  // As in Strapi, the actions of routes are resolved before any `bootstrap`.
+  // As in Strapi, the actions of routes are looked up before any `bootstrap` function runs.
   for (const route of [...first, ...ofProject]) keepAction(state, actions, route)
   await runStage(state, 'bootstrap')
   if (config.get('server.cron.enabled', true) === true) cron.add(config.get('server.cron.tasks', {}))
@@ -147,17 +147,17 @@ function keepAction(state: LoadState, actions: Map<string, Action>, { handler, o
   try {
     actions.set(`${owner.kind} ${owner.name} ${handler}`, resolveAction(state, handler, owner))
   } catch {
-    // Building the route throws this error again, with the route in its text.
+    // Making the chain of the route throws this error again, and names the route in its message.
   }
 }
 
 interface Globals {
   readonly globals: readonly Located<Middleware>[]
-  /** The number of the project's middlewares before `strapi::errors`. */
+  /** The number of the project's middlewares that run before `strapi::errors`. */
   readonly beforeErrors: number
 }
 
-/** The project's own middlewares in `config/middlewares`. A middleware that cannot be made is reported and left out. */
+/** The project's own middlewares in `config/middlewares`. A middleware that cannot be made is reported and omitted. */
 function globalsOf(state: LoadState): Globals {
   const globals: Located<Middleware>[] = []
   let beforeErrors = 0
@@ -175,7 +175,7 @@ function globalsOf(state: LoadState): Globals {
   return { globals, beforeErrors }
 }
 
-/** Logs the names of cron jobs, because a mock never runs them. */
+/** Logs the names of the project's cron jobs, because Populace never runs them. */
 function reportCron({ container, loading }: LoadState): void {
   const names = container.cron.names()
   if (names.length > 0)

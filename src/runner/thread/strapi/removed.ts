@@ -1,9 +1,12 @@
-/** Finds routes of Strapi's plugins that a project removes, because the server must not answer them. */
+/** Finds the routes of Strapi's plugins that a project removes, because Populace must not answer them. */
 import type { Middleware, RawRoute } from '../loaded.ts'
 import type { LoadState } from './load/state.ts'
 import { memberOf, textOf } from './values.ts'
 
-/** Replacements for removed routes, which answer 405 if the path has other methods, otherwise 404. */
+/**
+ * Makes a replacement for each removed route. The replacement answers 405 if the path has routes with other methods,
+ * otherwise 404.
+ */
 export function removedRoutes(state: LoadState, routes: readonly RawRoute[]): readonly RawRoute[] {
   const stock = [...state.stockRoutes].map(([route, text]) => ({
     route,
@@ -40,6 +43,6 @@ const absentRoute =
     if (typeof set === 'function') Reflect.apply(set, context, ['Allow', allowed.join(', ')])
   }
 
-/** The path of a plugin's extension file, as reports contain it; empty if there is none. */
+/** The path of a plugin's extension file, as reports name it; empty if the plugin has no such file. */
 export const extensionFile = ({ reports }: LoadState, plugin: string): string =>
   reports.files().find(({ file }) => file.startsWith(`src/extensions/${plugin}/strapi-server.`))?.file ?? ''

@@ -1,4 +1,4 @@
-/** Resolves the handlers, policies and middlewares that routes name. */
+/** Finds the handlers, policies and middlewares that routes name. */
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import type { Action, Located, Middleware, Policy, RouteOwner } from '../loaded.ts'
@@ -15,7 +15,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** Resolves a middleware of a route or of `config/middlewares`. */
+/** Finds a middleware that a route or `config/middlewares` names. */
 export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteOwner): Located<Middleware> {
   const { container } = state
   if (isCallable(item)) return { file: owner.file, run: middlewareOf(item), code: item }
@@ -32,7 +32,9 @@ export function resolveMiddleware(state: LoadState, item: unknown, owner: RouteO
   return { file, ...instance(name, factory, config, container.strapi) }
 }
 
-/** The file of a middleware that is declared by a path or package: `{ resolve: './src/middlewares/x' }`. */
+/**
+ * The file of a middleware whose configuration names a path or a package, such as `{ resolve: './src/middlewares/x' }`.
+ */
 function modulesFile({ loading, endings }: LoadState, path: string): string {
   const { folder } = loading
   const local = resolve(folder, path)
@@ -69,7 +71,7 @@ function instance(
   }
 }
 
-/** Resolves a policy of a route. */
+/** Finds the policy that a route names. */
 export function resolvePolicy(
   state: LoadState,
   item: unknown,
@@ -94,7 +96,7 @@ const policyOf =
   (context, config, tools) =>
     run(context, config, tools)
 
-/** Resolves the action of a route. */
+/** Finds the action that the handler of a route names. */
 export function resolveAction(state: LoadState, handler: unknown, owner: RouteOwner): Action {
   if (isCallable(handler) || Array.isArray(handler)) {
     const code = (isCallable(handler) ? [handler] : listOf(handler)).filter(isCallable)
@@ -110,7 +112,7 @@ export function resolveAction(state: LoadState, handler: unknown, owner: RouteOw
   const action = memberOf(controller, name)
   if (!isCallable(action)) throw new Error(`Handler not found "${text}"`)
   const file = state.fileOf.get(`controllers ${uid}`) ?? ''
-  // `isCore` is a getter, because its value is only known after every `bootstrap`.
+  // `isCore` is a getter, because its value is known only after every `bootstrap` function has run.
   return {
     ...{ uid, name, file },
     run: [(context, next) => Reflect.apply(action, controller, [context, next])],

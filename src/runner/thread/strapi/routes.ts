@@ -1,4 +1,4 @@
-/** Collects the routes of a project, in the order in which Strapi registers them. */
+/** Collects all routes of a project, in the order in which Strapi registers them. */
 import type { RawRoute, RouteOwner } from '../loaded.ts'
 import type { MemberMap } from './core-parts.ts'
 import type { LoadState } from './load/state.ts'
@@ -7,7 +7,7 @@ import { extensionFile } from './removed.ts'
 import type { AddedRouter } from './services/server.ts'
 import { isCallable, isMembers, isRecord, listOf, memberOf, recordOf, textOf } from './values.ts'
 
-/** The content API routes of all APIs and plugins. Routers of the admin panel are left out. */
+/** The content API routes of all APIs and plugins, without the routes of the admin panel. */
 export function routesOf(state: LoadState): readonly RawRoute[] {
   const { container } = state
   return [
@@ -18,7 +18,7 @@ export function routesOf(state: LoadState): readonly RawRoute[] {
   ]
 }
 
-/** The routes that code adds with `strapi.server.routes`. */
+/** The routes that the project's code adds with `strapi.server.routes`. */
 export function addedRoutes(state: LoadState, routers: readonly AddedRouter[]): readonly RawRoute[] {
   return routers.flatMap(({ file, router }) => {
     const owner: RouteOwner = { kind: 'api', name: '', file }
@@ -44,7 +44,7 @@ function apiRoutes(state: LoadState, name: string, api: unknown): readonly RawRo
 }
 
 function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly RawRoute[] {
-  // As in Strapi, a plain list of routes belongs to the admin panel.
+  // As in Strapi, the routes of a plugin that are a plain list belong to the admin panel.
   if (Array.isArray(memberOf(plugin, 'routes'))) return []
   const file = extensionFile(state, name)
   return Object.values(madeRouters(state, plugin)).flatMap((router) =>
@@ -54,7 +54,7 @@ function pluginRoutes(state: LoadState, name: string, plugin: unknown): readonly
   )
 }
 
-/** Calls routers that are functions, and replaces them in the module by their results. */
+/** Calls the routers that are functions, and replaces these routers in the module by the results. */
 function madeRouters({ container, reports, loading }: LoadState, module: unknown): MemberMap {
   const made: MemberMap = {}
   for (const [key, router] of Object.entries(recordOf(memberOf(module, 'routes'))))
@@ -87,7 +87,7 @@ function routerRoutes(
 
 interface Prefixes {
   readonly prefix: string
-  /** The prefix that Strapi's own router for this owner has. */
+  /** The prefix that Strapi's own router of this API or plugin has. */
   readonly usual: string
   readonly hasPrefix: boolean
 }
@@ -104,7 +104,7 @@ function rawRoute(
   const path = textOf(route['path'])?.trim()
   if (method === undefined || path === undefined || handler === undefined) return []
   const config = recordOf(route['config'])
-  // A `prefix` in the route's own configuration replaces the prefix of its router.
+  // If the configuration of a route contains `prefix`, the route does not get the prefix of its router.
   const whole = 'prefix' in config ? path : `${prefix}${path}`
   return [
     {
@@ -122,7 +122,7 @@ function rawRoute(
 const isStrapis = (state: LoadState, route: MemberMap): boolean =>
   state.stockRoutes.get(route) === JSON.stringify(route) || isDefault(state, route)
 
-/** Whether a route equals one that Strapi itself makes for a content type. */
+/** Whether a route equals one of the routes that Strapi itself makes for a content type. */
 function isDefault({ container, loading }: LoadState, route: MemberMap): boolean {
   const { method, path, handler, config } = route
   if (typeof handler !== 'string' || Object.keys(recordOf(config)).length > 0) return false

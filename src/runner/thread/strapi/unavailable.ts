@@ -1,10 +1,11 @@
-/** Errors for features that a mock does not have. The messages name the member, the file or the package. */
+/** Errors for features that Populace does not have. Each message names the member, the file or the package. */
 import type { CodeProblem } from '../../protocol.ts'
 import { CannotWork, type LackWords } from '../cannot-work.ts'
 import { memberOf, messageOf } from './values.ts'
 
 /**
- * The error of code that uses something that a mock cannot provide. Clients may see the message, which is one sentence.
+ * The error of code that uses a feature which Populace does not have. Clients may see the message of this error, which
+ * is one sentence.
  */
 export class Unavailable extends CannotWork {
   override readonly name = 'Unavailable'
@@ -12,7 +13,8 @@ export class Unavailable extends CannotWork {
 
   /**
    * Makes the error.
-   * @param more - The words for clients, if they differ from `message`, and the package that is not installed.
+   * @param more - The words for clients, if these differ from `message`, and the name of a package that is not
+   * installed.
    */
   constructor(message: string, more: Partial<LackWords> & { readonly missing?: string } = {}) {
     const { missing, ...words } = more
@@ -21,7 +23,7 @@ export class Unavailable extends CannotWork {
   }
 }
 
-/** The error for any use of a file that failed to load. */
+/** The error that a call throws if it uses a file that failed to load. */
 export function brokenFile({ file, line, message, missing }: CodeProblem): Unavailable {
   const where = line === 0 ? file : `${file}:${line}`
   if (missing === undefined) return new Unavailable(`${where} cannot run: ${message}`, { place: null })
@@ -30,7 +32,7 @@ export function brokenFile({ file, line, message, missing }: CodeProblem): Unava
   })
 }
 
-/** Makes a problem of a file from an error. `folder` is the absolute path of the project. */
+/** Makes the report of a problem from an error in a file. `folder` is the absolute path of the project. */
 export function problemOf(error: unknown, file: string, folder: string): CodeProblem {
   const missing = memberOf(error, 'missing')
   const place = placeOf(error, folder)
@@ -43,7 +45,7 @@ export function problemOf(error: unknown, file: string, folder: string): CodePro
   }
 }
 
-/** The place that an error states itself, or the innermost place of the project in its stack. */
+/** The place that the error itself names; otherwise the innermost place of the project in its stack trace. */
 export function placeOf(
   error: unknown,
   folder: string,
@@ -63,7 +65,7 @@ export function placeOf(
   return undefined
 }
 
-/** The names that engines, `await` and printers read from any object. */
+/** Names of members that JavaScript engines, `await` and printing functions read from any object. */
 const SILENT: ReadonlySet<PropertyKey> = new Set([
   'then',
   'toJSON',
@@ -76,11 +78,12 @@ const SILENT: ReadonlySet<PropertyKey> = new Set([
   '__esModule',
 ])
 
-/** Whether reading this name from an object is never meant as a use of the object. */
+/** Whether code may read a member with this name from any object without intending to use the object. */
 export const isSilent = (name: PropertyKey): boolean => typeof name === 'symbol' || SILENT.has(name)
 
 /**
- * Stands in for a member that a mock does not have, and throws when code calls the member or reads from it.
+ * Makes the replacement of a member that Populace does not have. The replacement throws when code calls it or reads a
+ * member of it.
  * @param path - The member as code writes it, such as `strapi.admin`.
  * @param why - A sentence with the reason and with advice.
  */
@@ -95,7 +98,10 @@ export function absent(path: string, why: string): object {
   })
 }
 
-/** Like `absent`, but code may read members at any depth. A call throws, and the error names the whole path. */
+/**
+ * Makes a replacement as `absent` does, but code may read members of it at any depth. A call of such a member throws an
+ * error that names the whole path.
+ */
 export function absentCalls(path: string, say: (path: string) => string, depth = 0): object {
   return new Proxy(() => undefined, {
     apply: () => {

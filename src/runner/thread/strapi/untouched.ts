@@ -1,10 +1,10 @@
-/** Decides whether an action is Strapi's own and no code of the project takes part in it. */
+/** Decides whether an action is one of Strapi's own in which the project's code takes no part. */
 import type { Container } from './container-parts.ts'
 import { WRITES as PLUGIN_WRITES, STOCK } from './core-parts.ts'
 import type { HookedAction } from './data/subscribers.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf } from './values.ts'
 
-/** The lifecycle events that each action of a core controller may fire. */
+/** The pairs of lifecycle events that each action of a core controller may fire. */
 const EVENTS: Readonly<Record<string, readonly HookedAction[]>> = {
   find: ['FindMany', 'FindOne', 'Count'],
   findOne: ['FindOne', 'FindMany'],
@@ -17,11 +17,12 @@ const ACTIONS = new Set(Object.keys(EVENTS))
 
 /**
  * Whether the server can answer an action in one step.
- * @param controller - The instance that has the action.
+ * @param controller - The controller that has the action.
  */
 export function isCoreAction(container: Container, uid: string, name: string, controller: unknown): boolean {
   if (!isOwn(controller, name)) return false
-  // An action of a plugin is one call of the server, unless a function on it reports that code takes part.
+  // An action of a plugin is one call to the server, unless a function on the action reports that the project's code
+  // takes part.
   if (uid.startsWith('plugin::')) return callOn(controller, markOf(memberOf(controller, name))) !== true
   const service = container.services.get(uid)
   return (
@@ -34,12 +35,16 @@ export function isCoreAction(container: Container, uid: string, name: string, co
   )
 }
 
-/** The function on a plugin's action that returns whether code takes part; undefined if there is none. */
+/**
+ * The function on a plugin's action that returns whether the project's code takes part; undefined if the action has no
+ * such function.
+ */
 const markOf = (action: unknown): unknown =>
   isCallable(action) ? Reflect.get(action, PLUGIN_WRITES) : undefined
 
 /**
- * Whether code takes part inside an action: by document middlewares, lifecycle hooks, events, sanitizers or validators.
+ * Whether the project's code takes part inside an action: by document middlewares, lifecycle hooks, events, sanitizers
+ * or validators.
  */
 export const takesPart = (container: Container, uid: string, name: string): boolean =>
   container.documents.hasMiddlewares() ||
@@ -51,11 +56,14 @@ export const takesPart = (container: Container, uid: string, name: string): bool
 const WRITES = new Set(['create', 'update', 'delete'])
 const LISTS = ['content-api.input', 'content-api.output', 'content-api.query']
 
-/** The methods of a service that an action may call. For single types, `update` calls `createOrUpdate`. */
+/** The methods of a service that an action may call. For single types, the action `update` calls `createOrUpdate`. */
 const serviceMethods = (action: string): readonly string[] =>
   action === 'update' ? ['update', 'createOrUpdate'] : [action]
 
-/** Whether the method is Strapi's own: marked as such, or the same as that of the prototype. */
+/**
+ * Whether a method is one of Strapi's own. A method is Strapi's own if it carries Strapi's mark, or equals the method
+ * of the prototype.
+ */
 function isOwn(instance: unknown, name: string): boolean {
   const method = memberOf(instance, name)
   if (!isCallable(method) || !isMembers(instance)) return false
@@ -64,7 +72,10 @@ function isOwn(instance: unknown, name: string): boolean {
   return base !== Object.prototype && isMembers(base) && memberOf(base, name) === method
 }
 
-/** Whether code overrides a helper that actions call on `this`, such as `sanitizeOutput` or `getFetchParams`. */
+/**
+ * Whether the project's code overrides a helper that actions call on `this`, such as `sanitizeOutput` or
+ * `getFetchParams`.
+ */
 function overridesHelpers(instance: unknown): boolean {
   if (!isMembers(instance)) return true
   const base: unknown = Object.getPrototypeOf(instance)

@@ -3,7 +3,7 @@ import type { Callable, MemberMap } from './core-parts.ts'
 
 export const isCallable = (value: unknown): value is Callable => typeof value === 'function'
 
-/** Whether a value is an object or a function, so that its members can be read and set. */
+/** Whether a value is an object or a function, so that code can read and set its members. */
 export const isMembers = (value: unknown): value is MemberMap =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
@@ -17,18 +17,18 @@ export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(val
 
 export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Reads a member of any value; undefined if the value has no members or lacks this one. */
+/** Reads a member of any value; undefined if the value does not have the member. */
 export const memberOf = (value: unknown, name: string): unknown =>
   isMembers(value) ? Reflect.get(value, name) : undefined
 
-/** Reads a nested value along a path of member names. */
+/** Reads the nested value to which a path of member names leads. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown => path.reduce(memberOf, value)
 
 /** Calls a function with its owner as `this`; returns undefined for a value that is not a function. */
 export const callOn = (owner: unknown, run: unknown, ...given: readonly unknown[]): unknown =>
   isCallable(run) ? Reflect.apply(run, owner, given) : undefined
 
-/** Calls a method by its name, if the owner has the method. */
+/** Calls the method with the given name; returns undefined if the owner does not have the method. */
 export const callMember = (owner: unknown, name: string, ...given: readonly unknown[]): unknown =>
   callOn(owner, memberOf(owner, name), ...given)
 

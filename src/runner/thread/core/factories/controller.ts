@@ -14,7 +14,7 @@ interface Actions {
 
 type RunAction = (this: unknown, context: unknown) => Promise<unknown>
 
-/** The helper methods of a controller, such as `transformResponse` and `sanitizeQuery`. */
+/** Makes the helper methods of a controller, such as `transformResponse` and `sanitizeQuery`. */
 function helpersOf(strapi: object, uid: string): Bag {
   const content = (group: string, name: string, data: unknown, options: object): unknown =>
     call(at(strapi, 'contentAPI', group), name, data, modelOf(strapi, uid), options)
@@ -39,13 +39,13 @@ function helpersOf(strapi: object, uid: string): Bag {
   }
 }
 
-/** Validates and sanitizes the query with the methods of the controller, which code may override. */
+/** Validates and sanitizes the query with the methods of the controller, which the project's code may override. */
 async function soundQuery(controller: unknown, context: unknown): Promise<Bag> {
   await call(controller, 'validateQuery', context)
   return bagOf(await call(controller, 'sanitizeQuery', context))
 }
 
-/** Validates and sanitizes the `data` of a body. */
+/** Validates and sanitizes the value of `data` in a body. */
 async function soundData(controller: unknown, context: unknown, known: Actions): Promise<unknown> {
   const data = at(context, 'request', 'body', 'data')
   if (typeof data !== 'object' || data === null)
@@ -65,7 +65,7 @@ const setStatus = (context: unknown, status: number): void => {
   if (typeof context === 'object' && context !== null) Reflect.set(context, 'status', status)
 }
 
-/** The actions step by step, the form that runs if code takes part inside an action. */
+/** The actions of a controller, step by step. Actions run step by step if the project's code takes part inside them. */
 function steps(known: Actions): Readonly<Record<string, RunAction>> {
   const service = (): unknown => serviceOf(known.strapi, known.uid)
   return isSingle(modelOf(known.strapi, known.uid)) ? singleSteps(service, known) : listSteps(service, known)
@@ -131,8 +131,9 @@ const HELPERS = [
 ]
 
 /**
- * Makes Strapi's own controller of a content type. Each action is one call of the server, unless code overrides a
- * helper or takes part in the service or the documents of the type.
+ * Makes Strapi's own controller of a content type. Usually each action of the controller is one call to the server. An
+ * action runs step by step if the project's code overrides a helper, or takes part in the service or the documents of
+ * the type.
  */
 export function coreController(strapi: object, uid: string): object {
   const helpers = helpersOf(strapi, uid)
@@ -158,12 +159,14 @@ export function coreController(strapi: object, uid: string): object {
   return base
 }
 
-/** Implements `factories.createCoreController`. Strapi's own actions replace actions that the configuration lacks. */
+/**
+ * Implements `factories.createCoreController`. Actions that the configuration does not define are Strapi's own actions.
+ */
 export function createCoreController(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreController(strapi, String(uid)), config, strapi)
 }
 
-/** Puts the members of a project over those of Strapi, which stay reachable through `super`. */
+/** Puts the members of a project over the members of Strapi, which stay reachable through `super`. */
 export function withBase(base: object, config: unknown, strapi: object): object {
   const made = isCall(config) ? config({ strapi }) : (config ?? {})
   const own = bagOf(made)

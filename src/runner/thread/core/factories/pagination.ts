@@ -1,4 +1,4 @@
-/** The pagination of a list, from the parameters of a request and the settings in `api.rest`. */
+/** The pagination of a list, made from the parameters of a request and the settings in `api.rest`. */
 import { at, type Bag, bagOf, isNil } from '../reach.ts'
 import { configOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -8,7 +8,7 @@ import {
   withDefaultPagination,
 } from '../utils/pagination.ts'
 
-/** The `start` and `limit` that a request asks for, in either style of pagination. */
+/** The `start` and `limit` that a request demands, with either style of pagination. */
 export function pageOf(strapi: object, params: Bag): Bag {
   const defaultLimit = Number(configOf(strapi, 'api.rest.defaultLimit', 25))
   const maxLimit = Number(configOf(strapi, 'api.rest.maxLimit')) || -1
@@ -20,7 +20,10 @@ export function pageOf(strapi: object, params: Bag): Bag {
 const TRUE: readonly unknown[] = ['true', 't', '1', 1]
 const FALSE: readonly unknown[] = ['false', 'f', '0', 0]
 
-/** Whether the answer contains the total. @throws ValidationError for a `withCount` that is not a boolean. */
+/**
+ * Whether the answer contains the total number of entries. @throws ValidationError for a `withCount` that is not a
+ * boolean.
+ */
 export function shouldCount(strapi: object, { pagination }: Bag): boolean {
   const withCount = at(pagination, 'withCount')
   if (typeof pagination !== 'object' || pagination === null || !Object.hasOwn(pagination, 'withCount'))
@@ -32,7 +35,10 @@ export function shouldCount(strapi: object, { pagination }: Bag): boolean {
   throw new errors.ValidationError('Invalid withCount parameter. Expected "t","1","true","false","0","f"')
 }
 
-/** The `pagination` of an answer: `start` and `limit` if the request has them, otherwise `page` and `pageSize`. */
+/**
+ * The `pagination` of an answer. The `pagination` contains `start` and `limit` if the request does, otherwise `page`
+ * and `pageSize`.
+ */
 export function pageInfo(params: Bag, page: Bag, total: unknown): Bag {
   const has = (name: string): boolean => Object.hasOwn(Object(params['pagination'] ?? {}), name)
   const isPaged = has('page') || has('pageSize') || !(has('start') || has('limit'))

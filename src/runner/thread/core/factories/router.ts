@@ -1,4 +1,4 @@
-/** Implements `factories.createCoreRouter`, which makes Strapi's own routes of a type. */
+/** Implements `factories.createCoreRouter`, which makes Strapi's own routes of a content type. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { isSingle, modelOf } from '../strapi.ts'
 
@@ -14,7 +14,7 @@ const LIST = {
 
 const SINGLE = { find: ['GET', ''], update: ['PUT', ''], delete: ['DELETE', ''] } as const
 
-/** The routes of a type, in Strapi's order. */
+/** The routes of a content type, in Strapi's order. */
 export function coreRoutes(strapi: object, uid: string, given: unknown = {}): readonly Route[] {
   const model = modelOf(strapi, uid)
   const { only, except, config } = bagOf(given)
@@ -34,7 +34,7 @@ export function coreRoutes(strapi: object, uid: string, given: unknown = {}): re
   })
 }
 
-/** The names of the actions that get a route. The order in `only` is the order of the routes. */
+/** The names of the actions that get a route. If `only` is given, its order is the order of the routes. */
 function namesOf(only: unknown, except: unknown, all: readonly string[]): readonly string[] {
   const kept = except === undefined ? all : all.filter((name) => !namesIn(except).includes(name))
   return only === undefined ? kept : namesIn(only).filter((name) => kept.includes(name))
@@ -44,7 +44,8 @@ const namesIn = (given: unknown): readonly string[] =>
   typeof given === 'string' ? [given] : listOf(given).map(String)
 
 /**
- * Makes a router whose routes are made on first read, because a file of routes may load before the content types.
+ * Makes a router. The routes of the router are made when they are first read, because a file of routes may load before
+ * the content types.
  * @param current - Returns the `strapi` object of the project.
  */
 export function createCoreRouter(current: () => object, uid: unknown, given?: unknown): Bag {

@@ -71,8 +71,8 @@ const deleted = (result: unknown): object => ({
 })
 
 /**
- * Makes Strapi's own service of a type. Methods are on the prototype and not enumerable, so that `super` reaches the
- * methods of Strapi.
+ * Makes Strapi's own service of a content type. The methods of the service are on the prototype and not enumerable, so
+ * that `super` reaches the methods of Strapi.
  */
 export function coreService(strapi: object, uid: string): object {
   const reach = { strapi, uid }
@@ -85,7 +85,9 @@ export function coreService(strapi: object, uid: string): object {
   return Object.assign(Object.create(prototype), { contentType: model })
 }
 
-/** Implements `factories.createCoreService`. Strapi's own methods replace methods that the configuration lacks. */
+/**
+ * Implements `factories.createCoreService`. Methods that the configuration does not define are Strapi's own methods.
+ */
 export function createCoreService(uid: unknown, config?: unknown): (given: { strapi: object }) => object {
   return ({ strapi }) => withBase(coreService(strapi, String(uid)), config, strapi)
 }

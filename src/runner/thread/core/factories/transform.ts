@@ -1,11 +1,14 @@
 /**
- * `transformResponse`, which wraps an answer in `{ data, meta }`, and converts entries to the Strapi 4 format on
- * request.
+ * Implements `transformResponse`, which wraps an answer in `{ data, meta }`, and on request converts entries to the
+ * Strapi 4 format.
  */
 import { at, type Bag, isNil, isPlain, memberOf } from '../reach.ts'
 import { attributesOf, currentContext, modelOf } from '../strapi.ts'
 
-/** Wraps the entries that a controller returns in `{ data, meta }`. @throws Error for other values. */
+/**
+ * Wraps the entries that a controller returns in `{ data, meta }`. @throws Error for a value that is neither an entry
+ * nor a list.
+ */
 export async function transformResponse(
   strapi: object,
   uid: string,
@@ -20,7 +23,7 @@ export async function transformResponse(
   return { data, meta }
 }
 
-/** An entry in the Strapi 4 format: `{ id, documentId, attributes }`. */
+/** Converts an entry to the Strapi 4 format: `{ id, documentId, attributes }`. */
 function asBefore(strapi: object, entry: unknown, model: Bag | undefined): unknown {
   if (isNil(entry)) return entry
   if (Array.isArray(entry)) return entry.map((one) => asBefore(strapi, one, model))

@@ -18,8 +18,8 @@ const UNIT =
   /^(-?\d+(?:\.\d+)?) *(ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|y|yrs?|years?)?$/i
 
 /**
- * Converts a duration to seconds. A number means seconds; a text such as `30d` has a unit, which is milliseconds by
- * default.
+ * Converts a duration to seconds. A duration that is a number counts seconds. A duration that is a text, such as `30d`,
+ * contains a unit; the default unit is milliseconds.
  */
 export function secondsOf(duration: unknown): number {
   if (typeof duration === 'number') return duration
@@ -36,11 +36,11 @@ const encoded = (value: unknown): string => Buffer.from(JSON.stringify(value)).t
 const signature = (text: string, secret: string | Buffer): Buffer =>
   createHmac('sha256', secret).update(text).digest()
 
-/** Returns the claims of a token if its signature is valid and it has not expired. @throws Error `Invalid token.` */
+/** Returns the claims of a token whose signature is valid and which has not expired. @throws Error `Invalid token.` */
 export function verified(token: unknown, secret: string, now: number, own?: string): unknown {
   const [head = '', body = '', sign = '', ...rest] = String(token).split('.')
   const given = Buffer.from(sign, 'base64url')
-  // This server accepts tokens of a real server with the same secret, but signs its own tokens with another key.
+  // Populace accepts the tokens of a real server with the same secret, but signs its own tokens with another key.
   const isSigned = acceptedKeys(secret, own).some((key) => {
     const expected = signature(`${head}.${body}`, key)
     return rest.length === 0 && given.length === expected.length && timingSafeEqual(given, expected)
@@ -65,7 +65,7 @@ function parsed(part: string): unknown {
 /**
  * Makes the `jwt` service.
  * @param secret - Returns the secret of the project.
- * @param own - Returns the secret of `--jwt-secret`.
+ * @param own - Returns the secret that the option `--jwt-secret` sets.
  */
 export const jwtService =
   (secret: () => string, own: () => string | undefined = () => undefined) =>

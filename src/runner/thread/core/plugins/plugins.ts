@@ -1,4 +1,4 @@
-/** Stand-ins for Strapi's own plugins, as extensions and the code of a project see them. */
+/** Replacements of Strapi's own plugins, with the members that extensions and the project's code use. */
 
 import { modelOf } from '../strapi.ts'
 import { errors } from '../utils/errors.ts'
@@ -23,22 +23,22 @@ export interface StockPlugin {
   readonly controllers: Readonly<Record<string, object>>
   readonly routes: readonly StockRoute[]
   readonly contentTypes: Readonly<Record<string, unknown>>
-  /** The factories of the route middlewares, by name. */
+  /** The factories of the plugin's route middlewares, by name. */
   readonly middlewares?: Readonly<Record<string, object>>
   /** The provider that sends the mails of the email plugin. */
   readonly provider?: object
 }
 
 export interface PluginParts {
-  /** Returns the secret of the tokens of users. */
+  /** Returns the secret that signs and verifies the tokens of users. */
   readonly jwtSecret: () => string
-  /** Returns the secret that signs new tokens in place of the project's secret; undefined if none is set. */
+  /** Returns the secret that signs new tokens instead of the project's secret; undefined if no such secret is set. */
   readonly ownSecret?: () => string | undefined
-  /** Receives each mail of the email plugin as one line. */
+  /** Receives each mail of the email plugin, as one line of text. */
   readonly outbox: Outbox
 }
 
-/** The content types of a plugin, except those that the project lacks. */
+/** The content types of a plugin, without types that the project does not have. */
 function typesOf(strapi: object, plugin: string, names: readonly string[]): Record<string, unknown> {
   const found = names.map((name) => [name, modelOf(strapi, `plugin::${plugin}.${name}`)] as const)
   return Object.fromEntries(
@@ -78,7 +78,7 @@ function usersPermissions(strapi: object, { jwtSecret, ownSecret }: PluginParts)
   }
 }
 
-/** The plugins by name, in the order in which Strapi loads them. */
+/** Makes the replacements of Strapi's plugins, by name, in the order in which Strapi loads the plugins. */
 export function plugins(strapi: object, parts: PluginParts): Readonly<Record<string, StockPlugin>> {
   const upload: StockPlugin = {
     services: {

@@ -17,7 +17,10 @@ async function roleWith(strapi: object, id: unknown, populate: readonly string[]
   return bagOf(role)
 }
 
-/** The permitted actions in the form that the admin panel sends: type → controllers → action → enabled. */
+/**
+ * Reads the permitted actions from the nested objects that the admin panel sends: type → controllers → action →
+ * enabled.
+ */
 const enabled = (permissions: unknown): readonly string[] =>
   Object.entries(bagOf(permissions)).flatMap(([type, group]) =>
     Object.entries(bagOf(at(group, 'controllers'))).flatMap(([controller, actions]) =>
@@ -27,7 +30,7 @@ const enabled = (permissions: unknown): readonly string[] =>
     ),
   )
 
-/** Converts permitted actions to the nested form of the admin panel. */
+/** Converts a list of permitted actions to the nested objects of the admin panel. */
 function formOf(actions: readonly string[]): object {
   const nested = actions.map((action) => action.split('.'))
   const under = (path: readonly string[]): readonly string[] => [

@@ -1,4 +1,4 @@
-/** The content API routes of Strapi's own plugins. */
+/** The routes of Strapi's own plugins in the content API. */
 
 export interface StockRoute {
   readonly method: string

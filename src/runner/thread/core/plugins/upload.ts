@@ -1,4 +1,4 @@
-/** The services of the upload plugin, which store files as entries without the bytes. */
+/** The services of the upload plugin. The services store the entries of uploaded files, but not the bytes. */
 import { randomBytes } from 'node:crypto'
 import { basename, extname } from 'node:path'
 import { at, type Bag, bagOf, call, listOf, memberOf } from '../reach.ts'
@@ -13,7 +13,7 @@ interface Strapi {
   readonly strapi: object
 }
 
-/** Makes the entry of an uploaded file. */
+/** Makes the entry for an uploaded file. */
 function entryOf(file: unknown, info: unknown): Bag {
   const original = String(at(file, 'originalFilename') ?? at(file, 'name') ?? 'file')
   const ext = extname(original).toLowerCase()
@@ -35,7 +35,7 @@ function entryOf(file: unknown, info: unknown): Bag {
 
 const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 
-/** The `related` link from a file to the entry that uses it; empty if the upload names no entry. */
+/** The link `related` from a file to the entry that uses the file; empty if the upload names no entry. */
 function linkOf(data: unknown): Bag {
   const { ref, refId, field } = bagOf(data)
   return ref === undefined || refId === undefined ? {} : { related: [{ __type: ref, id: refId, field }] }

@@ -1,7 +1,7 @@
 /**
- * The actions of users-permissions. Usually each action is one call of the server. If code takes part in writes of
- * users, an action runs in two steps. First the server validates the request in a dry run, then the service writes the
- * user.
+ * The actions of the plugin users-permissions. Usually each action is one call to the server. If the project's code
+ * takes part in writes of users, an action runs in two steps: the server validates the request in a dry run, and then
+ * the service writes the user.
  */
 import { askCore, type CoreAction, isDecomposed, isStock, stock, WRITES } from '../core-call.ts'
 import { at, type Bag, bagOf, call, memberOf } from '../reach.ts'
@@ -10,13 +10,16 @@ import { errors } from '../utils/errors.ts'
 import { type Action, controllersOf, pluginAction, type RoutedPlugin, setBody } from './controllers.ts'
 import { USER } from './user.ts'
 
-/** Writes the user after the dry run. `tried` is the body that the server would answer. */
+/** Writes the user after the dry run has succeeded. `tried` is the body with which the server would answer. */
 type Write = (strapi: object, context: unknown, tried: unknown) => Promise<unknown>
 
 interface UserWrite {
   /** The method of the `user` service that the action calls. */
   readonly method: 'add' | 'edit' | 'remove'
-  /** The equivalent action of a content type, which decides whether code takes part. */
+  /**
+   * The content type action with the same effect. If the project's code takes part in it, an action of
+   * users-permissions runs in two steps.
+   */
   readonly name: 'create' | 'update' | 'delete'
   readonly run: Write
 }
@@ -33,7 +36,7 @@ const bodyOf = (context: unknown): Bag => bagOf(at(context, 'request', 'body'))
 
 const lower = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
 
-/** The id of the role that new users get. */
+/** The id of the role that a new user gets. */
 async function defaultRole(strapi: object): Promise<unknown> {
   const store = call(strapi, 'store', { type: 'plugin', name: 'users-permissions', key: 'advanced' })
   const type = at(await call(store, 'get'), 'default_role') ?? 'authenticated'
@@ -119,6 +122,9 @@ export function userActions(strapi: object, plugin: RoutedPlugin): Record<string
   return controllers
 }
 
-/** Whether code takes part in writes of users: by hooks, document middlewares, or a replaced method of the service. */
+/**
+ * Whether the project's code takes part in writes of users: by hooks, by document middlewares, or by a replaced method
+ * of the service.
+ */
 const takesPart = (strapi: object, { name, method }: UserWrite): boolean =>
   isDecomposed(strapi, USER, name) || !isStock(memberOf(service(strapi, 'user'), method))

@@ -2,7 +2,7 @@
 import { Writable } from 'node:stream'
 import { at, type Bag, bagOf, type Call, isCall, listOf } from '../reach.ts'
 
-/** Chains functions: each gets the result of the previous one. */
+/** Chains functions: each function receives the result of the previous one. */
 const pipe =
   (...steps: readonly Call[]): Call =>
   async (...given) => {
@@ -12,7 +12,7 @@ const pipe =
     return result
   }
 
-/** Maps a list with an async function. `concurrency` limits how many calls run at the same time. */
+/** Maps a list with an async function. `concurrency` is the maximum number of calls at the same time. */
 async function mapList(list: unknown, mapper: unknown, options?: unknown): Promise<readonly unknown[]> {
   if (!isCall(mapper)) throw new TypeError('async.map expects a function')
   const items = listOf(await list)
@@ -29,7 +29,7 @@ async function mapList(list: unknown, mapper: unknown, options?: unknown): Promi
   return results
 }
 
-/** Maps a list. If only the list is given, the result is a function that takes the rest. */
+/** Maps a list. If only the list is given, returns a function that takes the remaining arguments. */
 const map = (list: unknown, ...rest: readonly unknown[]): unknown =>
   rest.length > 0 ? mapList(list, ...pairOf(rest)) : (...later: readonly unknown[]) => map(list, ...later)
 
@@ -50,7 +50,7 @@ export const arrays = {
     listOf(list).map(String).includes(String(value)),
 }
 
-/** The paths of all values of an object, joined with dots. */
+/** The paths to all values in an object, with dots between the names. */
 function keysDeep(value: unknown, path: readonly string[] = []): readonly string[] {
   if (typeof value !== 'object' || value === null) return [path.join('.')]
   return Object.entries(value).flatMap(([key, inner]) => keysDeep(inner, [...path, key]))
@@ -83,7 +83,7 @@ export const file = {
     new Writable({ ...options, write: (_chunk, _encoding, done) => setImmediate(done) }),
 }
 
-/** Makes a policy whose `validator` checks the configuration of the policy. */
+/** Makes a policy. The `validator` of a policy checks the configuration that a route passes to the policy. */
 function createPolicy(options: unknown): object {
   const { name = 'unnamed', validator, handler } = bagOf(options)
   const check = (config: unknown): void => {
@@ -103,7 +103,10 @@ export const policy = {
     Object.assign({ is: (other: unknown) => other === type, type }, context),
 }
 
-/** Makes a function that sets `createdBy` and `updatedBy` in the data of an entry, or only `updatedBy` for an edit. */
+/**
+ * Makes a function that sets `createdBy` and `updatedBy` in the data of an entry. For an edit, the function sets only
+ * `updatedBy`.
+ */
 export const setCreatorFields =
   ({ user, isEdition = false }: { readonly user: unknown; readonly isEdition?: boolean }) =>
   (data: Bag): Bag => {

@@ -1,4 +1,4 @@
-/** `contentTypes` and `relations` of `@strapi/utils`: predicates about models and attributes. */
+/** `contentTypes` and `relations` of `@strapi/utils`: functions that test properties of models and attributes. */
 import { at, type Bag, bagOf, listOf } from '../reach.ts'
 import { attributesOf } from '../strapi.ts'
 
@@ -36,7 +36,7 @@ const isRelation =
   (attribute: unknown): boolean =>
     kinds.includes(relationOf(attribute))
 
-/** The names of the attributes that a test accepts. */
+/** The names of the attributes for which `test` returns true. */
 const namesOf = (model: unknown, test: (attribute: Bag, name: string) => boolean): string[] =>
   Object.entries(attributesOf(model)).flatMap(([name, attribute]) => (test(attribute, name) ? [name] : []))
 

@@ -4,7 +4,10 @@ import { trimmed } from '../../../../util/trimmed.ts'
 const has = (name: string): boolean => Object.hasOwn(process.env, name)
 const read = (name: string): string => process.env[name] ?? ''
 
-/** Makes a function that reads a variable and parses it; the default applies if the variable is not set. */
+/**
+ * Makes a function that reads and parses an environment variable. If the variable is not set, the function returns the
+ * default.
+ */
 const reader =
   <T>(parse: (text: string, name: string) => T) =>
   (name: string, otherwise?: T): T | undefined =>

@@ -1,4 +1,4 @@
-/** The error classes of `@strapi/utils`. The server derives the answer from the name of the class. */
+/** The error classes of `@strapi/utils`. The server answers an error by the name of its class. */
 import createError from 'http-errors'
 import { at, listOf } from '../reach.ts'
 
@@ -19,7 +19,7 @@ class ValidationError extends ApplicationError {
   }
 }
 
-/** A validation error from an error of yup, with the inner errors in its details. */
+/** A validation error made from an error of yup. The member `details` contains the inner errors of the yup error. */
 class YupValidationError extends ValidationError {
   constructor(error: unknown, message?: string) {
     super('Validation')

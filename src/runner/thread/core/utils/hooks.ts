@@ -1,4 +1,4 @@
-/** `hooks` and `providerFactory` of `@strapi/utils`. */
+/** The members `hooks` and `providerFactory` of `@strapi/utils`. */
 import type { Call } from '../reach.ts'
 
 interface Hook {
@@ -8,7 +8,7 @@ interface Hook {
   readonly call: Call
 }
 
-/** Makes a hook: a list of handlers, and a function that runs them. */
+/** Makes a hook, which is a list of handlers with a function that runs them. */
 function hook(run: (handlers: readonly Call[], given: unknown) => Promise<unknown>): Hook {
   let handlers: readonly Call[] = []
   const made: Hook = {
@@ -63,7 +63,7 @@ export const hooks = {
   },
 }
 
-/** Makes a registry that runs hooks before and after it registers or deletes a value. */
+/** Makes a registry of values, which runs hooks before and after it registers or deletes a value. */
 export function providerFactory({
   throwOnDuplicates = true,
 }: {

@@ -1,14 +1,17 @@
-/** `pagination` of `@strapi/utils`: converts pages to positions in a list, and makes the `pagination` of an answer. */
+/**
+ * `pagination` of `@strapi/utils`: converts page numbers to positions in a list, and makes the `pagination` of an
+ * answer.
+ */
 import { type Bag, bagOf, isNil } from '../reach.ts'
 import { errors } from './errors.ts'
 
 interface Defaults {
   readonly defaults?: { readonly offset?: Bag; readonly page?: Bag }
-  /** The maximum of `limit`; -1 for no maximum. */
+  /** The maximum value of `limit`; -1 means that there is no maximum. */
   readonly maxLimit?: number
 }
 
-/** A part of a list. The values are unconverted, because those of a request are strings. */
+/** A section of a list. The values have unknown types, because the values in a request are strings. */
 interface Cut {
   readonly start: unknown
   readonly limit: unknown
@@ -17,8 +20,8 @@ interface Cut {
 const PAGE_KEYS = ['start', 'limit', 'page', 'pageSize']
 
 /**
- * Replaces either style of pagination by `start` and `limit`.
- * @throws PaginationError if the arguments have both styles.
+ * Converts either style of pagination to `start` and `limit`.
+ * @throws PaginationError if the arguments contain both styles.
  */
 export function withDefaultPagination(args: Bag, { defaults = {}, maxLimit = -1 }: Defaults = {}): Bag {
   const has = (name: string): boolean => !isNil(args[name])
@@ -53,7 +56,7 @@ function bounded(
   return { start: Math.max(Number(start), 0), limit: maxLimit === -1 || least < maxLimit ? least : maxLimit }
 }
 
-/** The pagination with `page`, `pageSize`, `pageCount` and `total`. */
+/** The `pagination` of an answer with `page`, `pageSize`, `pageCount` and `total`. */
 export function transformPagedPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) return paged(Number(info['page']), info['pageSize'] ?? total, total)
@@ -67,7 +70,7 @@ const paged = (page: number, pageSize: unknown, total: unknown): Bag => {
   return { page, pageSize, pageCount, total }
 }
 
-/** The pagination with `start`, `limit` and `total`. */
+/** The `pagination` of an answer with `start`, `limit` and `total`. */
 export function transformOffsetPaginationInfo(given: unknown, total: unknown): Bag {
   const info = bagOf(given)
   if (!isNil(info['page'])) {

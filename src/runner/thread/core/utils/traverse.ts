@@ -1,4 +1,6 @@
-/** `traverseEntity` of `@strapi/utils`: visits every attribute of an entry and of the entries inside it. */
+/**
+ * `traverseEntity` of `@strapi/utils`, which visits every attribute of an entry and of the entries inside the entry.
+ */
 import { at, type Bag, bagOf, type Call, isCall, isNil } from '../reach.ts'
 
 interface Path {
@@ -21,7 +23,10 @@ interface Level {
   readonly more: Bag
 }
 
-/** Visits an entry. As in the original, a call with fewer arguments returns a function that takes the rest. */
+/**
+ * Visits the attributes of an entry. As in Strapi, a call with fewer arguments returns a function that takes the
+ * remaining arguments.
+ */
 export function traverseEntity(...given: readonly unknown[]): unknown {
   if (given.length < 3) return (...later: readonly unknown[]) => traverseEntity(...given, ...later)
   const [visitor, options, entity] = given
@@ -80,7 +85,7 @@ const visitorUtils = (data: Bag): object => ({
   },
 })
 
-/** Returns the function that finds the model of an item; undefined if the attribute holds no entries. */
+/** Returns a function that finds the model of an item; returns undefined if the attribute does not contain entries. */
 function targets(attribute: unknown, getModel: Call): ((item: unknown) => unknown) | undefined {
   switch (at(attribute, 'type')) {
     case 'relation': {

@@ -1,4 +1,4 @@
-/** The stand-in for `@strapi/utils`, with its common exports, for projects that have not installed the package. */
+/** The replacement of `@strapi/utils`, with its common exports, for projects in which the package is not installed. */
 
 import { isOperator } from '../../../../reference/operators.ts'
 import { ROOT_KEYS } from '../../../../reference/parse/query.ts'
@@ -13,7 +13,7 @@ import { parseType } from './parse-type.ts'
 import { strings } from './strings.ts'
 import { traverseEntity } from './traverse.ts'
 
-/** The visitors for `traverseEntity`, which remove members of an entry. */
+/** Visitors for `traverseEntity`. Each visitor removes certain members of an entry. */
 const visitors = {
   removePassword: visitor(({ attribute }) => at(attribute, 'type') === 'password'),
   removePrivate: visitor(({ schema, key }) => contentTypes.isPrivateAttribute(schema, String(key))),
@@ -26,7 +26,7 @@ const visitors = {
     }),
 }
 
-/** Makes a visitor that removes each key for which the test is true. */
+/** Makes a visitor that removes each key for which `isRemoved` returns true. */
 function visitor(isRemoved: (visit: Bag) => boolean): Call {
   return (visit, tools) => {
     const seen: Bag = Object(visit)
@@ -49,7 +49,8 @@ const sanitizers = {
 }
 
 /**
- * The functions of `strapi.contentAPI.sanitize` or `validate`. Each function looks up the current `strapi` when called.
+ * The functions of `strapi.contentAPI.sanitize` or `strapi.contentAPI.validate`. Each function uses the `strapi` object
+ * that is current when it is called.
  */
 const contentApiOf = (current: () => object, group: string): Bag =>
   Object.fromEntries(
@@ -59,7 +60,7 @@ const contentApiOf = (current: () => object, group: string): Bag =>
     ]),
   )
 
-/** Stands in for an export that needs the real package. Any use of the export throws an error. */
+/** Replaces an export that needs the real package. Any use of this export throws an error. */
 function absent(name: string): unknown {
   const refuse = (): never => {
     throw Object.assign(new Error(`${name} of @strapi/utils needs the package: install @strapi/utils`), {
@@ -91,7 +92,7 @@ const ABSENT = [
   'queryParams',
 ]
 
-/** Makes the stand-in for `@strapi/utils`. @param current - Returns the `strapi` object of the project. */
+/** Makes the replacement of `@strapi/utils`. @param current - Returns the `strapi` object of the project. */
 export function utilsOf(current: () => object): Bag {
   const sanitize = contentApiOf(current, 'sanitize')
   const validate = contentApiOf(current, 'validate')

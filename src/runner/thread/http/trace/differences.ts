@@ -5,7 +5,7 @@ export type Difference = Pick<CodeChange, 'kind' | 'path'>
 
 export const isJsonLike = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The shortest paths at which the values differ, at most `most`, found without recursion. */
+/** Finds at most `most` paths at which the values differ. Each path is as short as possible. Uses no recursion. */
 export function differences(before: unknown, after: unknown, most: number): readonly Difference[] {
   const found: Difference[] = []
   const left: (readonly [unknown, unknown, readonly string[]])[] = [[before, after, []]]

@@ -1,11 +1,11 @@
-/** Finds the line at which a function of the project begins. */
+/** Finds the line on which a function of the project begins. */
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { join } from 'node:path'
 
 /**
- * The line number, from 1. For a function from another file, such as one of Strapi's factories, the line of the export
- * is used.
+ * The number of the line, counted from 1. If the function comes from another file, such as one of Strapi's factories,
+ * the line of the export is used.
  */
 export function lineOf(run: unknown, folder: string, file: string): number {
   if (typeof run !== 'function') return 1
@@ -14,10 +14,10 @@ export function lineOf(run: unknown, folder: string, file: string): number {
   return line !== undefined && isIn(run, lines[line - 1]) ? line : exportLine(lines)
 }
 
-/** The name of a global variable that exists only during a call. */
+/** The name of a global variable that exists only while the inspector evaluates it. */
 const HOLDER = '__populaceFunction'
 
-/** The line at which the function is defined in its script, as V8 reports it. */
+/** The line on which V8 says that the function begins in its script. */
 function lineByInspector(run: unknown): number | undefined {
   const session = new Session()
   let line: number | undefined
@@ -34,7 +34,7 @@ function lineByInspector(run: unknown): number | undefined {
       })
     })
   } catch {
-    // The error is ignored, because it means that this build of Node has no inspector.
+    // An error means that this build of Node has no inspector, so the error is ignored.
   } finally {
     Reflect.deleteProperty(globalThis, HOLDER)
     session.disconnect()
@@ -50,7 +50,10 @@ function linesOf(path: string): readonly string[] {
   }
 }
 
-/** Whether a function may begin at a line. If the function comes from another file, the line does not fit. */
+/**
+ * Whether a function may begin on a line with this text. If the function comes from another file, the text does not
+ * fit.
+ */
 function isIn(run: object, text = ''): boolean {
   const [word = ''] = String(run).split(/[\s(=]/, 1)
   return word === '' ? text.includes('(') : text.includes(word)
@@ -58,7 +61,7 @@ function isIn(run: object, text = ''): boolean {
 
 const EXPORTS = ['export default', 'module.exports', 'exports.default', 'export ', 'exports.']
 
-/** The first line of the most general export in a file; 1 if the file has no export. */
+/** The line of the most general export in a file; 1 if the file has no export. */
 function exportLine(lines: readonly string[]): number {
   const found = EXPORTS.map((words) => lines.findIndex((line) => line.trimStart().startsWith(words)))
   return (found.find((at) => at >= 0) ?? 0) + 1

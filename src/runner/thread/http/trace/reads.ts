@@ -1,6 +1,6 @@
 /**
  * Traces Strapi's actions that run step by step, because document middlewares, lifecycle hooks or services take part.
- * The recorded effect contains the equivalent request to the content API.
+ * The recorded effect of the code contains an equivalent request to the content API.
  */
 import type Koa from 'koa'
 import type { Given, GivenMap } from '../../../../reference/parse/given.ts'
@@ -13,13 +13,13 @@ import { type Difference, differences } from './differences.ts'
 import { MOST_CHANGES, type Recorder } from './recorder.ts'
 import { watched } from './watched.ts'
 
-/** The key of the trace on a Koa context. */
+/** The key under which a Koa context stores the trace of its request. */
 export const READ_TRACE = Symbol.for('populace.read-trace')
 
-/** The key that marks parameters of reads that Strapi's own service makes. */
+/** The key that marks the parameters of reads which Strapi's own service makes. */
 const READ = Symbol.for('populace.read')
 
-/** An action that runs step by step. */
+/** An action of Strapi that runs step by step. */
 interface SteppedAction {
   readonly uid: string
   readonly name: string
@@ -29,22 +29,22 @@ interface SteppedAction {
 const PARAMS = 'the parameters of a read'
 
 export interface ReadTrace {
-  /** Records that an action of Strapi begins to run step by step. */
+  /** Records that an action of Strapi starts to run step by step. */
   readonly begin: (action: SteppedAction) => void
   /**
-   * Returns a context for document middlewares that records their changes; undefined if the read is not part of the
-   * action.
+   * Returns a context for document middlewares that records the changes of the parameters; undefined if the read is not
+   * part of the action.
    */
   readonly read: (context: object) => TracedRead | undefined
-  /** Returns a proxy of a value, because changes to the value may change the answer. */
+  /** Returns a proxy of a value. The proxy records changes of the value, because they may change the answer. */
   readonly written: (value: unknown) => unknown
-  /** Records that code starts to run. */
+  /** Records that a function of the project starts to run. */
   readonly ran: (place: CodePlace) => void
 }
 
 interface TracedRead {
   readonly context: object
-  /** Makes the same request to the content API, after the middlewares have changed the parameters. */
+  /** Sends the equivalent request to the content API, after the middlewares have changed the parameters. */
   readonly asked: () => Promise<void>
 }
 
@@ -52,7 +52,7 @@ interface Tracing {
   readonly context: Koa.Context
   readonly recorder: Recorder
   readonly ask: AskServer
-  /** Makes the call for an action, with the request as the project's code changed it. */
+  /** Makes the call that runs an action for the request as the project's code changed it. */
   readonly callOf: (action: SteppedAction) => CoreCall
 }
 
@@ -108,7 +108,8 @@ async function asked(
   const query =
     edits.size === 0 ? call.query : edited(call.query ?? givenMapOf(context.query, 'ctx.query'), edits)
   const answer = await ask({ ...call, ...(query === undefined ? {} : { query }), dryRun: true })
-  // A document middleware may request data that the content API refuses, such as types that the caller may not see.
+  // The content API may refuse the equivalent request. A document middleware may request other data, such as types that
+  // the caller may not see.
   if (!('status' in answer) || answer.status >= 400) return recorder.called(undefined)
   const { open } = call
   recorder.called({
@@ -127,7 +128,7 @@ const textsOf = (params: object): ReadonlyMap<string, string> =>
 
 const textOf = (value: Given | undefined): string => JSON.stringify(value) ?? ''
 
-/** The changed parameters of the request; undefined if no request can express the change. */
+/** The parameters of the request that must change; undefined if no request can express the change. */
 function editsOf(
   before: ReadonlyMap<string, string>,
   after: GivenMap,

@@ -9,7 +9,7 @@ export const MOST_CHANGES = 200
 type Part = CodeChange['part']
 type Kind = CodeChange['kind']
 
-/** A write to the body of the answer. */
+/** A write to a part of the answer's body. */
 interface Write extends CodePlace {
   readonly path: readonly string[]
 }
@@ -20,7 +20,7 @@ export class Recorder {
   private readonly ran: CodePlace[] = []
   private readonly writes: Write[] = []
   private core: CodeEffect['core']
-  /** The parsed body that the content API answered. */
+  /** The parsed body with which the content API answered. */
   private coreBody: unknown
   private unrouted: string | undefined
   /** The place of the project's controller that answers the request. */
@@ -31,7 +31,7 @@ export class Recorder {
     this.folder = folder
   }
 
-  /** Runs work of the server itself, so that its changes do not count as changes of the code. */
+  /** Runs work of the server itself. Changes that this work makes are not recorded as changes of the project's code. */
   quietly<T>(work: () => T): T {
     this.muted++
     try {
@@ -41,44 +41,46 @@ export class Recorder {
     }
   }
 
-  /** Wraps headers so that changes are recorded. */
+  /** Wraps an object of headers so that changes of the headers are recorded. */
   headers<T extends object>(headers: T): T {
     return watched(headers, (kind, path) => this.add('headers', kind, path))
   }
 
-  /** Records a change, with the place in the project that is executing now. */
+  /** Records a change, with the place in the project's code that is executing now. */
   add(part: Part, kind: Kind, path: readonly string[]): void {
     if (this.muted > 0 || this.changes.length >= MOST_CHANGES) return
     const place = placeNow(this.folder)
     if (place !== undefined) this.changes.push({ part, kind, path, ...place })
   }
 
-  /** Records a change that is detected later, with the place of the code that started last. */
+  /**
+   * Records a change that is detected later. The place of such a change is the project's function that started last.
+   */
   addLate(part: Part, kind: Kind, path: readonly string[]): void {
     const place = this.ran.at(-1)
     if (place !== undefined && this.changes.length < MOST_CHANGES)
       this.changes.push({ part, kind, path, ...place })
   }
 
-  /** Records a write to the body of the answer. */
+  /** Records a write to a part of the answer's body. */
   write(path: readonly string[]): void {
     if (this.muted > 0 || this.writes.length >= MOST_CHANGES) return
     const place = placeNow(this.folder)
     if (place !== undefined) this.writes.push({ path, ...place })
   }
 
-  /** Records that a middleware, policy or controller starts. */
+  /** Records that a middleware, a policy or a controller starts. */
   run(place: CodePlace): void {
     if (this.ran.length < MOST_CHANGES) this.ran.push(place)
   }
 
-  /** Records that a controller of the project starts, whose return value may become the answer. */
+  /** Records that a controller of the project starts. The value that the controller returns may become the answer. */
   runController(place: CodePlace): void {
     this.controller = place
     this.run(place)
   }
 
-  /** Records the request that goes to the content API. */
+  /** Records the request that is sent to the content API. */
   called(core: CodeEffect['core']): void {
     this.core = core
   }
@@ -92,7 +94,7 @@ export class Recorder {
     this.coreBody = body
   }
 
-  /** The recorded effect, with the changes of the answer. `final` is the body that was sent. */
+  /** The recorded effect, including the changes of the answer. `final` is the body that was sent to the client. */
   effect(final: string | Uint8Array): CodeEffect {
     const answer = typeof final === 'string' ? this.answerChanges(final) : []
     return {
@@ -121,8 +123,8 @@ export class Recorder {
   }
 
   /**
-   * The place that changed a path: the last write to the path or to a value around it, otherwise the controller,
-   * otherwise the last code.
+   * The place that changed a path of the answer: the last write to the path or to a value around it. If the code wrote
+   * nothing there, the place of the controller, or else of the function that started last.
    */
   private placeOf(path: readonly string[]): CodePlace | undefined {
     let best: Write | undefined

@@ -1,11 +1,11 @@
-/** Wraps values in proxies that report each write. */
+/** Wraps values in proxies, which report each change of the values. */
 
 type Note = (kind: 'added' | 'changed' | 'removed', path: readonly string[]) => void
 
-/** The original value of each proxy. */
+/** The original values of all proxies, by proxy. */
 const targets = new WeakMap<object, object>()
 
-/** The original value of a proxy; any other value stays unchanged. */
+/** The original value of a proxy; a value that is not a proxy is returned unchanged. */
 export const unwrapped = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (targets.get(value) ?? value) : value
 
@@ -17,13 +17,18 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
-/** Whether a property is inherited or read-only, so that a proxy must return the original value. */
+/**
+ * Whether a property is inherited or read-only. For an inherited or read-only property, a proxy must return the
+ * original value.
+ */
 const isFixed = (target: object, key: string): boolean => {
   const descriptor = Object.getOwnPropertyDescriptor(target, key)
   return descriptor === undefined || (descriptor.configurable === false && descriptor.writable !== true)
 }
 
-/** Makes a proxy of a value that reports each change in the value and in the plain objects and lists below. */
+/**
+ * Makes a proxy of a value. The proxy reports each change in the value, and in the plain objects and lists inside it.
+ */
 export function watched<T extends object>(root: T, note: Note): T {
   const proxies = new WeakMap<object, object>()
   function proxyOf<V extends object>(value: V, path: readonly string[]): V {
@@ -58,6 +63,6 @@ export function watched<T extends object>(root: T, note: Note): T {
   return proxyOf(root, [])
 }
 
-/** Whether a value is such a proxy. */
+/** Whether a value is a proxy that reports changes. */
 export const isWatched = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && targets.has(value)

@@ -1,4 +1,4 @@
-/** Implements `strapi.db`: the query engine, without a database. */
+/** Implements `strapi.db`, whose query engine sends its calls to the server and uses no database. */
 import { placeNow, placeText } from '../../guard/place.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { absent, absentCalls } from '../unavailable.ts'
@@ -28,7 +28,8 @@ const METHODS = [
 ] as const
 
 /**
- * The message for raw SQL, with the place of the call, because most code catches the error and answers with its own.
+ * Makes the message about raw SQL. The message names the place of the call, because most code catches the error and
+ * answers with an error of its own.
  */
 const noSql =
   (folder: string) =>
@@ -36,18 +37,18 @@ const noSql =
     `raw SQL cannot run on the data of a mock: ${path} at ${placeText(placeNow(folder))}. Use strapi.documents or strapi.db.query instead`
 
 interface DatabaseParts {
-  /** The absolute path of the project. */
+  /** The absolute path of the project's folder. */
   readonly folder: string
   readonly call: CallServer
   readonly subscribers: Subscribers
   readonly transactions: Transactions
   readonly modelOf: (uid: string) => unknown
-  /** The value of `config/database`. */
+  /** The value of the configuration file `config/database`. */
   readonly config: unknown
 }
 
 export interface Database {
-  /** The object `strapi.db`. */
+  /** The object that the project's code sees as `strapi.db`. */
   readonly facade: MemberMap
   readonly query: Callable
 }
@@ -57,7 +58,7 @@ export function createDatabase(parts: DatabaseParts): Database {
   const refusal = noSql(folder)
   const query = (uid: unknown): MemberMap => {
     const name = String(uid)
-    // Types of Strapi and its plugins may be unknown here; the server knows their tables.
+    // The thread may not know types of Strapi and its plugins, but the server knows their tables.
     if (modelOf(name) === undefined && !/^(?:admin|plugin|strapi)::/.test(name))
       throw new Error(`Model ${name} not found`)
     const methods = METHODS.map((method) => [
@@ -90,7 +91,9 @@ export function createDatabase(parts: DatabaseParts): Database {
   return { facade, query }
 }
 
-/** Stands in for a Knex connection: code can read the settings, and any call throws. */
+/**
+ * Makes the object that replaces a Knex connection. Code can read the settings of the connection, and any call throws.
+ */
 function connectionOf(client: string, config: unknown, refusal: (path: string) => string): object {
   const calls = absentCalls('strapi.db.connection', refusal)
   const settings = recordOf(valueAt(config, ['connection', 'connection']))
@@ -103,7 +106,7 @@ function connectionOf(client: string, config: unknown, refusal: (path: string) =
   })
 }
 
-/** Implements `strapi.db.transaction`. */
+/** Makes the function `strapi.db.transaction`. */
 const transactionOf =
   (transactions: Transactions) =>
   async (run?: Callable): Promise<unknown> => {

@@ -1,4 +1,4 @@
-/** Implements `strapi.documents`: the document service with the document middlewares of the project. */
+/** Implements `strapi.documents`: the document service, with the project's document middlewares. */
 import type { CodePlace } from '../../../protocol.ts'
 import type { Bypass } from '../../bypass.ts'
 import type { MemberMap } from '../core-parts.ts'
@@ -10,17 +10,17 @@ const METHODS = ['findMany', 'findFirst', 'findOne', 'create', 'update', 'delete
 const PUBLISHING = ['publish', 'unpublish', 'discardDraft'] as const
 
 export interface Documents {
-  /** The function `strapi.documents`. */
+  /** The function that the project's code sees as `strapi.documents`. */
   readonly facade: object
   readonly repository: (uid: string) => MemberMap
   readonly hasMiddlewares: () => boolean
-  /** The number of registered document middlewares. */
+  /** The number of document middlewares that are registered. */
   readonly count: () => number
 }
 
 interface DocumentMiddleware {
   readonly run: unknown
-  /** The place in the project that registered the middleware. */
+  /** The place in the project's code that registered the middleware. */
   readonly place: CodePlace | undefined
 }
 
@@ -30,7 +30,7 @@ export interface DocumentParts {
   /** Emits the event of a write on `strapi.eventHub`. */
   readonly announce: (event: string, uid: string, entry: unknown) => Promise<void>
   readonly bypass: Bypass
-  /** Returns the place in the project that is executing now. */
+  /** Returns the place in the project's code that is executing now. */
   readonly here: () => CodePlace | undefined
 }
 
@@ -92,7 +92,7 @@ export function createDocuments({ call, contentType, announce, bypass, here }: D
   }
 }
 
-/** Replaces NaN in `start` and `limit` by text, because JSON has no NaN, and the server must refuse it. */
+/** Replaces NaN in `start` and `limit` by a string. JSON cannot represent NaN, and the server must refuse the value. */
 function withPage(params: unknown): unknown {
   const odd = ['start', 'limit'].filter((name) => Number.isNaN(memberOf(params, name)))
   return odd.length === 0
@@ -100,7 +100,7 @@ function withPage(params: unknown): unknown {
     : { ...recordOf(params), ...Object.fromEntries(odd.map((name) => [name, 'NaN'])) }
 }
 
-/** The events that Strapi emits after a write, each with its entry. */
+/** The events that Strapi emits after a write, each with the entry of the event. */
 function writes(
   method: string,
   params: unknown,

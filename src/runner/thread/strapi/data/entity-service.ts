@@ -1,6 +1,7 @@
 /**
  * Implements `strapi.entityService`. As in Strapi, the methods of the entity service call the document service, so
- * document middlewares and lifecycle hooks run. Calls of methods that the document service lacks go to the server.
+ * document middlewares and lifecycle hooks run. Methods that the document service does not have are calls to the
+ * server.
  */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, isCallable, isRecord, memberOf, recordOf, valueAt } from '../values.ts'
@@ -11,7 +12,10 @@ interface EntityParts {
   readonly documents: Callable
   readonly query: Callable
   readonly modelOf: (uid: string) => unknown
-  /** Whether code of the project sees calls on this type; otherwise the server answers a call in one step. */
+  /**
+   * Whether the project's code takes part in calls on this type. If the code takes no part, the server answers a call
+   * in one step.
+   */
   readonly isSeen: (uid: string) => boolean
 }
 
@@ -55,7 +59,7 @@ export function createEntityService(parts: EntityParts): object {
   return service
 }
 
-/** The methods step by step, with the calls that Strapi makes. */
+/** The methods of the entity service, step by step, with the calls that Strapi makes. */
 function steps({ documents, query, modelOf }: EntityParts): Readonly<Record<string, EntityMethod>> {
   const rowOf = async (uid: string, id: unknown): Promise<MemberMap | null> => {
     const row = await callMember(query(uid), 'findOne', { where: { id } })

@@ -1,4 +1,4 @@
-/** Runs the lifecycle hooks of the project before and after a call. */
+/** Runs the project's lifecycle hooks before and after a call. */
 import type { MemberMap } from '../core-parts.ts'
 import type { LifecycleStep } from '../lifecycle-steps.ts'
 import { isRecord, memberOf, recordOf } from '../values.ts'
@@ -19,14 +19,14 @@ export interface HookedCalls {
 }
 
 /**
- * Wraps `send` so that lifecycle hooks run before and after a call. The hooks may change the arguments and the result
- * of the call.
+ * Wraps `send` so that lifecycle hooks run before and after each call. The hooks may change the arguments and the
+ * result of the call.
  */
 export function hookedCalls({ subscribers, modelOf, call: send, transactions }: HookedCalls): CallServer {
   const run = async (call: DataCall, model: HookedModel): Promise<unknown> => {
     const make = planOf(call)
     if (make === undefined || !subscribers.concernType(call.uid)) return send(call)
-    // If a hook fails, the transaction undoes the writes of the call and of earlier hooks.
+    // If a hook fails, the transaction undoes the writes of the call, and the writes of earlier hooks.
     const work = async (): Promise<unknown> =>
       publishesToo(call, model)
         ? written(call, (part) => run(part, model))
@@ -50,8 +50,8 @@ const WRITES: readonly string[] = [
 ]
 
 /**
- * Chooses the plan of a call. Of the entity service, only `findPage` has a plan; its other methods call the document
- * service, whose calls have plans.
+ * Selects the plan of a call. From the entity service, only `findPage` has a plan. Other methods of the entity service
+ * call the document service, whose calls have plans.
  */
 function planOf({ service, method }: DataCall): MakePlan | undefined {
   switch (service) {
@@ -91,7 +91,7 @@ interface Open {
   readonly states: HookStates
 }
 
-/** Fires the events of a plan, and sends the call between them. */
+/** Fires the events of a plan, and sends the call between the `before` and the `after` events. */
 async function follow(
   plan: Plan,
   uid: string,

@@ -5,10 +5,10 @@ import { isRecord, recordOf, valueAt } from '../values.ts'
 import type { DataCall } from './server-calls.ts'
 
 const ROUNDS = 10
-/** The maximum cost of a hash, because a higher cost would block the thread for long. */
+/** The maximum number of bcrypt rounds. A larger number of rounds would block the thread for a long time. */
 const MOST_ROUNDS = 14
 
-/** Replaces the passwords in the `data` of a call by hashes. Calls of the query engine stay unchanged. */
+/** Replaces the passwords in the `data` of a call by hashes. Calls of the query engine are not changed. */
 export async function withHashedPasswords(
   call: DataCall,
   attributes: Readonly<Record<string, MemberMap>>,
@@ -29,7 +29,7 @@ export async function withHashedPasswords(
   return { ...call, args: call.args.with(at, { ...recordOf(params), data: { ...data, ...hashed } }) }
 }
 
-/** The index of the argument that contains the `data` of a write; undefined for other calls. */
+/** The index of the argument with the `data` whose passwords must be hashed; undefined for other calls. */
 function placeOfParams({ service, method }: DataCall): number | undefined {
   if (service === 'query') return undefined
   if (method === 'create' || (service === 'documents' && (method === 'update' || method === 'clone')))

@@ -1,13 +1,13 @@
-/** Converts the arguments of a call to plain JSON for the server. */
+/** Converts the arguments of a call to plain JSON, in which form the server receives them. */
 import type { Json } from '../../../../util/json.ts'
 import { isCallable, memberOf } from '../values.ts'
 
 const MOST_DEPTH = 200
 
 /**
- * Converts dates to ISO texts and bigints to texts, and omits undefined and functions.
- * @param what - The call as error messages name it, such as `strapi.documents("api::a.a").create`.
- * @throws Error for cycles and for values that are nested too deep.
+ * Converts dates to ISO strings and bigints to strings, and omits undefined and functions.
+ * @param what - The name of the call in error messages, such as `strapi.documents("api::a.a").create`.
+ * @throws Error for cycles and for values that are nested too deeply.
  */
 export function plainJson(value: unknown, what: string): Json | undefined {
   return plain(value, { what, above: new Set(), depth: 0 })

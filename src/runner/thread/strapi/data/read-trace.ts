@@ -1,4 +1,4 @@
-/** Finds the trace of the current request, for the services that read documents. */
+/** Finds the trace of the current request. The services that read documents report their reads to the trace. */
 import type { CodePlace } from '../../../protocol.ts'
 import { type MemberMap, READ_TRACE } from '../core-parts.ts'
 import { requestContext } from '../services/request-context.ts'
@@ -6,17 +6,18 @@ import { isMembers } from '../values.ts'
 
 export interface ReadTrace {
   /**
-   * Returns a context for document middlewares that records their changes; undefined if the code itself makes the read.
+   * Returns a context for document middlewares that records the changes of the parameters; undefined if the project's
+   * code itself makes the read.
    */
   readonly read: (
     context: object,
   ) => { readonly context: MemberMap; readonly asked: () => Promise<void> } | undefined
-  /** Returns a proxy of the value that records its changes. */
+  /** Returns a proxy of a value that records changes of the value. */
   readonly written: (value: unknown) => unknown
   readonly ran: (place: CodePlace) => void
 }
 
-/** The trace of the current request; undefined for untraced requests, and outside of requests. */
+/** The trace of the current request. The trace is undefined for requests without a trace, and outside of requests. */
 export function readTrace(): ReadTrace | undefined {
   const context = requestContext.get()
   const trace: unknown = context === undefined ? undefined : Reflect.get(context, READ_TRACE)

@@ -1,4 +1,4 @@
-/** Sends calls of the data services to the server. */
+/** Sends the calls of the services that read and write entries to the server. */
 import type { Json } from '../../../../util/json.ts'
 import type { RowChange } from '../../../protocol.ts'
 import type { Loading } from '../loading.ts'
@@ -9,15 +9,15 @@ export interface DataCall {
   readonly uid: string
   readonly method: string
   readonly args: readonly unknown[]
-  /** Whether the server answers without changing its world. */
+  /** Whether the server answers the call without changing its world. */
   readonly dryRun?: boolean
-  /** The changes that hooks made to the rows of the call. */
+  /** The changes that hooks made to the rows which the call writes. */
   readonly changes?: readonly RowChange[]
 }
 
 export type CallServer = (call: DataCall) => Promise<unknown>
 
-/** A call as code writes it: `strapi.db.query("api::a.a").findMany`. */
+/** Writes a call as the project's code would write it, such as `strapi.db.query("api::a.a").findMany`. */
 export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'uid' | 'method'>): string {
   switch (service) {
     case 'documents':
@@ -29,7 +29,10 @@ export function callText({ service, uid, method }: Pick<DataCall, 'service' | 'u
   }
 }
 
-/** Makes a function that sends calls to the world of the current request, and throws errors of `@strapi/utils`. */
+/**
+ * Makes a function that sends calls to the data (the world) of the current request. If the server reports an error, the
+ * function throws an error of `@strapi/utils`.
+ */
 export const serverCalls =
   ({ askFor }: Pick<Loading, 'askFor'>): CallServer =>
   async (call) => {

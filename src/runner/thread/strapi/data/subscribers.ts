@@ -5,7 +5,7 @@ import type { MemberMap } from '../core-parts.ts'
 import { callOn, isCallable, isMembers, listOf, memberOf, valueAt } from '../values.ts'
 import { readTrace } from './read-trace.ts'
 
-/** The name of a pair of hooks without prefix: `Create` stands for `beforeCreate` and `afterCreate`. */
+/** The name of a pair of hooks without prefix. For example, `Create` stands for `beforeCreate` and `afterCreate`. */
 export type HookedAction =
   | 'FindOne'
   | 'FindMany'
@@ -17,11 +17,11 @@ export type HookedAction =
   | 'Delete'
   | 'DeleteMany'
 
-/** The state of each subscriber, which its `before` hook passes to its `after` hook. */
+/** The state object of each subscriber, which its `before` hook passes to its `after` hook. */
 export type HookStates = Map<unknown, unknown>
 
 export interface Subscribers {
-  /** The object `strapi.db.lifecycles`. */
+  /** The object that the project's code sees as `strapi.db.lifecycles`. */
   readonly facade: MemberMap
   readonly run: (
     hook: string,
@@ -29,15 +29,15 @@ export interface Subscribers {
     properties: Readonly<MemberMap>,
     states: HookStates,
   ) => Promise<HookStates>
-  /** The number of registered subscribers, without lifecycle files. */
+  /** The number of registered subscribers, not counting lifecycle files. */
   readonly count: () => number
-  /** Whether some hook for this action applies to the content type. */
+  /** Whether any hook for this action applies to the content type. */
   readonly concern: (uid: string, action: HookedAction) => boolean
   /** Whether any hook applies to the content type. */
   readonly concernType: (uid: string) => boolean
 }
 
-/** Makes the registry of subscribers. @param modelOf - Returns the model for `event.model`. */
+/** Makes the registry of subscribers. @param modelOf - Returns the model that becomes `event.model`. */
 export function createSubscribers(modelOf: (uid: string) => unknown, bypass: Bypass): Subscribers {
   let subscribers: unknown[] = []
   let isOn = true
@@ -107,7 +107,7 @@ export const ACTIONS: readonly HookedAction[] = [
   'DeleteMany',
 ]
 
-/** The subscriber that runs the hooks of a content type's own lifecycle file. */
+/** The subscriber that runs the hooks in a content type's own lifecycle file. */
 const fileHooks = (event: unknown): unknown => {
   const lifecycles = valueAt(event, ['model', 'lifecycles'])
   return callOn(lifecycles, memberOf(lifecycles, String(memberOf(event, 'action'))), event)
@@ -117,8 +117,8 @@ const mapped = (map: Readonly<MemberMap>, change: (value: unknown) => unknown): 
   Object.fromEntries(Object.entries(map).map(([name, value]) => [name, change(value)]))
 
 /**
- * The handler of a subscriber for a hook. A function handles every event; an object has handlers by hook, and may list
- * its models.
+ * The function of a subscriber that handles a hook. A subscriber that is a function handles every event. A subscriber
+ * that is an object has one handler per hook, and may list its models.
  */
 function handlerFor(subscriber: unknown, uid: string, hook: string): unknown {
   if (isCallable(subscriber)) return subscriber

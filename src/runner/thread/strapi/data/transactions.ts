@@ -1,15 +1,15 @@
-/** Transactions: those of `strapi.db.transaction`, and those around writes of the document service. */
+/** Transactions of `strapi.db.transaction`, and transactions around the writes of the document service. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Callable } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { absentCalls } from '../unavailable.ts'
 
 export interface Transactions {
-  /** Runs code in a transaction. Inside of another transaction, the code joins that transaction. */
+  /** Runs code in a transaction. If a transaction is already open, the code joins it. */
   readonly run: <T>(code: (parts: Transaction) => Promise<T>) => Promise<T>
-  /** Implements `strapi.db.transaction()` without a function: the code itself commits or rolls back. */
+  /** Implements `strapi.db.transaction()` without a function: the caller commits or rolls back. */
   readonly open: () => Promise<Readonly<Record<'commit' | 'rollback' | 'get', Callable>>>
-  /** Whether the current code runs inside a transaction. */
+  /** Whether the code that is running is inside a transaction. */
   readonly isOpen: () => boolean
 }
 
@@ -18,7 +18,7 @@ interface Transaction {
   readonly rollbacks: Callable[]
 }
 
-/** The stand-in for Knex's transaction object. Any call of a member throws. */
+/** The object that replaces Knex's transaction object. A call of any member of this object throws. */
 export const TRX = absentCalls(
   'trx',
   (path) =>

@@ -1,4 +1,4 @@
-/** Loads `src/api`: each folder is one API. */
+/** Loads the APIs of a project: each folder in `src/api` is one API. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CodeProblem } from '../../../protocol.ts'
@@ -40,7 +40,10 @@ const GLOBAL = 'global::'
 
 type Broken = (problem: CodeProblem, uid: string) => unknown
 
-/** Loads the modules of a folder: name → exports. Names are normalized, except those of global modules. */
+/**
+ * Loads the modules of a folder, and returns their exports by name. The names are normalized, except the names of
+ * global modules.
+ */
 function loadFolder(state: LoadState, folder: string, namespace: string, broken: Broken): MemberMap {
   const loaded: MemberMap = {}
   for (const [stem, file] of modulesIn(folder, state.endings)) {
@@ -56,7 +59,7 @@ function loadFolder(state: LoadState, folder: string, namespace: string, broken:
   return loaded
 }
 
-/** Wraps the factory of a controller or service. If the factory throws, the result is a stand-in. */
+/** Wraps the factory of a controller or service. If the factory throws, the result is what `broken` returns. */
 const guarded =
   (state: LoadState, file: string, factory: Callable, broken: (problem: CodeProblem) => unknown): Callable =>
   (...given) => {
@@ -69,7 +72,8 @@ const guarded =
   }
 
 /**
- * The stand-in for a controller or service that failed, with Strapi's own methods if a content type has the same name.
+ * Makes the replacement of a controller or service that failed. The replacement has Strapi's own methods if a content
+ * type has the same name.
  */
 function withBase(
   { container, loading }: LoadState,
@@ -88,7 +92,7 @@ function withBase(
   }
 }
 
-/** The stand-in for a router that failed: Strapi's own routes of the content type. */
+/** The replacement of a router that failed: Strapi's own routes of the content type. */
 const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
   container.types.get(uid) === undefined
     ? { routes: [] }
@@ -96,7 +100,7 @@ const coreRouter = ({ container, loading }: LoadState, uid: string): unknown =>
 
 /**
  * Loads the files `lifecycles` and `actions` in the folders of an API's content types, and adds their exports to the
- * types.
+ * content types.
  */
 function loadLifecycles(state: LoadState, api: string, root: string): void {
   for (const folder of foldersIn(root)) {
@@ -109,7 +113,7 @@ function loadLifecycles(state: LoadState, api: string, root: string): void {
   }
 }
 
-/** Loads the global policies and middlewares of the project. */
+/** Loads the project's global policies and middlewares. */
 export function loadGlobals(state: LoadState): void {
   const src = join(state.loading.folder, 'src')
   const { policies, middlewares } = state.container
@@ -117,7 +121,7 @@ export function loadGlobals(state: LoadState): void {
   middlewares.add(GLOBAL, loadFolder(state, join(src, 'middlewares'), GLOBAL, refusingMiddleware))
 }
 
-/** Loads `src/index` and checks that its stages are functions. */
+/** Loads the file `src/index`, and checks that its stages, such as `register`, are functions. */
 export function loadIndex(state: LoadState): void {
   const file = moduleAt(join(state.loading.folder, 'src', 'index'), state.endings)
   if (file === undefined) return
@@ -135,7 +139,7 @@ export function loadIndex(state: LoadState): void {
 
 const NO_JAVASCRIPT = 'the TypeScript build omits JavaScript: set "allowJs" in tsconfig.json'
 
-/** Reports the JavaScript files in a folder that the TypeScript build of the project omits. */
+/** Reports the JavaScript files in a folder that the project's TypeScript build omits. */
 function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
   const names = entriesIn(folder).map(({ name }) => name)
   for (const name of leftOutOf(endings, names))
@@ -144,7 +148,7 @@ function reportLeftOut({ endings, reports }: LoadState, folder: string): void {
 
 const KINDS = ['controllers', 'services', 'policies', 'middlewares', 'routes']
 
-/** Reports code of the project that has no effect on the content API, such as migrations. */
+/** Reports the project's code that has no effect on the content API, such as migrations. */
 export function reportIgnored(state: LoadState): void {
   const { loading, reports } = state
   const src = join(loading.folder, 'src')

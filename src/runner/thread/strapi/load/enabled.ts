@@ -1,4 +1,4 @@
-/** Finds the enabled plugins of a project, in Strapi's loading order. */
+/** Finds the enabled plugins of a project, in the order in which Strapi loads them. */
 import { existsSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
@@ -8,15 +8,18 @@ import { packageOf } from '../services/config.ts'
 import { isMembers, isRecord, memberOf, recordOf, textOf, valueAt } from '../values.ts'
 import { endingsOf, jsonAt, moduleAt } from './files.ts'
 
-/** An enabled plugin. The packages of Strapi's own plugins are never executed. */
+/** An enabled plugin. For Strapi's own plugins, the code of the package is never executed. */
 export interface EnabledPlugin {
   readonly name: string
-  /** The package or folder of the plugin, for reports. */
+  /** The package or the folder of the plugin, as reports name it. */
   readonly from: string
-  /** The file of the plugin's server code; undefined for Strapi's own plugins, and if the plugin has none. */
+  /**
+   * The file with the plugin's server code. The file is undefined for Strapi's own plugins, and for a plugin without
+   * server code.
+   */
   readonly entry: string | undefined
   readonly isStock: boolean
-  /** The package that the plugin needs and that is not installed. */
+  /** The name of the package that the plugin needs, if this package is not installed. */
   readonly missing?: string
 }
 
@@ -32,8 +35,8 @@ const INTERNAL = [
 const STOCK = new Set([...INTERNAL, 'users-permissions', 'graphql', 'documentation', 'sentry', 'cloud'])
 
 /**
- * The enabled plugins.
- * @param declared - The value of `config/plugins`.
+ * The enabled plugins of a project.
+ * @param declared - The value of the configuration file `config/plugins`.
  */
 export function enabledPlugins(
   folder: string,
@@ -61,12 +64,12 @@ export function enabledPlugins(
   return [...found.values()].filter(({ from }) => from !== OFF)
 }
 
-/** The mark of a plugin that the configuration disables. */
+/** Marks a plugin that the configuration disables. */
 const OFF = 'off'
 
 const stock = (name: string, from: string): EnabledPlugin => ({ name, from, entry: undefined, isStock: true })
 
-/** The plugins among the dependencies in `package.json`. */
+/** The plugins that are dependencies in the project's `package.json`. */
 function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugin[] {
   const names = Object.keys(recordOf(packageOf(folder)['dependencies']))
   return names.flatMap((name) => {
@@ -82,7 +85,7 @@ function installedPlugins(folder: string, typed: boolean): readonly EnabledPlugi
   })
 }
 
-/** A plugin that the configuration enables although it is not installed and has no path. */
+/** A plugin that the configuration enables although the plugin is not installed and the configuration names no path. */
 function uninstalled(folder: string, name: string): EnabledPlugin {
   if (STOCK.has(name)) return stock(name, `@strapi/plugin-${name}`)
   const dependencies = Object.keys(recordOf(packageOf(folder)['dependencies']))
@@ -90,7 +93,7 @@ function uninstalled(folder: string, name: string): EnabledPlugin {
   return { name, from: missing, entry: undefined, isStock: false, missing }
 }
 
-/** A plugin whose declaration has a path or a package in `resolve`. */
+/** A plugin whose configuration names a path or a package in `resolve`. */
 function at(folder: string, name: string, path: string, typed: boolean): EnabledPlugin {
   if (path.startsWith('@strapi/')) return stock(name, path)
   const local = resolve(folder, path)
@@ -110,7 +113,8 @@ function resolved(folder: string, name: string): string | undefined {
 }
 
 /**
- * The file of a plugin's server code: from `exports` of its package, its unbuilt source, or a file with the usual name.
+ * The file with a plugin's server code: a file that the package exports, an unbuilt source file, or a file with the
+ * usual name.
  */
 function entryOf(root: string, info: unknown, typed: boolean): string | undefined {
   const stated = [conditioned(info, ['require']), conditioned(info, []), sourceOf(info)]
@@ -133,7 +137,7 @@ function conditioned(info: unknown, conditions: readonly string[]): string | und
       require: conditions.includes('require'),
     })?.[0]
   } catch {
-    // The package has no such export, so the usual file names are tried.
+    // If the package exports no server code, the usual file names are tried.
     return undefined
   }
 }

@@ -7,24 +7,32 @@ import { getTsconfig } from 'get-tsconfig'
 const TYPED = ['.ts', '.mts', '.cts']
 const UNTYPED = ['.js', '.mjs', '.cjs']
 
-/** The file endings of modules, the preferred one first. */
+/** The extensions that the file of a module may have, the preferred one first. */
 export type Endings = readonly string[]
 
-/** The endings of modules. In a TypeScript project, the source takes precedence over a built file beside it. */
+/**
+ * The extensions that the file of a module may have. In a TypeScript project, a source file is preferred to a built
+ * file with the same name.
+ */
 export const endingsOf = (typed: boolean): Endings =>
   typed ? [...TYPED, ...UNTYPED] : [...UNTYPED, ...TYPED]
 
-/** The endings of modules in `src`. Without `allowJs`, a TypeScript build omits JavaScript files. */
+/**
+ * The extensions that modules in `src` may have. Without the compiler option `allowJs`, a TypeScript build omits
+ * JavaScript files.
+ */
 export function sourceEndings(folder: string): Endings {
   if (!isTyped(folder)) return endingsOf(false)
   return buildsJavaScript(folder) ? endingsOf(true) : TYPED
 }
 
-/** The file names that a build omits. */
+/** The names of files that the project's build omits. */
 export const leftOutOf = (endings: Endings, names: readonly string[]): readonly string[] =>
   names.filter((name) => UNTYPED.includes(extname(name)) && !endings.includes(extname(name)))
 
-/** Whether the TypeScript build of a project includes JavaScript; true if its configuration is broken. */
+/**
+ * Whether the TypeScript build of a project includes JavaScript files; true if the project's `tsconfig.json` is broken.
+ */
 function buildsJavaScript(folder: string): boolean {
   try {
     const { allowJs, checkJs } = getTsconfig(folder)?.config.compilerOptions ?? {}
@@ -34,7 +42,7 @@ function buildsJavaScript(folder: string): boolean {
   }
 }
 
-/** The maximum number of entries of a folder that are read. */
+/** The maximum number of entries that are read from one folder. */
 const MOST_ENTRIES = 10_000
 
 const KEBAB_CASE = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
@@ -59,11 +67,11 @@ export const foldersIn = (folder: string): readonly string[] =>
 /** Whether the project is written in TypeScript. */
 export const isTyped = (folder: string): boolean => existsSync(join(folder, 'tsconfig.json'))
 
-/** The file of a module, given its path without ending: `src/index` → `src/index.ts`. */
+/** The file of the module with a given path, which lacks the extension: `src/index.ts` for `src/index`. */
 export const moduleAt = (path: string, endings: Endings): string | undefined =>
   endings.map((ending) => `${path}${ending}`).find((file) => existsSync(file))
 
-/** The modules and JSON files of a folder, without subfolders: name → absolute path. */
+/** The absolute paths, by name, of the modules and JSON files in a folder; subfolders are not searched. */
 export function modulesIn(folder: string, endings: Endings): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const entry of entriesIn(folder)) {

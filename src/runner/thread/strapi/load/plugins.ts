@@ -1,4 +1,7 @@
-/** Loads plugins with their extensions: stand-ins for Strapi's own plugins, the server code of all others. */
+/**
+ * Loads plugins with their extensions. Strapi's own plugins are replaced; of all other plugins, the server code is
+ * loaded.
+ */
 import { join } from 'node:path'
 import { cloneDeep, defaultsDeep } from 'es-toolkit/compat'
 import type { PluginReport } from '../../../protocol.ts'
@@ -40,7 +43,7 @@ export async function loadPlugins(state: LoadState): Promise<void> {
     }
 }
 
-/** Loads the stand-in for one of Strapi's own plugins. */
+/** Loads the replacement of one of Strapi's own plugins. */
 function stockPlugin(
   state: LoadState,
   { name, from }: EnabledPlugin,
@@ -89,14 +92,14 @@ const empty = (): MemberMap => ({
 })
 
 /**
- * The Strapi plugins without a stand-in in `thread/core` that reports still list as supported, because Populace
- * supports them elsewhere.
+ * The Strapi plugins without a replacement in `thread/core` that reports list as supported all the same, because other
+ * parts of Populace support them.
  */
 const ANSWERED: ReadonlySet<string> = new Set(['color-picker', 'content-type-builder'])
 
 const WITHOUT_PART = 'a mock does not answer its routes'
 
-/** The Strapi plugins that have no effect on the REST API, with the reason for reports. */
+/** The Strapi plugins that have no effect on the REST API, each with the reason that reports give. */
 const WITHOUT_CODE: Readonly<Record<string, string>> = {
   graphql: 'a mock answers no GraphQL, only the REST API',
   documentation: 'a mock serves no Swagger page of the plugin',
@@ -104,14 +107,14 @@ const WITHOUT_CODE: Readonly<Record<string, string>> = {
   cloud: 'it belongs to the admin panel, which a mock does not have',
 }
 
-/** The services that a project may call while it starts, of plugins that have no effect on the REST API. */
+/** The services that a project may call while it starts, although their plugins have no effect on the REST API. */
 const IDLE: Readonly<Record<string, readonly string[]>> = {
   graphql: ['extension', 'builders', 'content-api'],
   documentation: ['documentation', 'override'],
   sentry: ['sentry'],
 }
 
-/** Makes an object that accepts any chain of calls and does nothing: `extension.shadowCRUD(uid).disable()`. */
+/** Makes an object that accepts any chain of calls, such as `extension.shadowCRUD(uid).disable()`, and does nothing. */
 function inert(): object {
   const chain: object = new Proxy(() => undefined, {
     get: (_, name) => (isSilent(name) ? undefined : chain),
@@ -120,22 +123,22 @@ function inert(): object {
   return chain
 }
 
-/** Stands in for the color picker plugin, which registers one custom field. */
+/** Registers the custom field of the color picker plugin in place of this plugin. */
 const registerColor =
   ({ container }: LoadState) =>
   (): void => {
     container.customFields.add({ name: 'color', plugin: 'color-picker', type: 'string' })
   }
 
-/** Makes a service a function of `{ strapi }`, because extensions call it as one. */
+/** Makes a service a function of `{ strapi }`, because extensions call the service as a function. */
 const factoryOf = (made: object): Callable => (isCallable(made) ? made : () => made)
 
-/** The controllers that are functions of `{ strapi }` in Strapi. */
+/** The controllers of plugins that are functions of `{ strapi }` in Strapi. */
 const FACTORIES: ReadonlySet<string> = new Set(['users-permissions.auth'])
 
 /**
- * A function of `{ strapi }` that also has the actions as members, because extensions for earlier releases replace such
- * members.
+ * Makes a function of `{ strapi }` that also has the actions as members. Extensions for earlier releases replace the
+ * actions of this function.
  */
 function openFactory(made: object): object {
   if (isCallable(made)) return made
@@ -143,7 +146,7 @@ function openFactory(made: object): object {
   return Object.assign(open, made)
 }
 
-/** The content types of a plugin. If the server knows a type, the definition of the server is used. */
+/** Returns the content types of a plugin. If the server knows a content type, the server's definition is used. */
 function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   const { types } = state.container
   const known = Object.entries(types.getAll(`plugin::${plugin}`)).map(([uid, type]) => {
@@ -156,7 +159,7 @@ function typesOf(state: LoadState, plugin: string, own: Readonly<MemberMap>): Me
   return { ...Object.fromEntries(added), ...Object.fromEntries(known) }
 }
 
-/** Loads a plugin that is not one of Strapi's own. */
+/** Loads a plugin that is none of Strapi's own plugins. */
 async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<MemberMap | undefined> {
   const { name, entry, missing, from } = plugin
   const report = (outcome: Pick<PluginReport, 'state' | 'why'>): void =>
@@ -182,7 +185,7 @@ async function codePlugin(state: LoadState, plugin: EnabledPlugin): Promise<Memb
   return { ...raw, contentTypes: formatted(state, name, recordOf(server['contentTypes'])) }
 }
 
-/** Adds the table name, the owner and the global name to the types of a plugin. */
+/** Adds the table name, the owner and the global name to each content type of a plugin. */
 function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): MemberMap {
   for (const type of Object.values(own)) {
     const schema = memberOf(type, 'schema')
@@ -201,8 +204,8 @@ function formatted(state: LoadState, plugin: string, own: Readonly<MemberMap>): 
 }
 
 /**
- * Sets the configuration of a plugin: the values of the project over the defaults. The plugin's validator checks the
- * result.
+ * Sets the configuration of a plugin. In the configuration of a plugin, values of the project replace default values.
+ * The plugin's validator checks the result.
  */
 function applyConfig(state: LoadState, name: string, raw: MemberMap, user: MemberMap): void {
   const { default: given, validator } = recordOf(raw['config'])
@@ -219,10 +222,10 @@ function applyConfig(state: LoadState, name: string, raw: MemberMap, user: Membe
   }
 }
 
-/** Reads an environment variable, if the project's `@strapi/utils` has no `env`. */
+/** Reads an environment variable. The function `environment` is used if the project's `@strapi/utils` has no `env`. */
 const environment = (name: string, fallback?: unknown): unknown => process.env[name] ?? fallback
 
-/** Runs a stage of `src/index`, such as `bootstrap`. */
+/** Runs a stage of `src/index`, such as the function `bootstrap`. */
 export async function runIndex(state: LoadState, stage: string): Promise<void> {
   try {
     await callMember(state.index, stage, { strapi: state.container.strapi })

@@ -1,11 +1,11 @@
-/** Collects which files of custom code ran, failed or were ignored. */
+/** Collects which files of the project's code ran, failed or were ignored. */
 import { relative, sep } from 'node:path'
 import type { CodeProblem, FileReport } from '../../../protocol.ts'
 import { problemOf } from '../unavailable.ts'
 
 export interface Reports {
   readonly folder: string
-  /** The path of a file relative to the project. */
+  /** Returns the path of a file relative to the project. */
   readonly nameOf: (file: string) => string
   readonly ran: (file: string) => void
   readonly failed: (file: string, error: unknown) => CodeProblem
@@ -20,7 +20,7 @@ export function createReports(folder: string): Reports {
   const problems: CodeProblem[] = []
   const missing = new Set<string>()
   const add = (problem: CodeProblem): void => {
-    // Several files may need the same missing package, which is reported as one problem.
+    // If several files need the same missing package, the package is reported as one problem.
     if (problem.missing !== undefined && missing.has(problem.missing)) return
     if (problem.missing !== undefined) missing.add(problem.missing)
     const isKnown = problems.some(

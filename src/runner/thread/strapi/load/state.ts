@@ -1,4 +1,4 @@
-/** The state that the loading steps of a project share. */
+/** The state that all steps of loading a project share. */
 
 import type { PluginReport } from '../../../protocol.ts'
 import type { RawRoute } from '../../loaded.ts'
@@ -12,31 +12,31 @@ export interface LoadState {
   readonly loading: Loading
   readonly container: Container
   readonly reports: Reports
-  /** The file endings of modules in `src`. */
+  /** The extensions that the files of modules in `src` may have. */
   readonly endings: Endings
   /** The file of each controller, service, policy and middleware, relative to the project, by kind and uid. */
   readonly fileOf: Map<string, string>
-  /** Strapi's own routes, with their JSON from before code could change them. */
+  /** Strapi's own routes, each with its JSON, which was made before the project's code could change the route. */
   readonly stockRoutes: Map<object, string>
-  /** The plugin of each of Strapi's own routes. */
+  /** For each of Strapi's own routes, the name of its plugin. */
   readonly stockOwners: Map<object, string>
   /** The report of each enabled plugin, by name. */
   readonly plugins: Map<string, PluginReport>
-  /** All routes of the project; empty until they are known. */
+  /** All routes of the project; empty until the routes are known. */
   readonly routes: { all: readonly RawRoute[] }
-  /** The absolute path of `src/index`. */
+  /** The absolute path of the file `src/index`. */
   indexFile: string
-  /** The exports of `src/index`. */
+  /** The exports of the file `src/index`. */
   index: unknown
 }
 
-/** A plugin that is loaded but not yet registered, so that extensions may change it. */
+/** A plugin that is loaded but not yet registered. Extensions may still change the plugin. */
 export interface RawPlugin {
   readonly name: string
   raw: MemberMap
 }
 
-/** Loads a file and reports whether it ran or failed. After a failure, the result is what `broken` returns. */
+/** Loads a file, and reports whether it ran or failed. If the file fails, returns the result of `broken`. */
 export function loadFile<T>(
   { loading, reports }: Pick<LoadState, 'loading' | 'reports'>,
   file: string,

@@ -1,4 +1,6 @@
-/** Makes a content type from its definition: the schema with the members that Strapi adds. */
+/**
+ * Makes a content type from its definition. The content type consists of the schema and the members that Strapi adds.
+ */
 import { camelCase, cloneDeep, upperFirst } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 import { isRecord, recordOf, textOf, valueAt } from '../values.ts'
@@ -25,7 +27,7 @@ export function contentTypeOf(uid: string, definition: MemberMap): MemberMap {
   return schema
 }
 
-/** The global name of a type, such as `Article` or `UploadFile`. */
+/** The global name of a content type, such as `Article` or `UploadFile`. */
 export const globalIdOf = (schema: MemberMap, plugin?: string): string => {
   const name = textOf(valueAt(schema, ['info', 'singularName'])) ?? ''
   const given = textOf(schema['globalId'])

@@ -44,8 +44,8 @@ export function createSchemaRegistry(kind: 'Content-Type' | 'Component'): Schema
 }
 
 /**
- * Adds models from the server. An object that the code may already reference stays the same object, and keeps
- * functions, `lifecycles` and `actions`.
+ * Adds models from the server. If the project's code may already reference a model, the object of the model stays the
+ * same, with its functions, `lifecycles` and `actions`.
  */
 export function takeModels(types: SchemaRegistry, components: SchemaRegistry, models: Models): void {
   for (const [uid, model] of Object.entries(models)) {

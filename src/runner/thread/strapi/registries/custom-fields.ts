@@ -6,7 +6,7 @@ export interface CustomFields {
   readonly getAll: () => Readonly<Record<string, MemberMap>>
   readonly get: (name: string) => MemberMap
   readonly add: (fields: unknown) => void
-  /** The attribute type of each custom field, by the name of the field. */
+  /** The attribute type of each custom field, by the name of the custom field. */
   readonly types: () => Readonly<Record<string, string>>
 }
 

@@ -1,4 +1,7 @@
-/** The registries of sanitizers and validators: lists of functions by path, such as `content-api.output`. */
+/**
+ * The registries of sanitizers and validators. Each registry contains lists of functions by path, such as
+ * `content-api.output`.
+ */
 import { get, has, set } from 'es-toolkit/compat'
 import type { MemberMap } from '../core-parts.ts'
 

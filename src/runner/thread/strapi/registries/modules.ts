@@ -1,4 +1,6 @@
-/** The modules of a project, which are its APIs and plugins, with the interface that `strapi.plugin(name)` returns. */
+/**
+ * The modules of a project, which are its APIs and plugins, in the form in which `strapi.plugin(name)` returns them.
+ */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { callMember, recordOf } from '../values.ts'
 import type { SchemaRegistry } from './content-types.ts'
@@ -6,7 +8,7 @@ import { removeNamespace } from './namespace.ts'
 import type { Policies } from './policies.ts'
 import type { Registry } from './registry.ts'
 
-/** The registries to which a module adds its parts. */
+/** The registries to which a module adds its content types, services and other parts. */
 export interface ModuleRegistries {
   readonly contentTypes: SchemaRegistry
   readonly services: Registry
@@ -25,11 +27,14 @@ export interface Modules {
   readonly get: (namespace: string) => MemberMap | undefined
   readonly getAll: (prefix?: string) => MemberMap
   readonly add: (namespace: string, raw: MemberMap) => MemberMap
-  /** Runs a stage of every module. If a module throws, `failed` is called and the next module runs. */
+  /**
+   * Runs a stage, such as `register`, of every module. If a module throws, calls `failed` and continues with the next
+   * module.
+   */
   readonly run: (stage: LifeStage, failed: (namespace: string, error: unknown) => void) => Promise<void>
 }
 
-/** Makes the registry of modules. @param strapi - Returns the `strapi` object for the stages. */
+/** Makes the registry of modules. @param strapi - Returns the `strapi` object that the stages receive. */
 export function createModules(registries: ModuleRegistries, strapi: () => object): Modules {
   const modules = new Map<string, { readonly raw: MemberMap; readonly facade: MemberMap }>()
   return {
@@ -62,7 +67,9 @@ export function createModules(registries: ModuleRegistries, strapi: () => object
   }
 }
 
-/** The types of a module that the server does not know. All other types came from the server as models. */
+/**
+ * The content types of a module that the server does not know. The server has sent all other content types as models.
+ */
 const newTypes = (namespace: string, raw: MemberMap, { contentTypes }: ModuleRegistries): MemberMap =>
   Object.fromEntries(
     Object.entries(recordOf(raw['contentTypes'])).filter(
@@ -98,12 +105,15 @@ function facadeOf(namespace: string, raw: MemberMap, registries: ModuleRegistrie
   return facade
 }
 
-/** Defines a getter. */
+/** Defines a getter on an object, which code can enumerate and replace. */
 export const defineGetter = (object: object, name: string, get: Callable): void => {
   Object.defineProperty(object, name, { enumerable: true, configurable: true, get })
 }
 
-/** The same members under names without namespace. The result evaluates each member only when it is read. */
+/**
+ * Makes an object with the same members under their names without the namespace. Each member is evaluated only when it
+ * is read.
+ */
 function plainNames(members: MemberMap, namespace: string): MemberMap {
   const plain: MemberMap = {}
   for (const uid of Object.keys(members))

@@ -1,4 +1,4 @@
-/** Handles names with a namespace: `api::article.article`, `plugin::upload.file`, `global::is-owner`. */
+/** Reads names with a namespace, such as `api::article.article`, `plugin::upload.file` and `global::is-owner`. */
 
 export const hasNamespace = (uid: string, namespace: string | undefined): boolean =>
   namespace === undefined ||

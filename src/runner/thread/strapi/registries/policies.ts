@@ -1,4 +1,4 @@
-/** The registry of policies, which looks up a short name in the API or plugin of the route. */
+/** The registry of policies. A short name is looked up in the API or plugin to which the route belongs. */
 import { isCallable, isRecord, memberOf, textOf } from '../values.ts'
 import { createValueRegistry, type Registry } from './registry.ts'
 

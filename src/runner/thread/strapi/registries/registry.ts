@@ -1,4 +1,4 @@
-/** A registry of controllers, services, policies, middlewares or hooks, by uid. */
+/** A registry of controllers, services, policies, middlewares or hooks. Each value in the registry has a uid. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 import { addNamespace, hasNamespace } from './namespace.ts'
@@ -14,8 +14,8 @@ export interface Registry {
 
 /**
  * Makes a registry.
- * @param kind - The kind of value in error messages, such as `Controller`.
- * @param make - Makes the instance of a registered value on first use.
+ * @param kind - The name of the kind of value in error messages, such as `Controller`.
+ * @param make - Makes the instance of a registered value when the value is first used.
  */
 export function createRegistry(kind: string, make: (value: unknown) => unknown): Registry {
   const values = new Map<string, unknown>()
@@ -60,9 +60,12 @@ export function createRegistry(kind: string, make: (value: unknown) => unknown):
   return registry
 }
 
-/** Makes a registry of controllers or services, which calls a registered function once, with `{ strapi }`. */
+/**
+ * Makes a registry of controllers or services. If a registered value is a function, the function is called once, with
+ * `{ strapi }`.
+ */
 export const createFactoryRegistry = (kind: string, strapi: () => object): Registry =>
   createRegistry(kind, (value) => (isCallable(value) ? value({ strapi: strapi() }) : value))
 
-/** Makes a registry of policies, middlewares or hooks, which returns the registered values unchanged. */
+/** Makes a registry of policies, middlewares or hooks. The registry returns the registered values unchanged. */
 export const createValueRegistry = (kind: string): Registry => createRegistry(kind, (value) => value)

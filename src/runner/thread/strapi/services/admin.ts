@@ -1,4 +1,7 @@
-/** Stands in for `strapi.admin`, because a mock has no admin panel. Registering permissions has no effect. */
+/**
+ * The replacement of `strapi.admin`, because Populace has no admin panel. Registering permissions of the admin panel
+ * has no effect.
+ */
 import type { MemberMap } from '../core-parts.ts'
 import { absent, isSilent } from '../unavailable.ts'
 
@@ -16,7 +19,7 @@ export const ADMIN_SERVICES: Readonly<MemberMap> = {
   },
 }
 
-/** The policies of the admin panel that content API routes may name. */
+/** The policies of the admin panel that routes of the content API may name. */
 export const ADMIN_POLICIES: Readonly<MemberMap> = {
   isAuthenticatedAdmin: (context: unknown) =>
     Boolean(Reflect.get(Object(Reflect.get(Object(context), 'state')), 'isAuthenticated')),

@@ -1,4 +1,4 @@
-/** Implements `strapi.config`: the configuration of the project over Strapi's defaults. */
+/** Implements `strapi.config`. The configuration of the project replaces Strapi's default values. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { cloneDeepWith, get, has, merge, set } from 'es-toolkit/compat'
@@ -11,11 +11,14 @@ export interface ConfigProvider {
   readonly get: (path: Path, fallback?: unknown) => unknown
   readonly set: (path: Path, value: unknown) => ConfigProvider
   readonly has: (path: Path) => boolean
-  /** The top-level values, so that code can read `strapi.config.environment` directly. */
+  /**
+   * The values of the configuration by their top-level names, so that code can read, for example,
+   * `strapi.config.environment`.
+   */
   readonly [name: string]: unknown
 }
 
-/** Makes `strapi.config`. @param config - The exports of the files in `config`, by name. */
+/** Makes `strapi.config`. @param config - The exports of the files in `config`, by file name. */
 export function createConfig(folder: string, config: Readonly<MemberMap>): ConfigProvider {
   const own = Object.fromEntries(Object.entries(config).filter(([name]) => name !== 'plugins'))
   const state = merge(defaultsOf(folder), cloneDeepWith(own, keepFunctions))
@@ -32,7 +35,7 @@ export function createConfig(folder: string, config: Readonly<MemberMap>): Confi
   return provider
 }
 
-/** Keeps functions and class instances, such as a custom logger, as they are instead of cloning them. */
+/** Returns functions and class instances, such as a custom logger, unchanged, so that they are not cloned. */
 const keepFunctions = (value: unknown): unknown => {
   if (typeof value === 'function') return value
   if (!isRecord(value)) return undefined
@@ -40,7 +43,10 @@ const keepFunctions = (value: unknown): unknown => {
   return prototype === Object.prototype || prototype === null ? undefined : value
 }
 
-/** A path as a text or a list of names. The old form `plugin.x` becomes `plugin::x`. */
+/**
+ * Normalizes the path of a setting, which is a string or a list of names. The old notation `plugin.x` becomes
+ * `plugin::x`.
+ */
 function pathOf(path: Path): string | PropertyKey[] {
   if (typeof path === 'string') return path.startsWith('plugin.') ? `plugin::${path.slice(7)}` : path
   const isJoinable = path.every((part) => typeof part === 'string' || typeof part === 'number')
@@ -76,7 +82,7 @@ function defaultsOf(folder: string): MemberMap {
   }
 }
 
-/** The content of the project's `package.json`; empty if it cannot be read. */
+/** The content of the project's `package.json`; empty if this file cannot be read. */
 export function packageOf(folder: string): MemberMap {
   try {
     return recordOf(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))

@@ -1,12 +1,12 @@
-/** Implements `strapi.eventHub`, on which code listens to events. */
+/** Implements `strapi.eventHub`, by which the project's code listens to events. */
 import type { Callable, MemberMap } from '../core-parts.ts'
 import { isCallable } from '../values.ts'
 
 export interface EventHub {
-  /** The object `strapi.eventHub`. */
+  /** The object that the project's code sees as `strapi.eventHub`. */
   readonly facade: MemberMap
   readonly emit: (event: string, ...given: readonly unknown[]) => Promise<void>
-  /** Whether code listens to any event whose name begins with the prefix. */
+  /** Whether the project's code listens to any event whose name begins with the prefix. */
   readonly hears: (prefix: string) => boolean
 }
 

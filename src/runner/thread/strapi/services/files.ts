@@ -1,4 +1,6 @@
-/** Stands in for `strapi.fs`, because a mock writes no files into the project. */
+/**
+ * The replacement of `strapi.fs`. The methods of `strapi.fs` throw, because Populace writes no files into the project.
+ */
 import { Unavailable } from '../unavailable.ts'
 
 export function createFs(): object {

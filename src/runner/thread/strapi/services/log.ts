@@ -1,10 +1,13 @@
-/** Implements `strapi.log`, a logger with Strapi's levels that prints to the terminal of the server. */
+/** Implements `strapi.log`, a logger with Strapi's levels. The logger prints to the terminal of Populace's server. */
 import { inspect } from 'node:util'
 import type { MemberMap } from '../core-parts.ts'
 import type { Loading } from '../loading.ts'
 import { messageOf } from '../values.ts'
 
-/** The terminal level of each level of Strapi's logger. The other levels of Strapi print nothing. */
+/**
+ * For each level of Strapi's logger, the level at which Populace prints the message. Messages of a level with undefined
+ * are not printed.
+ */
 const LEVELS = {
   error: 'error',
   warn: 'warn',

@@ -4,7 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const storage = new AsyncLocalStorage<object>()
 
 export interface RequestContext {
-  /** Runs a function, and all async work that it starts, with this Koa context as the current one. */
+  /**
+   * Runs a function with this Koa context as the current one. The context stays current in all async work that the
+   * function starts.
+   */
   readonly run: <T>(context: object, run: () => T) => T
   readonly get: () => object | undefined
 }

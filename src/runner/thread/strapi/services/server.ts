@@ -1,4 +1,7 @@
-/** Implements `strapi.server`: it collects routes and middlewares that code adds, and never listens. */
+/**
+ * Implements `strapi.server`. `strapi.server` collects the routes and middlewares that the project's code adds, and
+ * listens on no port.
+ */
 import { EventEmitter } from 'node:events'
 import type { Located, Middleware, RawRoute } from '../../loaded.ts'
 import type { Callable, MemberMap } from '../core-parts.ts'
@@ -6,21 +9,21 @@ import { absent, placeOf } from '../unavailable.ts'
 import { isCallable, isRecord } from '../values.ts'
 
 export interface ServerParts {
-  /** The object `strapi.server`. */
+  /** The object that the project's code sees as `strapi.server`. */
   readonly facade: MemberMap
-  /** The middlewares that code added with `strapi.server.use`. */
+  /** The middlewares that the project's code added with `strapi.server.use`. */
   readonly used: readonly Located<Middleware>[]
-  /** The routers that code added with `strapi.server.routes`. */
+  /** The routers that the project's code added with `strapi.server.routes`. */
   readonly routers: readonly AddedRouter[]
 }
 
-/** A router or a list of routes that code added, and the file that added it. */
+/** A router, or a list of routes, that the project's code added, with the file that added it. */
 export interface AddedRouter {
   readonly file: string
   readonly router: unknown
 }
 
-/** Makes `strapi.server`. @param routes - Returns the routes of the project, for `listRoutes`. */
+/** Makes `strapi.server`. @param routes - Returns the routes of the project, which `listRoutes` lists. */
 export function createServerParts(folder: string, routes: () => readonly RawRoute[]): ServerParts {
   const used: Located<Middleware>[] = []
   const routers: AddedRouter[] = []
@@ -63,7 +66,7 @@ export function createServerParts(folder: string, routes: () => readonly RawRout
   return { facade, used, routers }
 }
 
-/** An HTTP server that never listens, to which code such as socket.io can attach. */
+/** An HTTP server that listens on no port. Code such as socket.io can attach to this server. */
 const silentServer = (): EventEmitter =>
   Object.assign(new EventEmitter(), {
     listening: false,
@@ -76,7 +79,7 @@ const middlewareOf =
   (context, next) =>
     run(context, next)
 
-/** The object `strapi.server.router`, whose routes have no API prefix. */
+/** Makes the object `strapi.server.router`. The paths of this router's routes do not get the API prefix. */
 function routerOf(add: (router: unknown) => unknown): MemberMap {
   const router: MemberMap = {}
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all'])

@@ -1,13 +1,16 @@
-/** Implements `strapi.store`, a key-value store in memory that starts with the rows of the project's database. */
+/**
+ * Implements `strapi.store`, a key-value store in memory. The store initially contains the rows of the project's
+ * database.
+ */
 import { parseJson } from '../../../../util/json.ts'
 import type { StoreRow } from '../../../protocol.ts'
 import type { MemberMap } from '../core-parts.ts'
 import { recordOf } from '../values.ts'
 
-/** The maximum number of values, so that the code of a project cannot fill the memory. */
+/** The maximum number of values in the store, so that the project's code cannot fill the memory. */
 const MOST_VALUES = 10_000
 
-/** The settings that Strapi's plugins store at their first start. */
+/** The settings that Strapi's plugins store when they start for the first time. */
 const SETTINGS = [
   [
     { type: 'plugin', name: 'users-permissions', key: 'advanced' },
@@ -32,9 +35,9 @@ const SETTINGS = [
 ] as const
 
 export interface Store {
-  /** The function `strapi.store`. */
+  /** The function that the project's code sees as `strapi.store`. */
   readonly facade: object
-  /** Adds the rows of the project's database. */
+  /** Adds rows of the project's database to the store. */
   readonly take: (rows: readonly StoreRow[]) => void
 }
 
@@ -54,7 +57,7 @@ export function createStore(): Store {
     }
   }
   const get = async (params: unknown): Promise<unknown> => {
-    // The default `type` applies only to reads.
+    // The default for `type` applies to reads, but not to writes.
     const found = values.get(keyOf({ ...recordOf(params), type: recordOf(params)['type'] ?? 'core' }))
     return found === undefined ? null : valueIn(found)
   }
@@ -88,7 +91,7 @@ const keyOfRow = (key: string, environment: unknown, tag: unknown): string =>
 
 const PARSED: readonly string[] = ['object', 'array', 'boolean', 'string']
 
-/** Parses the value of a row as Strapi does. A text that is not JSON becomes a date. */
+/** Parses the value of a row in the store as Strapi does. A value in the store that is not JSON is read as a date. */
 function valueIn({ value, type }: Stored): unknown {
   if (type === 'number') return Number(value)
   if (!PARSED.includes(type)) return null

@@ -1,9 +1,9 @@
-/** The plan of one call with lifecycle hooks: the data of its events, and the call itself. */
+/** The plan of one call with lifecycle hooks: the data for its events, and the call itself. */
 import type { MemberMap } from '../../core-parts.ts'
 import type { EventRow, LifecycleStep, Steps } from '../../lifecycle-steps.ts'
 import type { CallServer, DataCall } from '../server-calls.ts'
 
-/** The properties of a type that lifecycle events depend on. */
+/** The properties of a content type on which lifecycle events depend. */
 export interface HookedModel {
   readonly kind: unknown
   readonly draftAndPublish: boolean
@@ -13,25 +13,25 @@ export interface HookedModel {
 
 export interface Plan {
   readonly steps: Steps
-  /** The number of events that fire before the call. */
+  /** The number of events that fire before the call is sent. */
   readonly early: number
   /**
-   * Makes `event.params` of a `before` event; its `after` event gets the same object. `answer` is undefined before the
-   * call.
+   * Makes `event.params` of a `before` event; the matching `after` event gets the same object. `answer` is undefined
+   * before the call is sent.
    */
   readonly params: (step: LifecycleStep, answer: unknown) => MemberMap
-  /** Makes `event.result` of an `after` event that fires before the call. */
+  /** Makes `event.result` of an `after` event that fires before the call is sent. */
   readonly known: (step: LifecycleStep) => unknown
-  /** The call, with the changes that hooks made. */
+  /** Returns the call, including the changes that hooks made. */
   readonly call: () => DataCall
   /** Makes `event.result` of an `after` event that fires after the call. */
   readonly result: (step: LifecycleStep, value: unknown) => unknown
 }
 
-/** Makes the plan of a call. `send` reaches the server without running hooks. */
+/** Makes the plan of a call. `send` sends a call to the server without running hooks. */
 export type MakePlan = (call: DataCall, model: HookedModel, send: CallServer) => Promise<Plan>
 
-/** The action without its prefix: `Create` for `beforeCreate`. */
+/** The name of a hook without its prefix, such as `Create` for `beforeCreate`. */
 export const suffixOf = (action: LifecycleStep['action']): string => action.replace(/^(?:before|after)/, '')
 
 export const isBefore = ({ action }: LifecycleStep): boolean => action.startsWith('before')
@@ -39,8 +39,8 @@ export const isBefore = ({ action }: LifecycleStep): boolean => action.startsWit
 const WRITES: readonly string[] = ['Create', 'CreateMany', 'Update', 'UpdateMany', 'Delete', 'DeleteMany']
 
 /**
- * The number of events up to and including the last `before` event of a write; the number of all events if there is
- * no such event.
+ * The number of events up to and including the last `before` event of a write. If a write has no `before` event,
+ * returns the number of all events.
  */
 export function earlySteps(steps: Steps): number {
   const last = steps.findLastIndex((step) => isBefore(step) && WRITES.includes(suffixOf(step.action)))
@@ -50,6 +50,6 @@ export function earlySteps(steps: Steps): number {
 /** The number of events up to and including the last `before` event. */
 export const stepsBeforeRead = (steps: Steps): number => steps.findLastIndex(isBefore) + 1
 
-/** A key for the row that an event is about. */
+/** A key that identifies the row to which an event belongs. */
 export const rowKey = (on: EventRow): string =>
   on.kind === 'known' ? `known ${on.row.id}` : on.kind === 'new' ? `new ${on.status} ${on.locale}` : 'none'

@@ -1,4 +1,4 @@
-/** Plans calls of the query engine. `event.params` of the events is the argument of the call. */
+/** Plans the calls of the query engine. The `event.params` of an event are the argument of the call. */
 import { omitBy } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -50,8 +50,8 @@ async function firstRow({ uid, args }: DataCall, send: CallServer): Promise<Know
 }
 
 /**
- * Sets timestamps in the data, because hooks see timestamps in Strapi. `without` removes these timestamps, because the
- * server sets its own.
+ * Sets timestamps in the data of a call, because hooks in Strapi see timestamps. `without` removes these timestamps
+ * again, because the server sets its own timestamps.
  */
 function stamped(method: string, params: MemberMap): { readonly without: (params: MemberMap) => MemberMap } {
   const now = new Date()

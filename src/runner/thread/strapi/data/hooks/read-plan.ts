@@ -1,4 +1,4 @@
-/** Plans reads of the document service, and `findPage` of the entity service. */
+/** Plans the reads of the document service, and `findPage` of the entity service. */
 import { isEqual, mapKeys } from 'es-toolkit/compat'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -7,7 +7,7 @@ import { plainJson } from '../plain.ts'
 import { callText, type DataCall } from '../server-calls.ts'
 import { type HookedModel, type MakePlan, stepsBeforeRead, suffixOf as suffix } from './plan.ts'
 
-/** The parameters of the document service that the query engine calls by another name. */
+/** The parameters of the document service that have another name in the query engine, with this name. */
 const NAMES: Readonly<Record<string, string>> = {
   filters: 'where',
   sort: 'orderBy',
@@ -21,7 +21,7 @@ const BACK: Readonly<Record<string, string>> = Object.fromEntries(
 const renamed = (members: MemberMap, names: Readonly<Record<string, string>>): MemberMap =>
   mapKeys(members, (_, name) => (Object.hasOwn(names, name) ? (names[name] ?? name) : name))
 
-/** The state on which the events of a read depend: only the type, not the rows. */
+/** The state on which the events of a read depend. The state contains properties of the content type, but no rows. */
 const worldOf = ({ draftAndPublish }: HookedModel) => ({
   ...{ draftAndPublish, hasComponents: false, locale: null },
   ...{ rows: [], exists: true },
@@ -44,7 +44,7 @@ export const readPlan: MakePlan = async (call, model) => {
 interface ReadParams {
   /** The value of `event.params`, which hooks may change. */
   readonly params: MemberMap
-  /** Makes the arguments of the call, with the changes that hooks made. */
+  /** Makes the arguments of the call, including the changes that hooks made. */
   readonly args: () => readonly unknown[]
 }
 
@@ -79,7 +79,7 @@ function paramsOf(call: DataCall, model: HookedModel): ReadParams {
   }
 }
 
-/** The filters of the call: the `where` of its event without the conditions that the event adds. */
+/** The filters of the call: the `where` of its event, without the conditions that were added for the event. */
 const withoutAdded = (where: MemberMap, own: MemberMap, added: MemberMap): MemberMap =>
   Object.fromEntries(
     Object.entries(where).filter(

@@ -1,4 +1,6 @@
-/** Makes `event.params.data` of rows that the document service writes, and finds the changes that hooks make. */
+/**
+ * Makes the `event.params.data` of rows that the document service writes, and finds the changes that hooks made in it.
+ */
 import { isEqual } from 'es-toolkit/compat'
 import { isObject, type JsonObject } from '../../../../../util/json.ts'
 import type { MemberMap } from '../../core-parts.ts'
@@ -6,11 +8,11 @@ import { isRecord, listOf, memberOf } from '../../values.ts'
 import { plainJson } from '../plain.ts'
 import type { HookedModel } from './plan.ts'
 
-/** The input for the data of a row that a call writes. */
+/** The values from which the data of a written row is made. */
 export interface GivenData {
   /** The `data` in the arguments of the call. */
   readonly data: MemberMap
-  /** The row that the server would store. */
+  /** The row as the server would store it. */
   readonly stored: MemberMap
   readonly model: HookedModel
   readonly isNew: boolean
@@ -19,8 +21,8 @@ export interface GivenData {
 const LINKS: readonly unknown[] = ['relation', 'media', 'component', 'dynamiczone']
 
 /**
- * The data of a row as hooks see it: scalars have their stored form, because Strapi converts them before the first
- * hook.
+ * The data of a row as hooks see it. Scalars have the form in which they are stored, because Strapi converts them
+ * before the first hook.
  */
 export function givenData({ data, stored, model, isNew }: GivenData): MemberMap {
   const { attributes, draftAndPublish, localized } = model
@@ -41,11 +43,11 @@ export function givenData({ data, stored, model, isNew }: GivenData): MemberMap 
   return isNew ? { ...made, createdAt: now, updatedAt: now } : { ...made, updatedAt: now }
 }
 
-/** Whether Strapi stores an empty list for a missing value of the attribute. */
+/** Whether Strapi stores an empty list if the attribute has no value. */
 const isList = ({ type, repeatable }: MemberMap): boolean =>
   type === 'dynamiczone' || (type === 'component' && repeatable === true)
 
-/** The data of a row that is copied from another row. */
+/** The data of a row that is a copy of another row. */
 export function copiedData(source: MemberMap, status: 'draft' | 'published', model: HookedModel): MemberMap {
   const { id: _, localizations: __, ...copy } = source
   for (const [name, attribute] of Object.entries(model.attributes))
@@ -60,13 +62,13 @@ function linkData(value: unknown, { type }: MemberMap): unknown {
   return { set: rows.map((row) => ({ id: memberOf(row, 'id') })) }
 }
 
-/** A JSON copy of the data, to compare the data with later. */
+/** A JSON copy of the data, with which the data is compared later. */
 export const noted = (data: unknown): JsonObject => {
   const json = plainJson(data, 'event.params.data')
   return isObject(json ?? null) ? Object(json) : {}
 }
 
-/** The members that hooks changed, added or removed; null for a removed member. */
+/** The members that hooks changed, added or removed. A removed member has the value null. */
 export function changesOf(before: JsonObject, data: unknown): JsonObject {
   const after = isRecord(data) ? noted(data) : {}
   const changed = Object.entries(after).filter(([name, value]) => !isEqual(before[name], value))

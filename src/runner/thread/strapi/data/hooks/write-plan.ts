@@ -1,4 +1,4 @@
-/** Plans writes of the document service. The server validates a write before the first `before` event. */
+/** Plans the writes of the document service. The server validates each write before the first `before` event. */
 import type { RowChange } from '../../../../protocol.ts'
 import type { MemberMap } from '../../core-parts.ts'
 import { lifecycleEvents } from '../../lifecycle-events.ts'
@@ -8,14 +8,14 @@ import type { CallServer, DataCall } from '../server-calls.ts'
 import { earlySteps, type HookedModel, type MakePlan, rowKey, suffixOf } from './plan.ts'
 import { changesOf, copiedData, givenData, noted } from './row-data.ts'
 
-/** The call, and the state of its document before the write. */
+/** The call, with the state of its document before the write. */
 interface Situation {
   readonly call: DataCall
   readonly model: HookedModel
   readonly given: MemberMap
-  /** The rows of the document in the locales of the call, with their relations. */
+  /** The rows of the document in the locales that the call affects, including their relations. */
   readonly rows: readonly MemberMap[]
-  /** The entries that a dry run of the write returned. */
+  /** The entries in the result of a dry run of the write. */
   readonly tried: readonly MemberMap[]
   readonly world: EventWorld
 }
@@ -33,7 +33,7 @@ export const writePlan: MakePlan = async (call, model, send) => {
   }
 }
 
-/** The data of a row: as hooks get it, and a copy from before the hooks. */
+/** The data of a row as hooks receive it, with a copy made before the hooks run. */
 interface Written {
   readonly on: Extract<EventRow, { kind: 'known' | 'new' }>
   readonly params: MemberMap
@@ -64,7 +64,7 @@ async function situationOf(call: DataCall, model: HookedModel, send: CallServer)
   return { call, model, given, rows, tried, world }
 }
 
-/** The entries in an answer: the entry itself, or the list in `entries`. */
+/** The entries in the result of a call: the list in `entries`, or the single entry. */
 function entriesOf(value: unknown): readonly MemberMap[] {
   if (!isRecord(value)) return []
   return Array.isArray(value['entries']) ? listOf(value['entries']).filter(isRecord) : [value]
@@ -80,7 +80,8 @@ async function rowsOf(
 }
 
 /**
- * The locales that a call affects; undefined for all. If the call names no locale, these are the locales of the answer.
+ * The locales that a call affects; undefined stands for all locales. If the call names no locale, these are the locales
+ * in the result of the dry run.
  */
 function localesOf(
   { locale }: MemberMap,
@@ -103,7 +104,7 @@ const statusOf = (row: MemberMap, { draftAndPublish }: HookedModel): KnownRow['s
 const hasComponents = ({ attributes }: HookedModel): boolean =>
   Object.values(attributes).some(({ type }) => type === 'component' || type === 'dynamiczone')
 
-/** The members of `event.params` that select the content of the answer. */
+/** The members of `event.params` that select which attributes and relations the result contains. */
 const selectionOf = ({ fields, populate }: MemberMap): MemberMap => ({
   ...(fields === undefined ? {} : { select: fields }),
   ...(populate === undefined ? {} : { populate }),
@@ -174,7 +175,7 @@ function withChanges(call: DataCall, written: readonly Written[]): DataCall {
   return changes.length === 0 ? call : { ...call, changes }
 }
 
-/** The `event.result` of a read, or of the removal of an old version, from the rows before the write. */
+/** The `event.result` of a read, or of the removal of an old version, made from the rows before the write. */
 function knownResult({ on, result, params }: LifecycleStep, situation: Situation): unknown {
   const { rows, model, call } = situation
   if (result === 'nothing') return null
