@@ -33,7 +33,7 @@ export function withSource(command: Command, place: SourcePlace, after = 0): Com
     })
 }
 
-/** The path or URL of the source; prints which source it is, unless the user named it exactly. @throws SourceError */
+/** Returns the path or URL of the source, and prints it unless the user named it exactly. @throws SourceError */
 export function sourceFrom(given: string | undefined): string {
   const wanted = given ?? sourceHere()
   if (wanted === undefined) {

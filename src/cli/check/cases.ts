@@ -9,9 +9,9 @@ import {
 } from '../../oracle/index.ts'
 
 /**
- * The cases to run: the suite if `runsSuite`, and those cases of `files` that are about the dataset. Without the
- * suite, the check runs no sessions.
- * @throws TemplateError for an unusable file; RangeError for a file without a case, or without one about the dataset.
+ * The cases to run: the suite if `runsSuite` is true, and the cases in `files` for the checked dataset. Without the
+ * suite, the check also omits the write sessions.
+ * @throws TemplateError for an unusable file; RangeError for a file without a case for the dataset.
  */
 export function casesOf(
   files: readonly string[],

@@ -69,7 +69,7 @@ function shardOf(text: string): Shard {
   return { number, of }
 }
 
-/** The parts that the options select. */
+/** The cases and requests of a check that the options select. */
 export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 'generate' | 'failOn'> {
   const { only, level, case: ids, replay, shard, generate, failOn } = options
   return {
@@ -83,6 +83,9 @@ export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 
   }
 }
 
-/** Whether the options name single requests. A run of single requests does not save its failures for `--failed`. */
+/**
+ * Whether the option `--case` or `--replay` selects single requests. A run of single requests does not save its
+ * failures for `--failed`.
+ */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
   ids.length > 0 || replay !== undefined

@@ -19,8 +19,8 @@ export interface ProgressStream {
 }
 
 /**
- * The milliseconds between two updates: on a terminal, which rewrites one line, and elsewhere, where each update is a
- * new line.
+ * The milliseconds between two updates of the progress: `REDRAWN` on a terminal, which rewrites one line, and
+ * `NEXT_LINE` elsewhere, where each update adds a line.
  */
 const REDRAWN = 100
 const NEXT_LINE = 10_000

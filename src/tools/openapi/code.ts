@@ -35,7 +35,7 @@ type PathItem = readonly [string, JsonObject]
 
 /**
  * The paths of routes that only the project's own code defines. The document allows any JSON as the answers of these
- * routes. `known` lists the paths of the content types, which are not repeated.
+ * routes. `known` lists the paths of the content types; the result does not repeat them.
  */
 export function customPaths(
   routes: readonly CustomRoute[],

@@ -62,11 +62,11 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** The models by uid: first the types with a path in schema order, then those that they lead to. */
+  /** The models by uid: first the types with a path in schema order, then the models that these types link to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** The role without restrictions, for a description without a role. */
+/** A role with every permission, for a description that names no role. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**

@@ -57,7 +57,7 @@ export type Filter =
       readonly kind: 'group'
       readonly path: readonly string[]
       readonly operator: LogicalOperator
-      /** Each item is a list of filters that are combined by AND. `$not` has exactly one item. */
+      /** Each item of a group is a list of filters that are combined by AND. A `$not` group has exactly one item. */
       readonly items: readonly (readonly Filter[])[]
     }
 

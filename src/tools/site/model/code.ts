@@ -63,7 +63,7 @@ const isStart = (line: string): boolean =>
   /^(?:export |async )*(?:function|const|class|interface|type) /.test(line)
 const isEnd = (line: string): boolean => /^[})\]]/.test(line)
 
-/** Keeps one excerpt for each function. Functions come before types and lists of names. */
+/** Keeps one excerpt for each function. Excerpts of functions come before excerpts of types and of lists of names. */
 function mostRelevant(places: readonly CodePlace[]): readonly CodePlace[] {
   const byStart = new Map<string, CodePlace>()
   for (const place of places) {

@@ -105,7 +105,7 @@ ${matrix(
 
 interface MatrixRow {
   readonly head: Html
-  /** For each column, whether that release and database departs. */
+  /** For each column, whether the real server of that release and database has the quirk. */
   readonly marks: readonly boolean[]
 }
 

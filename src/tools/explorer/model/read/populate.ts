@@ -30,7 +30,7 @@ export function readRootPopulate(
   return some(paths.map((path) => chain(path, 'populate')))
 }
 
-/** `author.avatar` becomes a branch within a branch. */
+/** A path such as `author.avatar` becomes a branch within a branch. */
 function chain(path: readonly string[], where: string): Branch {
   const [last = '', ...above] = [...path].reverse()
   return above.reduce(
@@ -63,7 +63,7 @@ function readPopulate(populate: PopulateSyntax, where: string): Populate {
   }
 }
 
-/** Below the root, commas, dots and blanks have no special meaning. */
+/** In a nested `populate`, commas, dots and blanks have no special meaning. */
 const plainName = ({ text }: PopulateClause, where: string): string =>
   /[\s,.*]/.test(text) || text === '' ? unsaid(where, 'a text that is not a single attribute name') : text
 

@@ -30,7 +30,8 @@ export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
  * Reads the URL that the user typed; never throws. A dotted name such as `author.avatar` becomes a nested branch only
- * if `leads` confirms it. Below zones, morph relations and files, a dotted name is not the same as nested branches.
+ * if `leads` returns true for it. Below zones, morph relations and files, a dotted name is not the same as nested
+ * branches.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
