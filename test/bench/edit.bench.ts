@@ -11,7 +11,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 1_000, 10_000]
 
-/** The tables with another value at one place; `value` differs in each call. */
+/** Changes one value of a dataset: `at` selects the row, and `value` differs in each call. */
 type Recipe = (dataset: EditableDataset, at: number, value: number) => void
 const articlesOf = ({ entries }: EditableDataset) => entries['article'] ?? []
 
@@ -107,7 +107,7 @@ const asked = worlds.map(({ graph }) => {
 })
 line('reads, edited : base', cells(asked))
 
-/** Waits for the next job, because V8 releases weak references only after the current job. */
+/** Waits for the next turn of the event loop, because V8 releases weak references only after the current turn. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -112,7 +112,7 @@ function edited(graph: Graph, edits: number): Graph {
   return last
 }
 
-/** Waits for the next job, because V8 releases weak references only after the current job. */
+/** Waits for the next turn of the event loop, because V8 releases weak references only after the current turn. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

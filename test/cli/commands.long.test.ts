@@ -20,7 +20,7 @@ afterAll(() => rmSync(full, { recursive: true }))
 interface Example {
   readonly args: readonly string[]
   readonly code: number
-  /** A pattern that the output and errors must contain. */
+  /** A pattern that the output must match; the output includes the standard error stream. */
   readonly prints: RegExp
 }
 

@@ -78,7 +78,7 @@ describe('inspect of a project', () => {
     expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
   })
 
-  test('`--json` has the same content without cuts', async () => {
+  test('`--json` prints the same content and shortens nothing', async () => {
     const { code, out } = await run('inspect', project.folder, '--json', '--fake', '3')
     expect(code).toBe(0)
     const page = JSON.parse(out)
@@ -89,7 +89,7 @@ describe('inspect of a project', () => {
     expect(page.release).toEqual({ value: '5.54.0', from: 'package.json' })
   })
 
-  test('`--no-project-code` lists the omitted parts', async () => {
+  test('`--no-project-code` prints a note that no code of the project runs', async () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')

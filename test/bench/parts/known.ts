@@ -1,6 +1,9 @@
 /** Three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
 
-/** The variants of a request: the same again, one with a new operand, and one with reordered conditions. */
+/**
+ * The variants of a request: the same request again, the request with a new operand, and the request with reordered
+ * conditions.
+ */
 export type Shape = 'seen' | 'operand' | 'shape'
 
 export const SHAPES: readonly (readonly [shape: Shape, says: string])[] = [
