@@ -1,4 +1,4 @@
-/** Tests the order and equality of texts against those recorded from real servers. */
+/** Tests the order and the equality of texts against recordings of real servers. */
 import { describe, expect, test } from 'vitest'
 import { DATABASES } from '../src/reference/strapi/databases/databases.ts'
 import { foldCase } from '../src/reference/values.ts'
@@ -30,7 +30,7 @@ describe.each(MEASURED)('texts on %s', (name) => {
 })
 
 /** Tests that the order is transitive and antisymmetric, with triples of all kinds of texts. */
-test.each(['plain', 'sqlite', ...MEASURED, 'mysql'] as const)('the order of %s is consistent', (name) => {
+test.each(['plain', 'sqlite', ...MEASURED, 'mysql'] as const)('the order of texts on %s is transitive and antisymmetric', (name) => {
   const { compare } = DATABASES[name].collation
   const texts = [
     '',

@@ -1,4 +1,7 @@
-/** Tests explanations if code runs within Strapi's own actions: document middlewares, hooks and copied queries. */
+/**
+ * Tests explanations of answers that a project's code changes within Strapi's own actions: document middlewares, hooks
+ * and copied queries.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedSource, openSource } from '../../src/server/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
@@ -90,7 +93,7 @@ describe('under document middlewares', () => {
     })
   })
 
-  test('copied parameters are reported only if they differ', async () => {
+  test('parameters that the code copies are reported only if it changes their values', async () => {
     const found = await site.world().explain({ url: '/api/tags?sort=id', headers })
     expect(found.code?.parameters).toEqual([{ name: 'pagination', kind: 'changed', setBy: at(16) }])
     expect(found.places[0]).toMatchObject({ at: 'data', entries: 1 })

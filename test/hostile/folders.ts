@@ -36,7 +36,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
   return dir
 }
 
-/** The faults of a folder; an empty list if it loads. */
+/** Returns the faults of a dataset folder; an empty list if it loads. */
 export function faultsAt(dir: string, options?: DatasetOptions): readonly Fault[] {
   try {
     loadDataset(dir, options)

@@ -97,7 +97,7 @@ describe('a dataset with as many faults as rows', () => {
     expect(faultsAt(dir)).toHaveLength(1000)
   })
 
-  test('a place with a long name is listed once', () => {
+  test('lists a place with a long name only once', () => {
     const permissions = many((at) => `x${at}`, 5000)
     const access = { roles: { ['x'.repeat(400_000)]: { permissions }, public: { permissions: [] } } }
     const { faults, more } = refusalOf({ contentTypes: { a: collection('a', {}) }, access })

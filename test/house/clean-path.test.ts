@@ -129,21 +129,21 @@ describe('departures', () => {
     expect(branches(planted('if (real.readsObjects(context)) refuse()'))).toEqual([])
   })
 
-  test.each(CALLERS)('%s only calls functions for them, and has no branch on them', (room) => {
+  test.each(CALLERS)('%s only calls functions for departures, and has no branch on a departure', (room) => {
     const files = filesOf(room)
     expect(files.length).toBeGreaterThan(1)
     const allowed = Object.keys(DATABASE_READERS).map((path) => `${path} database`)
     expect(files.flatMap(branches).filter((found) => !allowed.includes(found))).toEqual([])
   })
 
-  test('every listed file reads the database', () => {
+  test('every file of DATABASE_READERS reads the database of the profile', () => {
     for (const path of Object.keys(DATABASE_READERS))
       expect(branches(all.get(path) ?? planted(''))).toContain(`${path} database`)
   })
 })
 
 describe('the clean path', () => {
-  test('an import of types only does not count', () => {
+  test('imports of types only do not count', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])

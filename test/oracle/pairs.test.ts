@@ -1,6 +1,6 @@
 /**
- * Tests that for most rules, the suite has two requests whose rules differ only in that rule, so that a wrong answer
- * can be attributed to it.
+ * Tests that for most rules, the suite has two requests whose rules differ only in that rule. A wrong answer can then
+ * be attributed to the rule.
  */
 import { expect, test } from 'vitest'
 import { bitsOf, onlyRule } from '../../src/oracle/causes/pairs.ts'

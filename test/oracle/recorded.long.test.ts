@@ -1,6 +1,6 @@
 /**
- * Tests a check whose target answers with the recordings of a real server: exactly the recordings in `pairing.json`
- * differ, by the quirks listed there.
+ * Tests a check whose target answers with the recordings of a real server. Exactly the recordings in `pairing.json`
+ * differ, and the quirks listed in that file explain the differences.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'

@@ -15,7 +15,7 @@ const url =
 const body =
   parseJson(createReferenceApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
 
-/** The body with the links of an attribute reversed. */
+/** Returns the body with the links of an attribute reversed. */
 function turned(value: Json, name: string): Json {
   if (!isObject(value) || !isList(value['data'])) return value
   const data = value['data'].map((entry) => {

@@ -8,7 +8,10 @@ import { findRoute, router } from '../../../src/reference/route.ts'
 import type { ContentType, Model } from '../../../src/reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 
-/** Whether an answer shows too much, judged by the content type in the path and the role of the caller. */
+/**
+ * Whether an answer shows more than the caller may see, judged by the content type in the path and the role of the
+ * caller.
+ */
 export function isExcessive(request: WireRequest, { status, body }: Answer, graph: Graph): boolean {
   const route = findRoute(router(graph), { ...request, cite: () => undefined, has: () => true })
   const role = roleOf(graph, bearerToken(request.headers['authorization']))

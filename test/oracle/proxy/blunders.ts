@@ -232,7 +232,7 @@ const PAGING: readonly Blunder[] = [
   ),
 ]
 
-/** A fault: a condition with the operator is also true for null. */
+/** Makes a fault: a condition with the operator is also true for null. */
 const orNull = (id: string, says: string, operator: string): Fault =>
   query(id, says, (parts) => {
     const all = parts.filter(([key]) => key.startsWith('filters'))
@@ -245,7 +245,7 @@ const orNull = (id: string, says: string, operator: string): Fault =>
     ]
   })
 
-/** A fault: the server ignores a parameter that it should refuse. */
+/** Makes a fault: the server ignores a parameter that it should refuse. */
 const lenient = (id: string, says: string, parameter: string): Fault =>
   response(id, says, (answer, one, ask) => {
     const own = partsOf(one).filter(([key]) => key === parameter || key.startsWith(`${parameter}[`))
@@ -368,7 +368,7 @@ const FILTERS: readonly Blunder[] = [
   ),
 ]
 
-/** Answers `populate=*` with everything below each attribute, too. */
+/** Makes a fault: `populate=*` also populates everything below each attribute. */
 const deepStar = (answer: Answer, graph: Graph): Answer => {
   const types = [...graph.schema.contentTypes.values()]
   return (one) => {
