@@ -188,7 +188,7 @@ describe('the page on the forms of populate', () => {
 describe('the search', () => {
   const index = searchIndex(model())
 
-  test('finds a thing first if the query is its name', () => {
+  test('lists an entry first if the query is its name', () => {
     for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
       expect(search(index, name)[0]?.[1]).toBe(name)
   })

@@ -81,7 +81,7 @@ const right = requests.map(({ url, caller }) => {
   return `${caller} ${url}\n${status} ${body}`
 })
 
-/** A file with the roles of the dataset and the real tokens, for sources that lack them. */
+/** A file with the roles of the dataset and the real tokens, for sources without roles and tokens. */
 const access = join(home, 'access.json')
 writeFileSync(
   access,
@@ -147,7 +147,7 @@ async function pasted(): Promise<string> {
   return folder
 }
 
-describe('one world', () => {
+describe('one dataset', () => {
   test('has 300 requests of five callers with several statuses', () => {
     expect(requests).toHaveLength(300)
     expect(new Set(requests.map(({ caller }) => caller)).size).toBe(5)

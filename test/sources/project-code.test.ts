@@ -20,7 +20,7 @@ afterAll(project.remove)
 const CONFIGURED: Configured = { kind: 'configured', config: {}, schemas: {}, problems: [] }
 const REGISTERED: Registered = { kind: 'registered', customFields: {}, models: {}, problems: [] }
 
-/** The arguments and the number of calls of the function. */
+/** The arguments and the number of calls of the function that replaces the worker thread. */
 let calls: { env: Readonly<Record<string, string>>; models: Models; ended: number; started: unknown }
 beforeEach(() => {
   calls = { env: {}, models: {}, ended: 0, started: undefined }

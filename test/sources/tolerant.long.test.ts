@@ -203,7 +203,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('JSON that is too deep, and numbers beyond the range of JSON', async () => {
+  test('JSON that is too deep, or has numbers beyond the range of JSON, becomes null with a note', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     inDatabase(
       `update kitchensinks set a_json = '${deep}' where id = 1; update kitchensinks set a_json = '[1e999]' where id = 2`,

@@ -7,8 +7,8 @@ import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { modelsOf } from '../../src/writing/index.ts'
 
 /**
- * Whether a body contains such a component. The generated types are stricter than the server on purpose: they require
- * these attributes in each component without an id.
+ * Whether a body contains a new component that lacks a required attribute. The generated types are stricter than the
+ * server on purpose: they require such attributes in each component without an id.
  */
 export function hasUnfinishedComponent(graph: Graph, uid: string, data: JsonObject): boolean {
   const models = modelsOf(graph)

@@ -107,7 +107,7 @@ test('more than a thousand simultaneous requests get 503', async () => {
   expect((await all[0])?.response.status).toBe(500)
 })
 
-test('after the end, every request gets 500', async () => {
+test('after the end of the thread, every request gets 500', async () => {
   const { code, host } = await open({ 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' })
   const waiting = code.answer(requestOf('/wait'), host)
   code.end()

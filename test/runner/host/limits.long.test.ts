@@ -94,7 +94,7 @@ test('a spare thread does not log the lines of the start again', async () => {
   expect(lines.filter((line) => line === 'info: started')).toHaveLength(1)
 })
 
-test('a request next to an endless one writes once, to its own world', async () => {
+test('a request that runs next to an endless request writes once, to its own world', async () => {
   const { get } = await openReady({ patience: 3000 })
   const own = recordingHost('own')
   const loop = get('/loop')

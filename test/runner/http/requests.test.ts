@@ -43,7 +43,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('contains no query if the code restores the original', async () => {
+  test('contains no query if the code restores the original query', async () => {
     const calls = await sentBy((context, next) => {
       const before = context.query['populate']
       context.query['populate'] = 'b'

@@ -83,7 +83,7 @@ function oneClimb(stage: Stage, worth: Worth, roll: Roll, isOver: () => boolean)
   return { request: asked(parts), worth: best }
 }
 
-/** The parts of a query after one of them is added, removed, replaced or repeated. */
+/** The parts of a query after one part is added, removed, replaced or repeated. */
 function change(parts: readonly string[], ground: Ground): readonly string[] {
   const { roll } = ground
   const at = roll.upTo(parts.length)

@@ -34,8 +34,8 @@ const end = first + Number(values.mutants)
 const MOST_SILENCE = 300_000
 
 /**
- * Starts a process that tries mutants from a number on. Resolves with the number of the mutant after the last reported
- * one.
+ * Starts a process that tries mutants from a number on. Resolves with the number of the mutant after the last mutant
+ * that was reported.
  */
 function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {
@@ -96,7 +96,7 @@ async function supervise(): Promise<void> {
   process.exitCode = outcomes.every(({ end }) => end !== 'other') ? 0 : 1
 }
 
-/** Tries mutants in small batches, because it notices only between batches that its parent process is gone. */
+/** Tries mutants in small batches, because the process notices only between batches that its parent process is gone. */
 async function work(): Promise<void> {
   process.on('disconnect', () => process.exit())
   for (let from = first; from < end; from += 50) {

@@ -104,7 +104,7 @@ const NON_JSON: { readonly [says: string]: () => unknown } = {
  */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 
-/** Puts the value with this name at a random place in the files. */
+/** Puts the value with the given name at a random place in the files. */
 function plant(files: object, says: string, { pick }: Roll): void {
   const whole: EditableObject = Object.fromEntries(Object.entries(files))
   const { holder, key } = pick(slotsOf(whole).slice(1))

@@ -1,4 +1,4 @@
-/** A disk that simulates the end of its process at a chosen system call: that call and all later ones fail. */
+/** A disk that simulates the end of its process at a chosen system call: that call and all later calls fail. */
 import type { SaveDisk } from '../../../src/sources/write/saving/disk.ts'
 
 /** The error that simulates the end of the process. No code may catch this error. */
@@ -11,7 +11,7 @@ export class Killer {
   #calls = 0
   readonly #at: number
 
-  /** `at` is the number of the call that fails, from 1; by default none fails. */
+  /** `at` is the number of the call that fails, from 1; by default no call fails. */
   constructor(at = Number.POSITIVE_INFINITY) {
     this.#at = at
   }

@@ -74,7 +74,10 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
-/** Names that occur once in a replacement, so that it does not declare them, and that no source contains. */
+/**
+ * Names that no source contains and that occur only once in a replacement, so that the replacement does not declare
+ * them.
+ */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
 

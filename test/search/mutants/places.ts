@@ -8,7 +8,7 @@ import { type Token, tokensOf } from './tokens.ts'
 /** The rooms whose code mutants change. */
 const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
-/** The code by which a place is found. */
+/** The code by which the search finds the place of a mutant. */
 export interface Code {
   /**
    * Code that occurs earlier in the same declaration. This code distinguishes places with the same `from`, or assigns
@@ -32,7 +32,7 @@ export interface Declaration {
 
 export interface MutantPlace {
   readonly declaration: Declaration
-  /** The indexes of its first token and of the token after it. */
+  /** The index of the declaration's first token, and of the token after the declaration. */
   readonly from: number
   readonly to: number
   /** The names at the place that correspond to the names of the pattern. */

@@ -54,7 +54,10 @@ export interface Revealed {
   readonly secret: Secret
 }
 
-/** The differences that single switches of a profile cause, and those that only several switches together cause. */
+/**
+ * The differences that single switches of a profile cause, and the differences that only several switches together
+ * cause.
+ */
 export interface Attribution {
   readonly revealed: readonly Revealed[]
   /** Differences that no single switch causes. */

@@ -29,7 +29,7 @@ function countOf(value: Json, select: Selection): number {
 }
 
 interface Left {
-  /** The number of entries to skip before the invalid one. */
+  /** The number of entries to skip before the entry that becomes invalid. */
   until: number
   readonly met?: () => void
 }

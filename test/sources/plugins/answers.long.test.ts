@@ -77,7 +77,7 @@ const SETUPS = [
 const NOT_INSTALLED = `config/plugins: the plugin "${DEEP}" is not installed: ${DEEP}`
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {
-  test('all recorded answers are reproduced, without other notes', async () => {
+  test('all recorded answers are reproduced, and only a package that is not installed gets a note', async () => {
     const lines = readPlugged(name)
     expect(lines.length).toBeGreaterThan(least)
     const { api, notes } = await opened(makePluggedProject(plugins), env)
@@ -86,7 +86,7 @@ describe.each(SETUPS)('%s', (name, plugins, env, least) => {
   })
 })
 
-/** Uses the recorded dataset, in which many types have a morph relation. */
+/** This test uses the recorded dataset, in which many types have a morph relation. */
 test('requests fail with 500 exactly where the real server failed', async () => {
   const tokens = bearers()
   const { api } = await opened(plug(makeProject()))

@@ -25,7 +25,7 @@ export const atTarget =
     query.target.kind === kind
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Whether the request has one of these parameters with a value. */
+/** Whether the request has one of the given parameters with a value. */
 export const given =
   (...names: readonly (keyof QuerySyntax)[]): Judge =>
   (_spot, { query: { syntax } }) =>
@@ -61,7 +61,7 @@ export const fieldsNamed = ({ fields }: Said): number =>
 export const pathsNamed = ({ populate }: Said): number =>
   populate.kind === 'paths' ? populate.clauses.flatMap(({ paths }) => paths).length : 0
 
-/** Whether a predicate holds for the query of an entry at the part, or of a type that it may contain. */
+/** Whether a predicate holds for the query of an entry at the part, or for the query of an attribute at the part. */
 export const said =
   (holds: (said: Said) => boolean): Judge =>
   ({ entries, wanted }) =>
