@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** The test tries each rule with this number of requests. */
+/** For each rule, the test removes the rule's feature from this number of requests. */
 const ENOUGH = 2
 
 interface Answer {
@@ -41,7 +41,7 @@ function faults({ sent, answered }: Answer): readonly string[] {
 }
 
 /**
- * Whether an answer equals the answer under the profile `documented`. The functions that judge whether a request
+ * Whether an answer equals the answer under the profile `documented`. The functions that judge whether an answer
  * follows a rule know only the documentation, so other answers get fewer checks.
  */
 const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>

@@ -1,4 +1,4 @@
-/** Tests that every mutant matches exactly one place of the sources, and that it still does after renames and moves. */
+/** Tests that every mutant matches exactly one place in the sources, also after code is renamed or moved. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

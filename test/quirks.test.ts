@@ -1,4 +1,6 @@
-/** Tests that every quirk has an effect: without it, a recording, a case or a special world gets another answer. */
+/**
+ * Tests that every quirk has an effect: without the quirk, a recording, a case or a special world gets another answer.
+ */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

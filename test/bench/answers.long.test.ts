@@ -63,7 +63,7 @@ describe('peers without packages find the same rows as a loop', () => {
     ['mingo', openMingo],
     ['@msw/data', openMswData],
   ]
-  test.each(others)('%s, if it is installed', async (_name, open) => {
+  test.each(others)('the peer %s finds the same rows as a loop, if it is installed', async (_name, open) => {
     const peer = await open(given)
     if (peer !== undefined) expect(await expectAlike(peer)).toBeGreaterThan(6 * TIMES)
   })

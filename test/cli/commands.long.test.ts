@@ -60,7 +60,7 @@ const run = (args: readonly string[]): Promise<{ readonly code: unknown; readonl
 const names = Object.keys(COMMANDS)
 
 describe('commands', () => {
-  test('each has an example in this test', () => {
+  test('each command has an example in this test', () => {
     expect(Object.keys(EXAMPLES)).toEqual(names)
   })
 

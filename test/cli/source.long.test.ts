@@ -103,7 +103,7 @@ test('`--token NAME=VALUE` gives a role a token, because the source knows only h
   expect(withListed(opened, [])).toBe(opened.graph)
 })
 
-test('the file of `--access` adds roles and tokens to those of the source', async () => {
+test('the file of `--access` adds roles and tokens to the roles and tokens of the source', async () => {
   const roles = { mine: { permissions: ['api::tag.tag.find'] }, public: { permissions: [] } }
   project.write('access.json', JSON.stringify({ roles, tokens: { abc: 'mine', def: 'limited' } }))
   const { graph } = await openGiven(project.folder, { access: join(project.folder, 'access.json') })

@@ -78,7 +78,7 @@ describe('under document middlewares', () => {
     expect((await body(change.url)).data[0]).toHaveProperty('avatar')
   })
 
-  test('if the code changes nothing, the reasons are those of the content API', async () => {
+  test('if the code changes nothing, the explanation gives the reasons of the content API', async () => {
     const found = await why('/api/authors?populate=avatar', 'data.0.articles')
     expect(found).toMatchObject({ isThere: false, reason: 'not-populated' })
     expect(found).not.toHaveProperty('setBy')

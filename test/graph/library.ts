@@ -109,7 +109,8 @@ export function faultsOf(files: DatasetFiles): readonly Fault[] {
 }
 
 /**
- * Returns the faults of the library with these rows as `place text`, such as `entries/book.json#/0/title wrong value`.
+ * Returns the faults of the library with the given rows as `place text`, such as `entries/book.json#/0/title wrong
+ * value`.
  */
 export const faultsIn = (entries: Entries, more: Partial<DatasetFiles> = {}): readonly string[] =>
   faultsOf(withEntries(entries, more)).map(brief)

@@ -16,8 +16,8 @@ const graph = graphOf('guide')
 const COSTLY = `/api/restaurants?sort=${'categories.restaurants.name,'.repeat(100)}id`
 
 /**
- * Runs `work` with an explainer that has this budget; returns the result, the steps of each answer, and the total of
- * steps.
+ * Runs `work` with an explainer that has the given budget; returns the result, the steps of each answer, and the total
+ * of steps.
  */
 function counted<T>(budget: number, work: (explainer: ReturnType<typeof createExplainer>) => T) {
   const each: number[] = []

@@ -54,7 +54,7 @@ describeUnix('in the place of a file', () => {
     expect(faultsWith(make)).toEqual([`${ENTRIES}# ${message}`])
   })
 
-  test('a link that leads to a folder whose name begins with the name of the dataset', () => {
+  test('a link that leads to a folder whose name begins with the name of the dataset is a fault', () => {
     const faults = faultsWith((file, dir) => {
       mkdirSync(`${dir}-besides`)
       writeFileSync(`${dir}-besides/rows.json`, '[]')

@@ -26,7 +26,7 @@ export function newFolder(): string {
   return mkdtempSync(join(scratch, 'folder-'))
 }
 
-/** Creates a dataset folder with these files. */
+/** Creates a dataset folder with the given files. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const dir = newFolder()
   for (const [name, content] of Object.entries(files)) {

@@ -1,7 +1,8 @@
 /**
  * Tests the clean path: with the profile `documented`, no table of releases or databases is loaded, because the rooms
- * that answer requests import only types from these tables. In these rooms, a departure is at most a function call,
- * never a branch; the folder `src/reference/strapi` has the code of the departure with its name and its reason.
+ * that answer requests import only types from these tables. In the rooms that answer requests, a departure is at most a
+ * function call, never a branch; the folder `src/reference/strapi` has the code of the departure with its name and its
+ * reason.
  */
 import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
@@ -60,8 +61,8 @@ const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Departures whose ids are also query parameters. Code may use such a parameter, but may not test whether a profile has
- * the departure.
+ * Departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a profile
+ * has the departure of the same name.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 

@@ -74,7 +74,7 @@ const asks: readonly Ask[] = loadSuite().map((one) => ({
   request: requestOf(one),
 }))
 
-/** Sends requests to APIs with these options; each pair of dataset and profile has its own API. */
+/** Sends requests to APIs with the given options; each pair of dataset and profile has its own API. */
 function asker(options: ApiOptions): (ask: Ask) => ApiResponse {
   const apis = new Map<string, ContentApi>()
   return ({ dataset, profile, request }) => {

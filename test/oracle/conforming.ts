@@ -26,5 +26,5 @@ export const some = suite.filter((_one, at) => at % 5 === 0)
  */
 export const PATIENT = { timeout: 60_000 } as const
 
-/** The number of generated requests in a check. `POPULACE_RUNS` sets another number. */
+/** The number of generated requests in a check. `POPULACE_RUNS` sets another number of generated requests. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)

@@ -63,7 +63,7 @@ describe('an HTTP target', () => {
     server.close()
   })
 
-  test('an unanswered request is a finding, and the others are compared', async () => {
+  test('an unanswered request is a finding, and all other requests are compared', async () => {
     stopClock()
     const report = await checkTarget(httpTarget(url, { ...IMPATIENT, concurrency: 2 }), options)
     expect(report.verdict).toBe('different')

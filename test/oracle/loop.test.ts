@@ -58,7 +58,7 @@ describe('the selection of a run', () => {
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('selects only the named cases, whatever the other options', () => {
+  test('selects only the named cases, whatever the other options select', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)

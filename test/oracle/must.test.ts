@@ -1,6 +1,6 @@
 /**
  * Tests that MUST cases need only what the guide states and shows: a server that only implements the guide's lists,
- * without callers, passes all of them.
+ * without callers, passes all MUST cases.
  */
 import { describe, expect, test } from 'vitest'
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'

@@ -50,7 +50,7 @@ describe('reversed localizations', () => {
     expect(differs(found, profile('strapi-5.54-sqlite').database.loose)).toBe(true)
   })
 
-  test('reversed relations and missing entries differ under both profiles', () => {
+  test('reversed relations and missing entries are differences under both profiles', () => {
     const { loose } = profile('strapi-5.54-postgres').database
     expect(differs(turned(body, 'tags'), loose)).toBe(true)
     expect(differs(JSON.parse(JSON.stringify(found).replace('"locale":"en"', '"locale":"de"')), loose)).toBe(

@@ -39,7 +39,7 @@ function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMa
 }
 
 describe('a content type', () => {
-  test('has its own attributes, followed by those of every type', () => {
+  test('has its own attributes, followed by the attributes of every type', () => {
     const attributes = attributesOf({ b: { type: 'string' }, a: { type: 'string' } })
     expect([...attributes.keys()].join(' ')).toBe(
       'b a createdAt updatedAt publishedAt createdBy updatedBy locale localizations',

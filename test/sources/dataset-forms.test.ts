@@ -71,8 +71,8 @@ function exported(node: Node): object {
 }
 
 /**
- * If a dataset links a draft and its published row, a column of an archive contains only one of them. The uses of a
- * file have no order in an archive.
+ * If a dataset links a draft and its published row, a column of an archive contains only one of the two links. The uses
+ * of a file have no order in an archive.
  */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')

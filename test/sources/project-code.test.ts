@@ -208,7 +208,7 @@ describe('a project that is opened without its code', () => {
 })
 
 describe('the roles and permissions of a project', () => {
-  test('are those of the rows in the database', async () => {
+  test('come from the rows in the database', async () => {
     const source = await openProject(project.folder, { env: {} })
     const graph = graphOf(source)
     expect([rows(graph, ROLE), rows(graph, PERMISSION)]).toEqual([3, 42])
@@ -246,7 +246,7 @@ describe('the roles and permissions of a project', () => {
 })
 
 describe('an extension', () => {
-  test('replaces attributes in the type of the plugin, and keeps the others', async () => {
+  test('replaces attributes in the type of the plugin, and keeps all other attributes', async () => {
     const path = 'src/extensions/users-permissions/content-types/user/schema.json'
     project.write(
       path,

@@ -137,7 +137,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is not JSON is one error with its place', async () => {
+  test('a file that is not JSON is one error with file and position', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -145,7 +145,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a fault with which Strapi does not start is an error with its place', async () => {
+  test('a fault with which Strapi does not start is an error with file and pointer', async () => {
     withAttributes(TAG, {})
     project.write(TAG, JSON.stringify({ ...JSON.parse(original(TAG)), kind: 'someType' }))
     await expect(open()).rejects.toThrow(

@@ -123,7 +123,7 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
-  test('finds both changes of one request', () => {
+  test('finds two changes that affect the same request', () => {
     const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
     const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
     const countsOf = (asked: readonly string[]) =>
@@ -263,7 +263,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('is "not compared" without requests, as when code answers all of them', () => {
+  test("is "not compared" without requests, as when the project's code answers all requests", () => {
     const report = judgedOf([])
     expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
     expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)

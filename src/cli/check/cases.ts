@@ -1,4 +1,4 @@
-/** Selects the cases of a check: those of the suite, and those of the user's files. */
+/** Selects the cases of a check: the cases of the suite, and the cases in the user's files. */
 import { basename } from 'node:path'
 import {
   type CheckOptions,

@@ -247,9 +247,7 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
   }
 }
 
-/**
- * The options with which `populace serve` serves the same dataset; they omit the key of an archive, which is secret.
- */
+/** The options with which `populace serve` serves the same dataset, without the key of an archive, which is secret. */
 function servedWith(options: Options): readonly string[] {
   const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
   const source = schema ?? data

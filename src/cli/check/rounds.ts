@@ -91,7 +91,7 @@ export async function runAfterChange(options: RoundOptions, carry: Carry): Promi
 async function played(round: Round, file: string, carry: Carry, isWhole: boolean): Promise<Report> {
   const report = await carry(round)
   const { choice, last } = round
-  // A broken run has no findings, so the state file keeps those of the last run.
+  // A broken run has no findings, so the state file keeps the findings of the last run.
   if (report.verdict === 'broken') return report
   // A repeated run sends only the requests that failed, so it removes from the state file only the findings that it no
   // longer sees.

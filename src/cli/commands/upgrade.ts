@@ -149,7 +149,7 @@ const PATIENCE = 30_000
 
 /**
  * Compares the predicted answers with those of the real servers that the options name; null if they name no server.
- * @throws TrafficError if one does not answer
+ * @throws TrafficError if a real server does not answer
  */
 async function liveReport(
   { from, to }: { readonly from: Side; readonly to: Side },
@@ -191,7 +191,7 @@ function requireTwo(from: string, to: string): void {
 }
 
 /**
- * The requests to compare: those of a traffic file, otherwise made-up requests.
+ * The requests to compare: the requests in a traffic file, or made-up requests without such a file.
  * @throws TrafficError if the file has no request for content of the graph.
  */
 async function trafficFor(

@@ -132,7 +132,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   }
 }
 
-/** The parameters of a read: those of one entry, and for a list also filters, sort and pagination. */
+/** The parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
 export function parametersOf(
   { model }: SeenModel,
   isList: boolean,

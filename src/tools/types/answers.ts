@@ -1,4 +1,7 @@
-/** The part of the declarations that maps a query to the type of its answer. The text is the same for every schema. */
+/**
+ * The part of the declarations that maps a query to the type of its answer. The text of these declarations is the same
+ * for every schema.
+ */
 
 const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }

@@ -32,7 +32,7 @@ export interface DeclarationText {
   readonly models: ReadonlyMap<Uid, WrittenModel>
   /** The types with drafts, and the components that their bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** The types that the role may find: a morph relation can only link to these. */
+  /** The types that the role may find: a morph relation can only link to these types. */
   readonly findable: readonly Uid[]
 }
 

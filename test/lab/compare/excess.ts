@@ -1,4 +1,7 @@
-/** Detects answers that show more than the caller may see. The lab neither compares nor records such answers. */
+/**
+ * Detects answers that show more than the caller may see. The lab neither compares nor records answers that show more
+ * than the caller may see.
+ */
 
 import { itemMeaning, type Meaning, memberMeaning } from '../../../src/oracle/compare/meaning.ts'
 import type { Answer, WireRequest } from '../../../src/oracle/target/target.ts'

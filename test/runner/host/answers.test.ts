@@ -37,7 +37,7 @@ test('an error of the server rejects the call with its class name and status', a
   expect(await get('/fail')).toEqual({ caught: 'ValidationError', status: 400 })
 })
 
-test('an error of the code gives a 500 answer, and a log line with its place', async () => {
+test('an error of the code gives a 500 answer, and a log line with file and line of the error', async () => {
   const { get, lines } = await open({ 'app.js': ECHO })
   expect(await get('/throw')).toMatchObject({ error: { status: 500, name: 'InternalServerError' } })
   expect(lines).toEqual(['error: GET /throw: broken (app.js:7)'])

@@ -149,7 +149,7 @@ test("a service whose factory throws keeps Strapi's own methods", async () => {
   expect(() => Reflect.get(Object(service), 'pay')()).toThrow('cannot run: no key')
 })
 
-test('global middlewares run in order, and those before strapi::errors are counted', async () => {
+test('global middlewares run in order, and the middlewares before strapi::errors are counted', async () => {
   const folder = folderOf({ 'src/middlewares/one.ts': 'export default (config) => () => config.value' })
   const config = {
     middlewares: [

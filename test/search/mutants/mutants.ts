@@ -21,7 +21,7 @@ export interface Mutant extends Code {
   readonly noLaw?: string
 }
 
-/** A replacement at one place of a file. */
+/** A replacement at one place in the text of a file. */
 export interface Fault {
   readonly file: string
   /** From 1. */
@@ -45,7 +45,7 @@ export function readMutants(root: string, list = 'mutants.json'): readonly Mutan
   return JSON.parse(readFileSync(join(root, 'test/search/mutants', list), 'utf8'))
 }
 
-/** Finds the place of each mutant. */
+/** Finds the place of each mutant in the sources. */
 export function located(
   mutants: readonly Mutant[],
   sources: Sources,

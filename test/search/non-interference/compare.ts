@@ -8,8 +8,8 @@ import type { DatasetPair } from './non-interference.ts'
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
 /**
- * All profiles by name, without the switches that reveal private data. Under these profiles, no pair of datasets may
- * give different answers.
+ * All profiles by name, without the switches that reveal private data. Under the profiles without revealing switches,
+ * no pair of datasets may give different answers.
  */
 export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,

@@ -1,4 +1,4 @@
-/** Makes answers invalid: adds a member to an entry, or removes one. The types must reject such answers. */
+/** Makes answers invalid: adds a member to an entry, or removes one. The types must reject the invalid answers. */
 
 import type { QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'

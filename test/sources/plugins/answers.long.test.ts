@@ -35,7 +35,7 @@ async function opened(
   return { api: api(graphOf(source), { profile, roleOfToken }), notes: source.notes.map(noteText) }
 }
 
-/** Adds the plugins to the project, in these versions. */
+/** Adds the plugins to the project, in the given versions. */
 function plug(project: MadeProject, versions: Readonly<Record<string, string>> = VERSIONS): MadeProject {
   const { dependencies, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))
   project.write('package.json', JSON.stringify({ ...rest, dependencies: { ...dependencies, ...versions } }))

@@ -1,6 +1,6 @@
 /**
  * Removes one feature from requests or datasets, and lists the rules about this feature. Answers without the feature
- * must not cite these rules.
+ * must not cite the rules about it.
  */
 import { printQuery, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'

@@ -45,7 +45,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** The rows of the tree view in order, without those in closed branches. */
+/** The rows of the tree view in order, without the rows in closed branches. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)

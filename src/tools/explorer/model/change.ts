@@ -142,7 +142,7 @@ export const replaced = <T>(list: readonly T[], at: number, item: T | null): rea
     ? list.filter((_, index) => index !== at)
     : list.map((one, index) => (index === at ? item : one))
 
-/** Sets a page parameter, and removes those of the other style (number or offset). */
+/** Sets a page parameter, and removes the parameters of the other style: number or offset. */
 export function withPage(query: Query, name: PageName, text: string): Query {
   const rivals: readonly string[] =
     name === 'page' || name === 'pageSize'

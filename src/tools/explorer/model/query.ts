@@ -12,7 +12,7 @@ export interface Query {
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** The other root parameters that have a single text as value, in their order. */
+  /** The root parameters that have no member of their own here and a single text as value, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
