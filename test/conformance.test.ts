@@ -1,6 +1,6 @@
 /**
- * Tests that every case of the suite gets its expected answer, and follows every rule that it names. Also tests that
- * the case files match their JSON schema.
+ * Tests that every case of the suite gets its expected answer, and follows every rule that it names. The tests also
+ * check that the case files match their JSON schema.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -102,7 +102,7 @@ test.each([
 const ARTICLE = 'articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=a'
 const HOMEPAGE = 'homepage?status=draft&filters[locale][$ne]=a'
 
-/** Each row has a path, and the ids in the answers of SQLite, PostgreSQL and MariaDB. */
+/** Each row of the table has a path, and the ids in the answers of SQLite, PostgreSQL and MariaDB. */
 test.each([
   [ARTICLE, 102, 100, 102],
   ['articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=en', 102, 101, 102],

@@ -1,7 +1,7 @@
 /**
  * Tests expensive requests, written by hand or found by search. Each request gets an answer within the documented
- * number of steps, and none throws. The tests count steps instead of seconds, so that they pass on a busy machine.
- * `attacks.long.test.ts` has the requests that take seconds.
+ * number of steps, and no request throws. The tests count steps instead of seconds, so that they pass on a busy
+ * machine. `attacks.long.test.ts` has the requests that take seconds.
  */
 import { describe, expect, test, vi } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

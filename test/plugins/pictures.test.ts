@@ -154,11 +154,14 @@ describe('uploads without a stored file', () => {
     expect(answer.headers.get('content-type')).toBe('image/png')
   })
 
-  test.each(['garden_25_0edc559452.pdf', 'plate_26_ba5e683c1a.mp4'])('%s is served as a made-up text', async (name) => {
-    const answer = await get(`/uploads/${name}`)
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(await answer.text()).toBe(`populace made this file up: ${name}\n`)
-  })
+  test.each(['garden_25_0edc559452.pdf', 'plate_26_ba5e683c1a.mp4'])(
+    '%s is served as a made-up text',
+    async (name) => {
+      const answer = await get(`/uploads/${name}`)
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await answer.text()).toBe(`populace made this file up: ${name}\n`)
+    },
+  )
 
   test.each(['/uploads/x.pdf', '/uploads/x', '/uploads/', `/uploads/${'a'.repeat(2000)}.png`])(
     '%s is not there',

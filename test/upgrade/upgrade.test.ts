@@ -263,7 +263,7 @@ describe('the verdict', () => {
     )
   })
 
-  test("is "not compared" without requests, as when the project's code answers all requests", () => {
+  test('is "not compared" without requests, as when code of the project answers all requests', () => {
     const report = judgedOf([])
     expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
     expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)

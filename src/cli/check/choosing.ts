@@ -39,7 +39,10 @@ export const withChoosingOptions = (command: Command): Command =>
       ),
     )
     .option('--case <id>', 'only this case; repeatable', collect, [])
-    .option('--replay <seed:path>', 'send one generated request of an earlier run again')
+    .option(
+      '--replay <seed:path>',
+      'send one generated request of an earlier run again, which the report names by seed and path',
+    )
     .option('--shard <number/of>', 'one part of the run, such as 2/4', shardOf)
     .addOption(
       new Option('--generate <kind>', 'the kind of generated requests').choices([...GENERATES, 'off']),

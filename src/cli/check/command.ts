@@ -176,8 +176,8 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   return { signal: ending.signal, endsAt }
 }
 /**
- * The profile name that makes the check detect the profile of the target. Until then, the source's own code runs under
- * `documented`.
+ * The profile name that makes the check detect the profile of the target. Until the profile is detected, the source's
+ * own code runs under `documented`.
  */
 const GUESS = 'guess'
 const PLAIN = 'documented'

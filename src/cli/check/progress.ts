@@ -71,7 +71,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   const loaded =
     reloads === 0
       ? 'Each session creates its own documents, changes no others, and deletes them at the end, also after Ctrl-C.'
-      : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of the others, and once at the end, the check loads the dataset again.`
+      : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of those ${reloads}, and once at the end, the check loads the dataset again.`
   return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }
 

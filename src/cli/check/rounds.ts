@@ -35,7 +35,10 @@ export interface RoundOptions extends ChoosingOptions {
 export const withRoundOptions = (command: Command): Command =>
   command
     .option('--failed', 'only the failures of the last run')
-    .option('--bail', 'end with the first difference, which stays the same until you fix it')
+    .option(
+      '--bail',
+      'end with the first difference; until you fix it, each run ends with the same difference',
+    )
     .option('--watch <path>', 'run again after each change of this file or folder; repeatable', collect, [])
     .option(
       '--state <file>',

@@ -46,7 +46,7 @@ export interface AnsweringOptions {
   /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
-  /** The rules for access to `/_populace`. By default, only this machine has access. */
+  /** The rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around

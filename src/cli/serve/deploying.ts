@@ -27,7 +27,7 @@ export const withDeployingOptions = (command: Command): Command =>
     )
     .option(
       '--max-worlds <number>',
-      'named worlds; a further one evicts the least recently used unchanged world, or is 503 if all are changed',
+      'the maximum number of named worlds; one more evicts the least recently used unchanged world, or gets 503 if all worlds are changed',
       limitNumber,
       MOST_WORLDS,
     )

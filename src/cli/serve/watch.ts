@@ -22,7 +22,7 @@ export async function watchSource(
   const { watched } = opened.source
   let current = opened
   if (watched === undefined)
-    throw new SourceError(`${path}: --watch expects a source on this machine, found another`)
+    throw new SourceError(`${path}: --watch expects a source on this machine, found a server`)
   return watchWorld(opened, {
     watched,
     graphOf: ({ graph }) => graph,

@@ -19,7 +19,7 @@ export interface SeenBy {
    * contains everything.
    */
   readonly role?: string
-  /** The profile of the server, with the same names as in `createContentApi`. The default is `documented`. */
+  /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
   readonly profile?: string
   /** Whether the server may have other locales than the graph, as a project that was opened without its database. */
   readonly anyLocale?: boolean

@@ -1,6 +1,6 @@
 /**
  * A third list of faulty servers. To avoid bias, its faults were written without a look at rules, cases or other
- * faults, and duplicates were removed. Each fault has the rules that count as its right cause.
+ * faults, and duplicates were removed. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Json } from '../../../src/util/json.ts'

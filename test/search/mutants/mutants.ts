@@ -59,7 +59,7 @@ export function located(
 
 function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   const places = placesOf(mutant, sources)
-  // If several places have the structure, only places with the same names are used.
+  // If several places in the sources have the structure of a mutant, only places with the same names are used.
   const named = places.length > 1 ? places.filter(({ names }) => areSame(names)) : places
   const [place] = named
   if (place === undefined || named.length > 1) {

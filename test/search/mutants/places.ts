@@ -11,8 +11,8 @@ const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing
 /** The code by which the search finds the place of a mutant. */
 export interface Code {
   /**
-   * Code that occurs earlier in the same declaration. This code distinguishes places with the same `from`, or assigns
-   * names that `to` uses.
+   * Code that occurs earlier in the same declaration. The code before a place distinguishes places with the same
+   * `from`, or assigns names that `to` uses.
    */
   readonly after?: string
   readonly from: string

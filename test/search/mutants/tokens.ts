@@ -10,7 +10,10 @@ export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
   readonly text: string
-  /** Null if renaming cannot change the token: a keyword, an operator, a literal, or a global name or method. */
+  /**
+   * The role of a token is null if renaming cannot change it: a keyword, an operator, a literal, or a global name or
+   * method.
+   */
   readonly role: Role | null
   readonly start: number
   readonly end: number

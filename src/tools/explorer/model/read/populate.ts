@@ -112,7 +112,9 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
         count = booleanText(option.value) === true || unsaid(place, 'not true')
         break
       case 'on':
-        on = (option.kinds ?? unsaid(place, 'no types in brackets')).map((entry) => kindIn(entry, place))
+        on = (option.kinds ?? unsaid(place, 'on without types in brackets')).map((entry) =>
+          kindIn(entry, place),
+        )
         break
       case 'other':
         return unsaid(place, 'not a parameter of populate')
@@ -123,6 +125,6 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
 
 function kindIn(entry: PopulateEntry, where: string): Kind {
   const { attribute, level, on, count } = branchIn(entry, `${where}[${entry.key}]`)
-  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count below a type')
+  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count in the options of a type')
   return { uid: attribute, level }
 }

@@ -94,7 +94,7 @@ function queryIn(path: string, text: string, leads: (names: readonly string[]) =
 function textOf(raw: RawMap, name: string): string | null {
   const value = raw[name]
   if (value === undefined) return null
-  return isText(value) ? value : unsaid(name, value === null ? 'no value' : 'more than one text')
+  return isText(value) ? value : unsaid(name, value === null ? 'no value' : 'more than one value')
 }
 
 function readPage(raw: Raw | undefined): PageInput {
