@@ -87,7 +87,7 @@ const VIEWS: readonly View[] = [
 /** The views that are pictures in the README. */
 const KEPT: readonly string[] = ['answer', 'query', 'compare']
 
-describe.each(SCREENS)('in a window of $width pixels, $colours', (screen) => {
+describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) => {
   test.each(VIEWS)('$name', async ({ name, hash, act }) => {
     const { page, faults, close } = await look(browser, `${server.url}/_populace${hash}`, screen)
     await act?.(page, screen.width < 500)
