@@ -85,7 +85,7 @@ const shortened = (url: string): string =>
   url.length > LONGEST_URL ? `${url.slice(0, LONGEST_URL)}… (${url.length} characters)` : url
 
 const LEVELS = {
-  MUST: 'the guide states this',
+  MUST: 'the guide states the expected answer',
   SHOULD: 'observed',
   MAY: 'left open',
 } as const

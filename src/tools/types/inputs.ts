@@ -83,7 +83,7 @@ export function inputTypes(written: DeclarationText): string {
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment('By uid: the body that creates and publishes an entry, or a component in such a body.'),
     bodiesOf('Inputs', bodies(false)),
-    comment('The same for drafts. Required attributes may be missing.'),
+    comment('By uid: the body of a draft, in which required attributes may be missing.'),
     bodiesOf('Drafts', bodies(true)),
   ].join('\n')
 }

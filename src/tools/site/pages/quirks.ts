@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<QuirkKind, string>> = {
   leak: 'The answer shows more than the request should show.',
   'silently wrong': 'The real server answers 200, but ignores or misreads a part of the request.',
   shape: 'The answer shows the right entries in another shape than requested.',
-  reading: 'The real server does not behave so, but the exact text of the guide demands it.',
+  reading: 'The exact text of the guide demands the behaviour, but the real server does not have it.',
 }
 
 export const quirkPages = (model: SiteModel): readonly SitePage[] => [
