@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** For each rule, the test removes the rule's feature from this number of requests. */
+/** For each rule, the test removes the rule's feature from `ENOUGH` requests. */
 const ENOUGH = 2
 
 interface Answer {

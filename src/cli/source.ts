@@ -221,8 +221,8 @@ export function mockOptions({ source, profile: name, code }: Started): MockOptio
 }
 
 /**
- * The name of the profile to use. Without `--profile`, the profile is `auto` if the source says which server it comes
- * from, otherwise `documented`. Prints warnings to standard error.
+ * Returns the name of the profile for the answers of a source. Without `--profile`, the profile is `auto` if the source
+ * says which server it comes from, otherwise `documented`. Prints warnings to standard error.
  * @throws ProfileError
  */
 export async function profileFor(

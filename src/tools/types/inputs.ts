@@ -49,7 +49,7 @@ export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: num
 
 /** The \`data\` of a POST. The server publishes the entry. */
 export type Create<U extends CreateUid> = Inputs<'new'>[U]
-/** The \`data\` of a POST with \`status=draft\`. Required attributes may be missing. */
+/** The \`data\` of a POST with \`status=draft\`, in which required attributes may be missing. */
 export type CreateDraft<U extends CreateUid & keyof Drafts<'new'>> = Drafts<'new'>[U]
 /** The \`data\` of a PUT. The server publishes the entry and keeps the attributes that the body omits. */
 export type Update<U extends UpdateUid> = Partial<Inputs<'kept'>[U]>
@@ -89,8 +89,8 @@ export function inputTypes(written: DeclarationText): string {
 }
 
 /**
- * Declares an interface of bodies. If no body has components, its type parameter is unused, so its name begins with
- * `_`.
+ * Declares an interface that maps the uid of each type to its body. If no body has components, its type parameter is
+ * unused, so its name begins with `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

@@ -56,7 +56,7 @@ async function fillTable(uid: string, rows: readonly FilledRow[], strapi: Strapi
   await countOn(uid, strapi)
 }
 
-/** Moves the id sequence past the inserted ids; only PostgreSQL needs this. */
+/** Moves the id sequence of a table past the inserted ids; only PostgreSQL has such sequences. */
 async function countOn(uid: string, { db }: Strapi): Promise<void> {
   const table = db.metadata.get(uid).tableName
   if (db.dialect.client !== 'postgres') return

@@ -159,7 +159,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** The lists of links with the same owner or target, as keys in order. */
+/** Returns the lists of links with the same owner or target; each list has the keys of its links in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,

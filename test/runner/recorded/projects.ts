@@ -40,7 +40,7 @@ function plugged(): RecordedProject {
 
 interface CoreLine extends Omit<RecordedLine, 'id' | 'auth' | 'body'> {
   readonly as: string
-  /** The text of the body. */
+  /** The text of the recorded body. */
   readonly body: string
 }
 

@@ -98,7 +98,7 @@ test('an error in bootstrap is a problem with file and line, and the routes are 
   expect(project.routes).toHaveLength(2)
 })
 
-test("names are looked up in the API of the route, and an unknown name has Strapi's message", async () => {
+test("names are looked up in the API of the route, and an unknown name gives Strapi's error message", async () => {
   const folder = folderOf({
     'src/api/blog/policies/own.ts': 'export default (ctx, config) => config.level === 2',
     'src/api/blog/controllers/post.js': 'module.exports = { list: () => "listed" }',

@@ -19,7 +19,7 @@ import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts
 /** One step of a path: an attribute that leads to a model. */
 interface Stride {
   readonly name: string
-  /** The chosen model, if the attribute leads to several; the request selects it with `on`. */
+  /** The chosen model, if the attribute leads to several models; the request selects the model with `on`. */
   readonly on: Uid | null
 }
 

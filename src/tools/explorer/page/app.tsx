@@ -1,4 +1,4 @@
-/** The whole page: types, query, answer. */
+/** The whole page of the explorer: types, query and answer. */
 import { useEffect, useState } from 'preact/hooks'
 import { publicRequest } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'

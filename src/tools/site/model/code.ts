@@ -23,7 +23,7 @@ const MAX_PLACES = 3
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 
-/** The excerpts of code that contain each id in quotes. An id without an excerpt is omitted. */
+/** The excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */
 export function codeOf(
   ids: readonly string[],
   files: readonly SourceFile[],
