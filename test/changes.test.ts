@@ -24,7 +24,7 @@ function releaseBefore(version: string): string {
   return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`
 }
 
-/** The last measured release that precedes a release. */
+/** Returns the last measured release before the release `since`. */
 const versionBefore = (since: string): string =>
   MEASURED.filter((measured) => compareVersions(measured, since) < 0).at(-1) ?? ''
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))

@@ -34,7 +34,7 @@ export interface Opened {
   readonly tokens?: readonly GivenToken[]
 }
 
-/** An opened source whose own code runs, if it has any. */
+/** An opened source whose own code runs, if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
   /** The running code of the project; `graph` then includes the rows that its `bootstrap` wrote. */

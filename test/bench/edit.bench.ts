@@ -1,7 +1,6 @@
 /**
- * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 in sequence, and the heap of a
- * thousand worlds that differ by one entry each. Only compare ratios to a reload, because the times depend on the
- * machine.
+ * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 edits in sequence, and the heap
+ * of a thousand slightly different worlds. Only compare ratios to a reload, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -5,10 +5,7 @@ import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.t
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
-/**
- * The rows of the table of ratios by kind: the source table and its column, the label, a pattern of rows, and the aim
- * or its column.
- */
+/** The rows of the table of ratios by kind: the source table, its column, the label, a pattern of rows, and the aim. */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
     ['http', 'ratio', 'HTTP', /seen( before)?$/, 'aim'],

@@ -1,8 +1,8 @@
 /**
  * Measures a thousand worlds on one port, over 100 and over 10,000 entries. First, the bench sends edits and requests
  * to all worlds in random order, and stops at an answer from a wrong world. Then the bench measures the cost of a
- * world: to start it, to reset it after one edit and after a thousand edits, and to keep it in memory. Only compare the
- * columns of the output, because the times depend on the machine.
+ * world: a start, a reset after one edit and after a thousand edits, and the memory. Only compare the columns of the
+ * output, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'

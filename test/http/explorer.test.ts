@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(list).toHaveProperty(['GET /_populace/schema'])
   })
 
-  test('has a content security policy that permits only what it needs', async () => {
+  test('has a content security policy that permits only what the page needs', async () => {
     const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)

@@ -1,7 +1,6 @@
 /**
  * Splits code into tokens for a comparison that ignores layout and names. The result omits tokens that Biome adds or
- * removes when a line is too long: trailing commas, parentheses around a result, and the bar before the first member of
- * a union.
+ * removes in long lines: trailing commas, parentheses around a result, and the bar before a union.
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 

@@ -43,8 +43,8 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
 const MAX_PATH = 4
 
 /**
- * A path through readable attributes to private data: a private attribute, a relation to a type that the role may not
- * find, or the inverse of a morph relation.
+ * A path through readable attributes to private data: a private attribute, a relation to an unreadable type, or the
+ * inverse of a morph relation.
  */
 function aimFrom(
   start: Model,

@@ -16,10 +16,7 @@ export interface ArcsLayout {
 const MOST_WIDTH = 52
 const EDGE = 4
 
-/**
- * Draws an arc for each pair of linked rows, whichever of the two rows has the link, and a loop for a row that links to
- * itself.
- */
+/** Draws an arc for each pair of linked rows, in either direction, and a loop for a row that links to itself. */
 export function arcsOf(
   links: readonly (readonly [number, number])[],
   rows: number,
