@@ -15,7 +15,6 @@ export interface Server {
 
 const LISTENS_WITHIN = 300_000
 
-/** A free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

@@ -11,7 +11,7 @@ export interface Post {
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** The number of a post, from 0. */
+  /** A different number for each post, from 0 to the number of posts minus 1. */
   readonly views: number
   readonly author: number
   readonly tags: readonly number[]

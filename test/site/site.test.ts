@@ -24,7 +24,7 @@ import { model } from './site.ts'
 
 const api = createReferenceApi(graphOf('guide'))
 
-/** The error message; undefined for a successful answer. */
+/** Returns the error message in the answer to a URL; undefined for a successful answer. */
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
 
 describe('HTML', () => {

@@ -44,7 +44,6 @@ export const isOfLocale =
       return typeof locale !== 'string' || meant(graph, syntax).includes(locale)
     })
 
-/** Whether the model has draft & publish. */
 const isDrafted = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
 export const asksForDrafts: Judge = (_spot, { query: { syntax } }) =>
   syntax.status !== undefined && syntax.status !== 'published'
