@@ -101,7 +101,7 @@ function written(sql: string): string {
 }
 
 const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
-  if (/^src\/|^Answers go on/.test(line)) return 'bad'
+  if (/^src\/|^The server still answers/.test(line)) return 'bad'
   return /^\d{4}-\S+ (?:info|warn|error) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
 }
 

@@ -38,7 +38,7 @@ export const withChoosingOptions = (command: Command): Command =>
         LEVELS,
       ),
     )
-    .option('--case <id>', 'only this case; repeatable', collect, [])
+    .option('--case <id>', 'only the case with this id; repeatable', collect, [])
     .option(
       '--replay <seed:path>',
       'send one generated request of an earlier run again, which the report names by seed and path',

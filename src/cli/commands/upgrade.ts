@@ -70,7 +70,9 @@ export function upgradeCommand(): Command {
     .option('--runs <number>', 'the number of generated requests', wholeNumber, 2000)
     .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .addOption(
-      new Option('--format <name>', 'the format of the report').choices(Object.keys(FORMATS)).default('text'),
+      new Option('--format <name>', 'the format of the upgrade report')
+        .choices(Object.keys(FORMATS))
+        .default('text'),
     )
     .addOption(OUT)
     .action(reportingErrors(upgrade))

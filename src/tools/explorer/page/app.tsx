@@ -72,7 +72,7 @@ function Explorer(props: {
       <Header session={session} open={props.open} />
       <main>
         <UrlField session={session} />
-        <nav class="panel-names" aria-label="Parts of the page">
+        <nav class="panel-names" aria-label="Panels of the page">
           {PANELS.map((name) => (
             <button key={name} type="button" aria-pressed={panel === name} onClick={() => setPanel(name)}>
               {NAMES[name]}

@@ -157,7 +157,7 @@ function quirkPage(id: QuirkId, model: SiteModel): SitePage {
 <p class="lead">${sentence(says)}</p>
 <p class="meta"><span class="tag quirk">${kind}</span> ${reveals.map((secret) => html`<span class="tag">reveals ${secret}</span> `)}</p>
 ${sides(id)}
-${kind === 'reading' ? NOTHING : matrix([{ head: html`<code>${id}</code>`, marks }], 'By release and database')}
+${kind === 'reading' ? NOTHING : matrix([{ head: html`<code>${id}</code>`, marks }], 'The quirk by release and database')}
 ${broughtBy(id, to)}
 <p>On: <code>--profile documented,+${id}</code>${kind === 'reading' ? '' : html`. Off: <code>--profile strapi-5.54-sqlite,-${id}</code>`}</p>
 ${rulesPart(id, model, to)}
