@@ -24,12 +24,14 @@ function releaseBefore(version: string): string {
   return patch > 0 ? `5.${minor}.${patch - 1}` : `5.${minor - 1}`
 }
 
-/** The last measured release before a release. */
+/** Returns the last measured release before the release `since`. */
 const versionBefore = (since: string): string =>
   MEASURED.filter((measured) => compareVersions(measured, since) < 0).at(-1) ?? ''
 const lastBefore = (since: string): readonly RecordedLine[] => recordingsOf(versionBefore(since))
 
-/** Requests that do not fit into the table, because they are too long or need headers. */
+/**
+ * Requests for changes whose request in the table of changes is incomplete, because it is too long or needs headers.
+ */
 const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Record<string, string> }>>> = {
   'qs-6.14.1-array-limit': {
     url: `/api/restaurants?${Array.from({ length: 101 }, (_, at) => `filters[id][$in][]=${at}`).join('&')}`,
@@ -44,14 +46,14 @@ const WRITTEN_OUT: Readonly<Partial<Record<ChangeId, { url: string; headers?: Re
 }
 
 describe('changes', () => {
-  test('have unique ids that no quirk has, and are sorted with the newest first', () => {
+  test('have unique ids that no quirk has, and the table sorts them newest first', () => {
     const since = CHANGE_IDS.map((id) => changeOf(id).since)
     expect([...since].sort((a, b) => compareVersions(b, a))).toEqual(since)
     expect(CHANGE_IDS.filter(isQuirkId)).toEqual([])
     expect(Object.keys(ELSEWHERE).filter(isChangeId)).toEqual([])
   })
 
-  test('every measured change is listed, and its recordings show its effect', () => {
+  test('every measured change is in the table, and its recordings show its effect', () => {
     const known: readonly string[] = [...CHANGE_IDS, ...Object.keys(ELSEWHERE)]
     expect([...recordingsOfChanges.keys()].filter((id) => !known.includes(id))).toEqual([])
     for (const id of CHANGE_IDS) {
@@ -99,7 +101,7 @@ describe('changes', () => {
 })
 
 describe('profiles by version', () => {
-  test('the newest release lacks no change, the first lacks all, and a temporary change ends again', () => {
+  test('the newest release lacks no change, the oldest lacks every change, and a change may be temporary', () => {
     expect(changesAfter(NEWEST)).toEqual([])
     expect(changesAfter('5.0.0')).toEqual(CHANGE_IDS)
     expect(changesAfter('5.0.4')).not.toContain('zone-populate-star')
@@ -151,7 +153,7 @@ describe('profiles by version', () => {
     expect(() => profile(name)).toThrow(message)
   })
 
-  test('a change is turned on and off like a quirk', () => {
+  test('a profile turns a change on and off like a quirk', () => {
     const has = departures(profile('documented,+page-without-pagesize'))
     expect(has('page-without-pagesize')).toBe(true)
     expect(has('like-wildcards-escaped')).toBe(false)

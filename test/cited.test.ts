@@ -15,7 +15,7 @@ import { graphOf } from './support/datasets.ts'
 vi.setConfig({ testTimeout: 60_000 })
 
 const SEED = 20_240_115
-/** For each rule about a removed feature, the number of requests that the test tries. */
+/** For each rule, the test removes the rule's feature from `ENOUGH` requests. */
 const ENOUGH = 2
 
 interface Answer {
@@ -29,7 +29,7 @@ const answersTo = (requests: readonly Sent[]): readonly Answer[] =>
     return answered === undefined ? [] : [{ sent, answered }]
   })
 
-/** The faulty citations of an answer, as texts. */
+/** The faulty citations of an answer, each as a sentence. */
 function faults({ sent, answered }: Answer): readonly string[] {
   const isRead = sent.profile === 'documented' || isAsDocumented({ sent, answered })
   return answered.cited.flatMap(({ rule, part }) => {
@@ -41,8 +41,8 @@ function faults({ sent, answered }: Answer): readonly string[] {
 }
 
 /**
- * Whether an answer is that of `documented`. The judges of requests follow the documentation, so for other answers only
- * the parts are checked.
+ * Whether an answer equals the answer under the profile `documented`. The functions that judge whether an answer
+ * follows a rule know only the documentation, so other answers get fewer checks.
  */
 const isAsDocumented = ({ sent, answered: { body } }: Answer): boolean =>
   isDeepStrictEqual(answerOf({ ...sent, profile: 'documented' })?.body, body)
@@ -110,7 +110,10 @@ describe('removing a feature from the request removes its citations', () => {
   })
 })
 
-/** Removes the feature of each rule from some answers; returns the rules that are still cited, and the rules tried. */
+/**
+ * Sends requests without a feature; returns the citations of rules about that feature that remain, and the rules that
+ * were tried.
+ */
 function ablated(answers: readonly Answer[], { gone, without }: Ablation) {
   const tried = new Map<RuleId, number>()
   const left: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Tests that every case of the suite gets its expected answer, and follows every rule that it names. Also tests that
- * the case files match their JSON schema.
+ * Tests that every case of the suite gets its expected answer, and follows every rule that it names. The tests also
+ * check that the case files match their JSON schema.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,10 +20,10 @@ import { graphOf } from './support/datasets.ts'
 
 const suite = loadSuite()
 
-/** The API of a dataset under a profile, whose citations are collected. */
+/** The API of a dataset under a profile; a test can read the rules that its answers cited. */
 interface ApiSession {
   readonly answer: ContentApi['answer']
-  /** The rules that answers have followed since the last call. */
+  /** The rules that the API's answers have cited since the last call of `takeCited`. */
   readonly takeCited: () => ReadonlySet<RuleId>
 }
 

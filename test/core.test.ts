@@ -17,7 +17,7 @@ function* importedBy(name: string): Generator<string> {
   for (const file of ours) {
     const text = readFileSync(at(file), 'utf8')
     const { body } = parse(text, { ecmaVersion: 'latest', sourceType: 'module' })
-    // Imports in bundled code are at the top of the file, or are calls of these functions.
+    // Bundled code imports a module at the top of the file, or by a call of `import` or `require`.
     const asked = [...text.matchAll(/\b(?:import|require)\(["'`]([^"'`]+)["'`]\)/g)].map(([, name]) => name)
     const stated = body.map((statement) => ('source' in statement ? statement.source?.value : undefined))
     for (const specifier of [...asked, ...stated].map(String).filter((name) => name !== 'undefined')) {
@@ -38,7 +38,7 @@ describe('the core', () => {
     const all = [...importedBy('core.js')]
     expect(all.length).toBeGreaterThan(1)
     expect(all.filter((line) => !line.includes(' imports ./'))).toEqual([])
-    // Another built file imports Node, so `importedBy` can find such an import.
+    // Another built file imports Node, which proves that `importedBy` finds such an import.
     expect(hasOne(importedBy('index.js'), (line) => line.endsWith(' imports node:fs'))).toBe(true)
   })
 

@@ -24,20 +24,20 @@ describe('the documentation', () => {
     .flatMap((page) => blocksOf(page, 'sh'))
     .flatMap((block) => block.split('\n'))
     .filter((line) => line.startsWith('npx populace ') && !NEEDS_MORE.test(line))
-    // The command runs on a fixture in place of the reader's project.
+    // Each command of the documentation runs on a fixture in place of the reader's project.
     .map((line) => line.replace(/^(npx populace (?:inspect|fake-values)) \.(?= |$)/, '$1 fixtures/guide'))
     .flatMap((line) => line.split(' && '))
 
   test.each([...new Set(commands)])('%s', async (line) => {
     const text = line.replace('npx populace ', '').replace(/ +# .*$/, '')
     const given = [...text.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-    // The output goes to a temporary folder.
+    // The output of each command goes to a temporary folder.
     const out = mkdtempSync(join(folder, 'out-'))
     const words = given.map((word, at) => (given[at - 1] === '--out' ? join(out, word) : word))
     expect((await run(process.execPath, ['dist/bundle/cli.js', ...words])).code).toBe(0)
   })
 
-  test('the tests that it shows pass', async () => {
+  test('the tests in its examples pass', async () => {
     const files = pages.flatMap((page) => blocksOf(page, 'typescript'))
     const named = new Map(files.map((code) => [/^\/\/ (\S+)/.exec(code)?.[1] ?? '', code]))
     const parts = ['content.ts', 'setup.ts', ...[...named.keys()].filter((name) => name.endsWith('.test.ts'))]

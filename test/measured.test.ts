@@ -1,4 +1,4 @@
-/** Tests further measured answers of the real server that the recordings do not contain. */
+/** Tests measured answers of the real server that the recordings do not contain. */
 import { expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import { type Json, parseJson } from '../src/util/json.ts'
@@ -102,7 +102,7 @@ test.each([
 const ARTICLE = 'articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=a'
 const HOMEPAGE = 'homepage?status=draft&filters[locale][$ne]=a'
 
-/** The columns are the path, and the ids in the answers of SQLite, PostgreSQL and MariaDB. */
+/** Each row of the table has a path, and the ids in the answers of SQLite, PostgreSQL and MariaDB. */
 test.each([
   [ARTICLE, 102, 100, 102],
   ['articles/x43okx602rewr3siteoss9va?filters[locale][$ne]=en', 102, 101, 102],
@@ -213,7 +213,10 @@ test.each([
   expect(newer?.status).toBe(200)
 })
 
-/** The ids that 5.23.6 answers. It drops an unknown operator, then each name and item that has become empty. */
+/**
+ * The ids in the answers of release 5.23.6. Release 5.23.6 drops an unknown operator, and then each name and list item
+ * that is left empty.
+ */
 test.each<[string, number, readonly number[] | string]>([
   ['restaurants?filters[address][city][$neq]=x', 200, [4, 2, 18]],
   ['restaurants?filters[chef][profile][nickname][$neq]=x', 200, [4, 2, 18]],

@@ -1,4 +1,4 @@
-/** Tests that every mutant matches exactly one place of the sources, and that it still does after renames and moves. */
+/** Tests that every mutant matches exactly one place in the sources, also after code is renamed or moved. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -49,7 +49,7 @@ describe('the lists of mutants', () => {
     expect(lines, 'npm run search -- mutants-stale shows the nearest places').toEqual([])
   })
 
-  test('match exactly one place for each guard of safety, and its tests exist', () => {
+  test('match exactly one place for each safety guard, and the tests of each guard exist', () => {
     const guards = readGuards(root)
     expect(located(guards, readSources(root, GUARDED_ROOMS)).stale).toEqual([])
     expect(guards.flatMap(({ tests }) => tests).filter((file) => !existsSync(join(root, file)))).toEqual([])
@@ -107,7 +107,7 @@ describe('after all names are changed and all declarations are moved', () => {
   })
 })
 
-/** The code of the declaration with the mutant in it. */
+/** Returns the code of a declaration after the mutant is applied to it. */
 function mutated(place: MutantPlace, mutant: Mutant): string {
   const { source, tokens } = place.declaration
   const fault = faultAt(place, mutant)
@@ -120,7 +120,7 @@ function withOtherNames({ source, tokens }: Declaration, at: number): readonly D
   return declarationsOf(`moved/${at}.ts`, renamed(text))
 }
 
-/** The code with a prefix before each name: one prefix for properties, and one for all other names. */
+/** Returns the code with a prefix before each name: one prefix for properties, and another for all other names. */
 function renamed(code: string): string {
   let [text, at] = ['', 0]
   for (const token of tokensOf(code)) {

@@ -1,6 +1,6 @@
 /**
- * Tests that every list of operators, and every decision by operator, covers the whole table. The tests loop over the
- * table, so that they include a new operator without an edit here.
+ * Tests that every list of operators, and every decision by operator, covers all operators of the table. The tests loop
+ * over the table, so that they include a new operator without an edit here.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -61,8 +61,8 @@ function sound(operator: TestOperator, key: string): string {
   }
 }
 
-describe('a record', () => {
-  test('exists for each operator of Strapi', () => {
+describe('the record of an operator', () => {
+  test('is in the table for each operator of Strapi', () => {
     expect(TEST_OPERATORS.length).toBeGreaterThanOrEqual(21)
     expect(flags).toEqual(expect.arrayContaining(['$null', '$notNull']))
     expect(new Set(OPERATOR_NAMES).size).toBe(TEST_OPERATORS.length + 4)

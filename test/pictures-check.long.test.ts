@@ -1,6 +1,7 @@
 /**
  * Tests the picture of repeated checks during development: a check that finds two faults, then `--failed` after each
- * fix. With `POPULACE_UPDATE=1` it records the picture; otherwise it compares the picture with a run, ignoring times.
+ * fix. With `POPULACE_UPDATE=1`, the test records the picture; otherwise it compares the picture with a run, ignoring
+ * times.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -72,7 +73,10 @@ async function session(): Promise<readonly string[]> {
     .filter((line) => line !== '' && !isProgress(line))
 }
 
-/** Whether the line shows progress: such a line appears every ten seconds, so their number depends on the machine. */
+/**
+ * Whether the line shows progress: such a line appears every ten seconds, so the number of such lines depends on the
+ * machine.
+ */
 const isProgress = (line: string): boolean => /[█░]/.test(line)
 
 const classOf: Picture['classOf'] = (line) => {

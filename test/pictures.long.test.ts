@@ -1,6 +1,6 @@
 /**
- * Tests `.github/pictures/serve.svg`, which shows the terminal of a `populace serve` session in a project. With `POPULACE_UPDATE=1`
- * it records the picture; otherwise it compares the picture with a session, ignoring times.
+ * Tests `.github/pictures/serve.svg`, which shows the terminal of a `populace serve` session in a project. With
+ * `POPULACE_UPDATE=1`, the test records the picture; otherwise it compares the picture with a session, ignoring times.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -101,7 +101,7 @@ function written(sql: string): string {
 }
 
 const classOf = (line: string): 'plain' | 'strong' | 'bad' | 'faint' => {
-  if (/^src\/|^Answers go on/.test(line)) return 'bad'
+  if (/^src\/|^The server still answers/.test(line)) return 'bad'
   return /^\d{4}-\S+ (?:info|warn|error) |^ +\d+ {2}http/.test(line) ? 'faint' : 'plain'
 }
 

@@ -1,4 +1,4 @@
-/** Tests that query strings of the same shape are parsed the same, except for their operands. */
+/** Tests that query strings of the same shape are parsed to the same result, except for their operands. */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'

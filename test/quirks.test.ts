@@ -1,4 +1,6 @@
-/** Tests that every quirk has an effect: without it, a recording, a case or a special world gets another answer. */
+/**
+ * Tests that every quirk has an effect: without the quirk, a recording, a case or a special world gets another answer.
+ */
 
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -59,7 +61,10 @@ const recordings = readRecordings().map(({ id, method = 'GET', path, auth, heade
 
 const pairing = new Map<string, readonly string[]>(Object.entries(Object(readJson('pairing.json'))))
 
-/** All requests that may show a quirk. Requests that are known to show it come first, so that fewer are sent. */
+/**
+ * All requests that may show a quirk. Requests that are known to show the quirk come first, so that the test sends
+ * fewer requests.
+ */
 function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
   const [paired, others] = [true, false].map((isPaired) =>
     recordings.filter(({ id }) => (pairing.get(id)?.includes(quirk) ?? false) === isPaired),
@@ -68,8 +73,8 @@ function evidenceOf(quirk: QuirkId): readonly EvidenceRequest[] {
 }
 
 /**
- * Returns a function that answers requests under their profile with a change. The function caches the API of each graph
- * and profile.
+ * Returns a function that answers each request under its own profile, to which `change` is added. The function caches
+ * the API of each graph and profile.
  */
 function answerer(change: string): (one: EvidenceRequest) => string {
   const apis = new Map<Graph, Map<string, ReturnType<typeof createReferenceApi>>>()

@@ -10,7 +10,7 @@ const all = readRecordings()
 const outOfScope = new Map(Object.entries(readJson('out-of-scope.json') as Record<string, string>))
 const recordings = all.filter(({ id }) => !outOfScope.has(id))
 
-/** The profile `documented` with the switches on. */
+/** The profile `documented` with the given switches on. */
 const withSwitches = (switches: readonly string[]): string =>
   ['documented', ...switches.map(turned)].join(',')
 const turned = (one: string): string => (one.includes('=') ? one : `+${one}`)
@@ -60,7 +60,7 @@ describe('recordings that `documented` answers differently', () => {
   }
   const pairing = new Map(Object.entries(readJson('pairing.json') as Record<string, readonly string[]>))
 
-  test('are exactly those with an explanation', () => {
+  test('are exactly the recordings with an explanation', () => {
     expect(pairing.size).toBeGreaterThan(0)
     expect([...pairing.keys()].sort()).toEqual(differing.map(({ id }) => id).sort())
   })

@@ -136,7 +136,7 @@ describe('a profile without revealing quirks', () => {
     )
   })
 
-  test('is the original profile if that has none', () => {
+  test('is the original profile if that profile has no revealing quirk', () => {
     expect(withoutRevealing(profile('documented'))).toEqual(profile('documented'))
   })
 })
@@ -158,7 +158,7 @@ describe('an older release that fails for dangling morph relations', () => {
     expect([null, closed, open].map((one) => status(one, 'strapi-5.0-sqlite'))).toEqual([500, 200, 200])
   })
 
-  test('does not show it if the revealing quirks are off', () => {
+  test('hides whether a forbidden linked entry exists if the revealing quirks are off', () => {
     expect([null, closed, open].map((one) => status(one, without))).toEqual([500, 500, 200])
   })
 })

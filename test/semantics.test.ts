@@ -44,7 +44,7 @@ describe('both evaluators', () => {
 describe('the evaluator semantics', () => {
   const graph = graphOf('guide')
 
-  test('explains its answers like the other evaluator', () => {
+  test('explains its answers like the reference', () => {
     const request = { url: '/api/articles?populate=author' }
     const { explain } = createContentApi(graph, { evaluator: 'semantics', profile: 'documented' })
     expect(explain(request)).toEqual(createContentApi(graph).explain(request))

@@ -21,14 +21,14 @@ const CALMLY = process.versions.node.startsWith('20.') ? ['--interrupt-budget=10
 const ROOMY = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
 /**
- * Fewer threads, because two workers already use both cores, and a baseline compiler, because most code runs only
- * briefly.
+ * V8 uses fewer threads, because two workers already use both cores, and a baseline compiler, because most code runs
+ * only briefly.
  */
 const ALONE = ['--single-threaded-gc', '--always-sparkplug']
 
 /**
- * Whether coverage is measured: then tests load the sources. Vite would shift the positions of compiled files, so their
- * counts would be wrong.
+ * Whether coverage is measured, so that tests load the sources instead of the compiled files. With compiled files, Vite
+ * would shift the positions of code, so the counts would be wrong.
  */
 const isCovered = process.argv.includes('--coverage')
 

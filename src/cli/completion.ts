@@ -2,5 +2,8 @@
 import tab from '@bomb.sh/tab/commander'
 import type { Command } from 'commander'
 
-/** Adds the command that prints the completion script of a shell; the script calls the same command. */
+/**
+ * Adds the command `complete`, which prints the completion script of a shell, and which this script calls to complete a
+ * line.
+ */
 export const withCompletion = (program: Command): void => void tab(program)

@@ -90,7 +90,7 @@ function placeOf(groups: readonly (readonly [string, readonly string[]])[], flag
   return at < 0 ? Number.MAX_SAFE_INTEGER : at
 }
 
-/** Groups the items. The groups keep the order of their first items. */
+/** Groups the items. The groups are in the order of their first items. */
 function grouped<Item>(items: readonly Item[], groupOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>()
   for (const item of items) {

@@ -99,7 +99,7 @@ export const withReadOptions = (command: Command, more: { readonly hasSeed?: tru
     .option('--strict', 'report as errors what Strapi tolerates, such as custom fields and stale values')
     .option('--key <key>', 'the key of an encrypted export')
     .option('--verbose', 'print every note about the source, not one line for each kind')
-    .option('--fake <number>', 'make up this number of entries for each type without entries', wholeNumber)
+    .option('--fake <number>', 'the number of entries to make up for each type without entries', wholeNumber)
     .option('--fake-values <file>', 'with --fake: a JSON file with the values of single types and attributes')
   command
     .option(

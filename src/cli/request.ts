@@ -33,7 +33,7 @@ export const requestCommand = (name: string): Command =>
     .addOption(TOKEN)
     .addOption(STRICT_TOKENS)
 
-/** The source, which gives unlisted tokens a role, as `serve` does without `--strict-tokens`. */
+/** The source in which unlisted tokens have a role, as in `serve` without `--strict-tokens`. */
 export function admitting(started: Started, { strictTokens }: Pick<RequestOptions, 'strictTokens'>): Started {
   const { source, graph } = started
   if (strictTokens === true || listsTokens(graph.access)) return started

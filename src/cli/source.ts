@@ -34,7 +34,7 @@ export interface Opened {
   readonly tokens?: readonly GivenToken[]
 }
 
-/** An opened source whose own code runs, if it has any. */
+/** An opened source whose own code runs, if the source has code. */
 export interface Started extends Opened {
   readonly profile: string
   /** The running code of the project; `graph` then includes the rows that its `bootstrap` wrote. */
@@ -114,7 +114,7 @@ export async function sourceOf(
       ? read
       : (await import('./tokens/signing.ts')).withOwnSecret(read, jwtSecret, tell)
   if (given === undefined && grant.length === 0) return found
-  // This module is loaded on demand, because most commands add no permissions.
+  // The module for permissions is loaded on demand, because most commands add no permissions.
   const { withAccess, withGrants } = await import('../sources/allowed.ts')
   return withGrants(given === undefined ? found : withAccess(found, given), grant, '--grant')
 }
@@ -187,14 +187,14 @@ export async function openRunning(
   return running(await openAs(path, options))
 }
 
-/** Whether the server of a source may have locales that are unknown here. */
+/** Whether the server of a source may have locales that the source does not list. */
 export const hasUnknownLocales = ({ source: { localesUnknown, files } }: Opened): boolean =>
   localesUnknown === true && files.locales === undefined
 
 /** Starts the code of an opened source; returns the source unchanged if it has no code. */
 export async function running(opened: Opened & { readonly profile: string }): Promise<Started> {
   if (opened.source.code === undefined) return opened
-  // The server module is loaded here, because a source without code does not need it.
+  // The server module is loaded on demand, because a source without code does not need it.
   const { startCode } = await import('../server/code/start.ts')
   const { problemNotes } = await import('../sources/project/code.ts')
   const started = await startCode(opened.source, opened.graph, mockOptions(opened))
@@ -221,8 +221,8 @@ export function mockOptions({ source, profile: name, code }: Started): MockOptio
 }
 
 /**
- * The name of the profile to use. Without `--profile`, the profile is `auto` if the source says which server it comes
- * from, otherwise `documented`. Prints warnings to standard error.
+ * Returns the name of the profile for the answers of a source. Without `--profile`, the profile is `auto` if the source
+ * says which server it comes from, otherwise `documented`. Prints warnings to standard error.
  * @throws ProfileError
  */
 export async function profileFor(

@@ -1,6 +1,6 @@
 /**
- * Only these functions print to the terminal. The output never contains a character that controls a terminal, hides
- * text or reorders it.
+ * Only the functions of this file print to the terminal. The output never contains a character that controls a
+ * terminal, hides text or reorders it.
  */
 import pc from 'picocolors'
 import { parseJson } from '../util/json.ts'

@@ -23,7 +23,7 @@ export type SourcePlace = 'argument' | 'data'
 export function withSource(command: Command, place: SourcePlace, after = 0): Command {
   return command
     .argument('[source]', `${SOURCE_HELP} (default: ${DEFAULT})`)
-    .addOption(new Option('--data <source>', `the same as [source]`))
+    .addOption(new Option('--data <source>', 'the source, in place of the argument [source]'))
     .hook('preAction', (_this, action) => {
       const given: unknown =
         action.args[after] ?? action.processedArgs[after] ?? action.getOptionValue('data')
@@ -33,7 +33,7 @@ export function withSource(command: Command, place: SourcePlace, after = 0): Com
     })
 }
 
-/** The path or URL of the source; prints which source it is, unless the user named it exactly. @throws SourceError */
+/** Returns the path or URL of the source, and prints it unless the user named it exactly. @throws SourceError */
 export function sourceFrom(given: string | undefined): string {
   const wanted = given ?? sourceHere()
   if (wanted === undefined) {

@@ -45,7 +45,7 @@ const statuses = [200, 200, 400, 404]
 
 /** Expects the answers of the handler below `/api`, and that the adapter leaves all other paths to the application. */
 function answersAlike(ask: (url: string, init?: RequestInit) => Promise<Response>): void {
-  test('answers as the handler does without an adapter', async () => {
+  test('gives the same answers as the handler without an adapter', async () => {
     for (const [at, url] of URLS.entries()) {
       const answer = await read(await ask(url))
       expect(answer).toEqual(await right(url))
@@ -71,7 +71,7 @@ describe('MSW', () => {
   afterAll(() => server.close())
   answersAlike((url, init) => fetch(`https://cms.example${url}`, init))
 
-  test('does not handle other paths', async () => {
+  test('does not handle paths outside `/api`', async () => {
     await expect(fetch('https://cms.example/apis')).rejects.toThrow()
   })
 
@@ -88,7 +88,7 @@ describe('Hono', () => {
   app.get('/other', (context) => context.text('other'))
   answersAlike(async (url, init) => app.request(`http://localhost${url}`, init))
 
-  test('leaves other paths to the application', async () => {
+  test('leaves paths outside `/api` to the application', async () => {
     expect(await (await app.request('/other')).text()).toBe('other')
     expect((await app.request('/apis')).status).toBe(404)
   })
@@ -113,7 +113,7 @@ describe('Express', () => {
   const url = listening(app)
   answersAlike((path, init) => fetch(url(path), init))
 
-  test('leaves other paths to the application', async () => {
+  test('leaves paths outside `/api` to the application', async () => {
     expect(await (await fetch(url('/other'))).text()).toBe('other')
     expect((await fetch(url('/apis'))).status).toBe(404)
   })
@@ -165,7 +165,7 @@ describe('Vite', async () => {
   const [origin = ''] = vite.resolvedUrls?.local ?? []
   answersAlike((url, init) => fetch(new URL(url, origin), init))
 
-  test('leaves other paths to Vite', async () => {
+  test('leaves paths outside `/api` to Vite', async () => {
     expect((await fetch(new URL('/apis', origin))).status).toBe(404)
   })
 })

@@ -108,7 +108,7 @@ describe('openSource', () => {
     expect((await get(source.world().handle)).status).toBe(404)
   })
 
-  test('its handler works with MSW', async () => {
+  test('the handler of an opened source works with MSW', async () => {
     const { handle } = await open(project.folder, { fake: 2 })
     const server = setupServer(...mswHandlers(handle, { origin: 'https://cms.example' }))
     server.listen({ onUnhandledRequest: 'error' })
@@ -163,7 +163,7 @@ describe('the code of an imported dataset', () => {
     expect((await ask(handle, 'notes')).headers.get('x-stamp')).toBeNull()
   })
 
-  test('does not run if its folder is gone, until the option `project` names another folder', async () => {
+  test('does not run if the project folder is gone, until the option `project` names another folder', async () => {
     const moved = join(project.parent, 'deep/er/data')
     cpSync(imported, moved, { recursive: true })
     const without = await open(moved)
@@ -175,7 +175,7 @@ describe('the code of an imported dataset', () => {
     expect((await ask(named.handle, 'notes')).headers.get('x-stamp')).toBe('coded')
   })
 
-  test('does not run if its folder is inside the dataset folder', async () => {
+  test('does not run if the project folder is inside the dataset folder', async () => {
     const trojan = join(project.parent, 'trojan')
     cpSync(imported, trojan, { recursive: true })
     cpSync(project.folder, join(trojan, 'strapi'), { recursive: true })
@@ -191,7 +191,7 @@ describe('the code of an imported dataset', () => {
     await expect(openSource(imported, { project: root })).rejects.toThrow(/expected a Strapi project/)
   })
 
-  test('runs over a dataset that was not imported from its project', async () => {
+  test('also runs over a dataset that was not imported from the project', async () => {
     const { handle, graph } = await open(join(root, 'fixtures/guide'), { project: project.folder })
     expect((await ask(handle, 'restaurants')).headers.get('x-stamp')).toBe('coded')
     const roles = graph.tables.get('plugin::users-permissions.role')?.rows.map(({ values }) => values['type'])

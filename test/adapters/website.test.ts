@@ -121,7 +121,7 @@ async function get(path: string): Promise<{ readonly status: number; readonly da
   return { status: response.status, data: [data ?? []].flat().filter((one) => isObject(one)) }
 }
 
-/** All texts of the members with this name, anywhere in a value. */
+/** Returns all texts in members named `name`, anywhere in a value. */
 function textsOf(name: string, value: Json): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((one: Json) => textsOf(name, one))
   if (!isObject(value)) return []

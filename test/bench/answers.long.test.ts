@@ -35,7 +35,7 @@ async function expectAlike(peer: Peer): Promise<number> {
   return asked
 }
 
-test('every kind of question is asked, and most questions find something', () => {
+test('the bench asks every kind of question, and most questions find posts', () => {
   expect(Object.keys(WHAT).sort()).toEqual([...KINDS].sort())
   expect(new Set(questions.map(urlOf)).size).toBe(questions.length)
   expect(questions.filter((question) => byHand(question, posts).total > 0).length).toBeGreaterThan(
@@ -63,13 +63,13 @@ describe('peers without packages find the same rows as a loop', () => {
     ['mingo', openMingo],
     ['@msw/data', openMswData],
   ]
-  test.each(others)('%s, if it is installed', async (_name, open) => {
+  test.each(others)('the peer %s finds the same rows as a loop, if it is installed', async (_name, open) => {
     const peer = await open(given)
     if (peer !== undefined) expect(await expectAlike(peer)).toBeGreaterThan(6 * TIMES)
   })
 })
 
-test('new requests get the same bytes as repeated ones', () => {
+test('a new request gets the same bytes as a repeated request', () => {
   const api = createReferenceApi(graphOf('strapi-5.54'))
   for (const { urlOf: urlOfKnown } of KNOWN) {
     const bodies = SHAPES.flatMap(([shape]) =>

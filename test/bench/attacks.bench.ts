@@ -1,6 +1,6 @@
 /**
  * Measures the CPU milliseconds of each request of `test/hostile/attack-list.ts`: the first run, and the median of
- * twenty later runs. Prints the heap size before and after.
+ * twenty later runs. Prints the heap size before and after the measurements.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'

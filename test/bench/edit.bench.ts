@@ -1,7 +1,6 @@
 /**
- * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 in sequence, and the heap of a
- * thousand worlds that differ by one entry each. Only compare ratios to a reload, because the times depend on the
- * machine.
+ * Measures edits in worlds of 100, 1,000 and 10,000 entries: one edit of each kind, 200 edits in sequence, and the heap
+ * of a thousand slightly different worlds. Only compare ratios to a reload, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -11,7 +10,7 @@ import { build, filesOf } from './articles.ts'
 
 const SIZES = [100, 1_000, 10_000]
 
-/** The tables with another value at one place; `value` differs in each call. */
+/** Changes one value of a dataset: `at` selects the row, and `value` differs in each call. */
 type Recipe = (dataset: EditableDataset, at: number, value: number) => void
 const articlesOf = ({ entries }: EditableDataset) => entries['article'] ?? []
 
@@ -107,7 +106,7 @@ const asked = worlds.map(({ graph }) => {
 })
 line('reads, edited : base', cells(asked))
 
-/** Waits for the next job, because V8 releases weak references only after the current job. */
+/** Waits for the next turn of the event loop, because V8 releases weak references only after the current turn. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -1,7 +1,7 @@
 /**
  * Measures how the cost of answers grows with the data: it sends the same requests over 500, 1,000 and 2,000 pages with
- * links. Each line shows the steps, the growth of steps and of time for twice and four times the data, and the growth
- * by the formula of the README. Only compare ratios, because the times depend on the machine.
+ * links. Each line shows the steps, the growth of steps and time, and the growth that the formula of the README
+ * predicts. Only compare ratios, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import { type ContentApi, createReferenceApi } from '../../src/reference/api.ts'
@@ -12,7 +12,7 @@ import { pairsOfServed } from './served-writes.ts'
 
 const PAGES = [500, 1_000, 2_000]
 
-/** The formula of the README for a request: rows + links, and for a sort with a logarithm. */
+/** The formula of the README for the steps of a request: rows plus links, and for a sort also a logarithm. */
 type Formula = (size: GraphSize) => number
 const reach: Formula = ({ nodes, links }) => nodes + links
 const order: Formula = ({ nodes, links }) => links + nodes * Math.log2(nodes)
@@ -104,7 +104,7 @@ for (const [what, url, formula] of REQUESTS) {
   console.log(what.padEnd(34) + cells.map((cell) => cell.padEnd(16)).join(''))
 }
 
-/** The largest number of components in a body, because a body has at most 50,000 lists and objects. */
+/** The number of components in one body: close to the limit of 50,000 lists and objects. */
 const MANY = 49_900
 const FEW = 1_000
 const PAIRS = 7

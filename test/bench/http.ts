@@ -15,7 +15,6 @@ export interface Server {
 
 const LISTENS_WITHIN = 300_000
 
-/** A free port. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -106,7 +105,7 @@ function bytesOf(piece: Uint8Array, count: number): number {
   return head.length + END_OF_HEAD.length + Number.parseInt(head.slice(at + LENGTH.length), 10)
 }
 
-/** Sends requests over one connection. Calls `answered` after each answer, and ends when it returns 'over'. */
+/** Sends requests over one connection. Calls `answered` after each answer, and ends when `answered` returns 'over'. */
 function asking(port: number, pathOf: () => string, answered: () => 'again' | 'over'): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = 0

@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: measures, and prints a description of the machine and tables. `--quick` takes about two minutes.
  * `--strapi URL` also measures a real server, and `strapi --strapi URL` measures only that server. If the arguments
- * name parts or standalone benches, only these run. The results go to `bench.json` and `bench.svg` in `.bench` or in
- * `--out DIR`. `--publish` writes the results to `.github/pictures` and updates the tables of
+ * name parts or standalone benches, the bench runs only the named ones. The results go to `bench.json` and `bench.svg`
+ * in `.bench` or in `--out DIR`. `--publish` writes the results to `.github/pictures` and updates the tables of
  * `.github/docs/performance.md`.
  */
 import { spawnSync } from 'node:child_process'

@@ -60,7 +60,7 @@ export function inTurns(
 /** The size of the heap in bytes after garbage collection. Needs `--expose-gc`. */
 export async function heap(): Promise<number> {
   for (let round = 0; round < 4; round++) {
-    // Waits for the next job, because V8 releases weak references only after the current job.
+    // Waits for the next turn of the event loop, because V8 releases weak references only after the current turn.
     await new Promise((resolve) => setTimeout(resolve, 5))
     globalThis.gc?.()
   }

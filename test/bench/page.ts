@@ -1,14 +1,11 @@
-/** Generates the part of the performance page between two marks from a report. */
+/** Generates the tables of the performance page, between two marks, from a report of the bench. */
 import { sentenceOf } from './machine.ts'
 import type { Report } from './report.ts'
 import { asMarkdown, type Cell, cellText, columnOf, type Table } from './table.ts'
 
 const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!-- Here it ends. -->']
 
-/**
- * The rows of the table of ratios, by kind: the table of the report, its column, the label, a pattern of its rows, and
- * the column of the aim or the aim itself.
- */
+/** The rows of the table of ratios by kind: the source table, its column, the label, a pattern of rows, and the aim. */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
     ['http', 'ratio', 'HTTP', /seen( before)?$/, 'aim'],
@@ -56,7 +53,7 @@ function marked(table: Table | undefined): string {
   return `**${table.title}.** ${table.says}\n\n${asMarkdown({ columns, rows })}\n`
 }
 
-/** The page with the new tables of a report; unchanged if the page lacks the marks. */
+/** Returns the page with the new tables of a report; unchanged if the page lacks the marks. */
 export function pageWith(page: string, report: Report): string {
   const [start, end] = [page.indexOf(BEGIN), page.indexOf(END)]
   if (start < 0 || end < start) return page

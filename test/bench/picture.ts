@@ -13,7 +13,7 @@ const text = (kind: string, x: number, y: number, said: string, more = ''): stri
 interface Bar {
   readonly value: number
   readonly says: string
-  /** Whether to mark the bar, because it misses its aim. */
+  /** Whether the bar is marked because its value misses the aim. */
   readonly isBad: boolean
 }
 
@@ -25,7 +25,7 @@ interface Block {
 const numbers = (cells: readonly Cell[]): readonly number[] =>
   cells.filter((cell) => typeof cell === 'number').filter(Number.isFinite)
 
-/** The milliseconds at each size, from the smallest size. */
+/** The milliseconds of each request for each number of posts, in the order of the table. */
 function growth({ tables }: Report): readonly Block[] {
   const table = tables.find(({ id }) => id === 'ask')
   if (table === undefined) return []
@@ -41,7 +41,7 @@ function growth({ tables }: Report): readonly Block[] {
   return [{ title: `Milliseconds of a request never asked before: ${sizes.join(', ')}`, rows }]
 }
 
-/** For each peer, the row with its best result compared to Populace. */
+/** For each peer, its smallest and its median ratio to Populace. */
 function rivals({ tables }: Report): readonly Block[] {
   const bars = tables
     .filter(({ id }) => id === 'peers' || id === 'servers')
@@ -75,7 +75,7 @@ function served({ tables }: Report): readonly Block[] {
   return [{ title: 'Answers a second, of those of a bare node:http server that sends the same bytes', rows }]
 }
 
-/** The length of a bar on a logarithmic scale, which begins at a twentieth of the minimum. */
+/** The length of a bar on a logarithmic scale, which begins at half of the smallest value. */
 function lengthOf(value: number, [least, most]: readonly [number, number]): number {
   const room = WIDTH - LABEL - 2 * MARGIN - 180
   return Math.max(3, (room * Math.log(value / least)) / Math.log(most / least))

@@ -11,7 +11,7 @@ export interface Post {
   readonly title: string
   readonly slug: string
   readonly body: string
-  /** The number of a post, from 0. */
+  /** A different number for each post, from 0 to the number of posts minus 1. */
   readonly views: number
   readonly author: number
   readonly tags: readonly number[]
@@ -46,7 +46,7 @@ const documentId = (kind: string, id: number): string => `${kind}${id}x`.padEnd(
 export const postDocument = (id: number): string => documentId('post', id)
 export const postSlug = (id: number): string => `post-${id}`
 
-/** The post with this `id`, from 1 to `size`. */
+/** The post with the given `id`, from 1 to `size`. */
 export function postOf(id: number, size: number): Post {
   const chance = mixed(id)
   const title = `${word(ADJECTIVES, chance >>> 4)} ${word(NOUNS, chance >>> 12)} ${id}`

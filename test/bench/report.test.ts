@@ -16,7 +16,7 @@ test('the picture in the documentation is drawn from the stored report', () => {
   expect(read('.github/pictures/bench.svg')).toBe(picture(report))
 })
 
-test('the tables in the documentation are those of the stored report', () => {
+test('the tables in the documentation show the stored report', () => {
   const page = read('.github/docs/performance.md')
   expect(pageWith(page, report)).toBe(page)
   const other = report.tables.map((table) => ({ ...table, rows: table.rows.slice(1) }))

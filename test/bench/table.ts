@@ -1,6 +1,6 @@
 /** Tables of measurements. */
 
-/** A cell: a number prints with three significant digits, and null prints as an empty text. */
+/** A table cell: a number prints with three significant digits, and null prints as an empty text. */
 export type Cell = number | string | null
 
 export interface Table {

@@ -1,8 +1,8 @@
 /**
  * Measures a thousand worlds on one port, over 100 and over 10,000 entries. First, the bench sends edits and requests
  * to all worlds in random order, and stops at an answer from a wrong world. Then the bench measures the cost of a
- * world: to start it, to reset it after one edit and after a thousand edits, and to keep it in memory. Only compare the
- * columns, because the times depend on the machine.
+ * world: a start, a reset after one edit and after a thousand edits, and the memory. Only compare the columns of the
+ * output, because the times depend on the machine.
  */
 import { bench, describe } from 'vitest'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -23,7 +23,7 @@ const bases = SIZES.map((size) => ({ size, graph: build(filesOf(size)) }))
 const line = (what: string, cells: readonly string[]): void =>
   console.log(`${what.padEnd(36)}${cells.map((cell) => cell.padStart(12)).join('')}`)
 
-/** Runs tasks, a limited number of them at once. */
+/** Runs tasks, and limits the number of tasks that run at once. */
 async function all(tasks: readonly (() => Promise<void>)[]): Promise<void> {
   let next = 0
   const worker = async (): Promise<void> => {
@@ -112,7 +112,7 @@ function edited(graph: Graph, edits: number): Graph {
   return last
 }
 
-/** Waits for the next job, because V8 releases weak references only after the current job. */
+/** Waits for the next turn of the event loop, because V8 releases weak references only after the current turn. */
 async function heap(): Promise<number> {
   for (let round = 0; round < 3; round++) {
     await new Promise((resolve) => setTimeout(resolve, 5))

@@ -57,7 +57,7 @@ async function overServer(url: string): Promise<Page> {
 
 const statusOf = (page: Page): Promise<string> => page.locator('.panel.answer .status').first().innerText()
 
-test('shows the values that the code set, with file and line', async () => {
+test("the explorer shows the values that the project's code set, with file and line", async () => {
   const page = await overServer('/api/authors?populate=avatar')
   const panel = page.getByRole('region', { name: "Set by the project's code" })
   await panel.waitFor()
@@ -67,7 +67,7 @@ test('shows the values that the code set, with file and line', async () => {
   expect(text).toContain('/api/authors?populate[0]=home')
 })
 
-test('the code changes the answer, and the reason for a missing field names the line of the code', async () => {
+test("the explorer names the line of the project's code that removed a field from the answer", async () => {
   const page = await overServer('/api/authors?populate=avatar')
   const rows = (await rowsOf(page)).join('\n')
   expect(rows).toMatch(/home\s+null/)
@@ -79,7 +79,7 @@ test('the code changes the answer, and the reason for a missing field names the 
   expect(await reason.innerText()).toContain(`${MIDDLEWARE}:5`)
 })
 
-test('a check box that the code overrides is disabled, and the code is named', async () => {
+test("a check box that the project's code overrides is disabled", async () => {
   const page = await overServer('/api/authors?populate=avatar')
   const populate = page.getByRole('group', { name: 'Populate of Author', exact: true })
   const home = populate.getByRole('checkbox', { name: /^home/ })
@@ -95,10 +95,10 @@ test('a check box that the code overrides is disabled, and the code is named', a
 })
 
 test('the explorer shows the status of the answer after the code of the project ran', async () => {
-  // The content API would reject this populate, but the code replaces it.
+  // The content API would reject this populate, but the code of the project replaces it.
   expect(await statusOf(await overServer('/api/authors?populate=nope'))).toContain('200')
   await open?.close()
-  // The content API would answer, but a policy of the project refuses.
+  // The content API would answer, but a policy of the project refuses the request.
   const page = await overServer('/api/categories')
   expect(await statusOf(page)).toContain('403')
   expect(await page.locator('.panel.answer').innerText()).toContain('Policy Failed')

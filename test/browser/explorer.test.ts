@@ -189,7 +189,7 @@ describe('the rows of an answer', () => {
     const rows = page.locator('.tree-row')
     const wanted = rows.filter({ hasText: 'slug' }).first()
     const where = await wanted.boundingBox()
-    // The whole list has more reasons than fit into the panel.
+    // The explanation of the whole list has more lines than fit into the panel.
     await rows.first().hover()
     await page.getByLabel('Why', { exact: true }).getByText('entries 1 to 3', { exact: true }).waitFor()
     expect(await wanted.boundingBox()).toEqual(where)

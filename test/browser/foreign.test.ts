@@ -16,7 +16,7 @@ let context: BrowserContext
 let page: Page
 /** The answers of the server's own pages that the browser reports to the test, as `GET 403 /_populace`. */
 let answers: string[] = []
-/** The requests to them, including those whose answers the browser hides from the page. */
+/** The number of requests to the server's own pages, including those whose answers the browser hides from the page. */
 let sent = 0
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeEach(async () => {
     if (isOwnPage(response.url()))
       answers.push(`${response.request().method()} ${response.status()} ${pathname}`)
   })
-  // Gives the journal a line to read, and the visitor a cookie.
+  // Adds a request to the journal, so that the foreign page has a secret to read.
   await fetch(`${server.url}/api/categories?secret-of-the-visitor`)
 })
 

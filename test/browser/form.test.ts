@@ -83,7 +83,7 @@ async function used(url: string, world: string): Promise<void> {
 test('a page of another origin can send a review with a picture, change it and delete it', () =>
   used(`${front.url}reviews.html`, 'front'))
 
-test('a page that is opened as a file can do the same', () =>
+test('a page that is opened as a file can send, change and delete a review too', () =>
   used(pathToFileURL(join(pages, 'reviews.html')).href, 'file'))
 
 test('the uploaded picture is displayed', async () => {

@@ -59,7 +59,7 @@ const SCREENS: readonly Screen[] = [
 
 const READY = '.cause'
 
-describe.each(SCREENS)('$width px, $colours', (screen) => {
+describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) => {
   test('the report is accessible and fits the width, collapsed and expanded', async () => {
     const { page, faults, asked, close } = await look(browser, url, screen, READY)
     await expectAccessible(page)

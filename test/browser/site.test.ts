@@ -213,7 +213,7 @@ const PAGES = [
   'search/?q=zone',
 ]
 
-// Every width and every colour scheme occurs once.
+// The two windows cover both widths and both colour schemes.
 describe.each([
   { width: 1280, dark: false },
   { width: 390, dark: true },

@@ -1,6 +1,6 @@
 /**
- * Tests every view of the explorer, wide and narrow, light and dark: axe finds no violation. With a switch, the tests
- * record pictures of some views.
+ * Tests every view of the explorer, wide and narrow, light and dark: axe finds no violation. With `POPULACE_UPDATE=1`,
+ * the tests record pictures of some views.
  */
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
@@ -87,7 +87,7 @@ const VIEWS: readonly View[] = [
 /** The views that are pictures in the README. */
 const KEPT: readonly string[] = ['answer', 'query', 'compare']
 
-describe.each(SCREENS)('$width px, $colours', (screen) => {
+describe.each(SCREENS)('in a window of $width pixels, $colours mode', (screen) => {
   test.each(VIEWS)('$name', async ({ name, hash, act }) => {
     const { page, faults, close } = await look(browser, `${server.url}/_populace${hash}`, screen)
     await act?.(page, screen.width < 500)

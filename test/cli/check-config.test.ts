@@ -10,7 +10,7 @@ import { withConfigOption } from '../../src/cli/check/config.ts'
 const dir = mkdtempSync(join(tmpdir(), 'populace-'))
 afterAll(() => rmSync(dir, { recursive: true }))
 
-/** The options that result from a file and arguments. */
+/** Returns the options of `check` for a configuration file and command-line arguments. */
 async function optionsOf(config: unknown, ...args: readonly string[]): Promise<Record<string, unknown>> {
   const file = join(dir, 'check.json')
   writeFileSync(file, typeof config === 'string' ? config : JSON.stringify(config))
@@ -23,7 +23,7 @@ async function optionsOf(config: unknown, ...args: readonly string[]): Promise<R
 }
 
 describe('a file of options', () => {
-  test('supplies the options that the command line omits', async () => {
+  test('supplies the options that are missing on the command line', async () => {
     const config = { only: ['fields,sort', 'populate.on'], shard: '2/4', maxTime: 30, level: 'must' }
     expect(await optionsOf(config)).toMatchObject({
       only: ['fields', 'sort', 'populate.on'],

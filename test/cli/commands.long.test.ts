@@ -20,7 +20,7 @@ afterAll(() => rmSync(full, { recursive: true }))
 interface Example {
   readonly args: readonly string[]
   readonly code: number
-  /** A pattern that the output and errors must contain. */
+  /** A pattern that the output must match; the output includes the standard error stream. */
   readonly prints: RegExp
 }
 
@@ -60,7 +60,7 @@ const run = (args: readonly string[]): Promise<{ readonly code: unknown; readonl
 const names = Object.keys(COMMANDS)
 
 describe('commands', () => {
-  test('each has an example in this test', () => {
+  test('each command has an example in this test', () => {
     expect(Object.keys(EXAMPLES)).toEqual(names)
   })
 

@@ -46,7 +46,7 @@ describe('inspect of a project', () => {
     ])
     expect(linesOf(out, 'Roles')).toContain('public (requests without a token): may read everything')
     expect(linesOf(out, 'Next')).toEqual([
-      `npx populace serve ${project.folder} --fake 20   answers with made-up entries, because there are none`,
+      `npx populace serve ${project.folder} --fake 20   answers with made-up entries, because the source has none`,
       expect.stringMatching(/^npm install in .* {3}installs .*not-installed-anywhere/),
     ])
   })
@@ -78,7 +78,7 @@ describe('inspect of a project', () => {
     expect(linesOf(out, 'Variables that config reads')).toEqual(['PUBLIC_URL'])
   })
 
-  test('`--json` has the same content without cuts', async () => {
+  test('`--json` prints the same content and shortens nothing', async () => {
     const { code, out } = await run('inspect', project.folder, '--json', '--fake', '3')
     expect(code).toBe(0)
     const page = JSON.parse(out)
@@ -89,7 +89,7 @@ describe('inspect of a project', () => {
     expect(page.release).toEqual({ value: '5.54.0', from: 'package.json' })
   })
 
-  test('`--no-project-code` lists the omitted parts', async () => {
+  test('`--no-project-code` prints a note that no code of the project runs', async () => {
     const { code, out } = await run('inspect', project.folder, '--no-project-code')
     expect(code).toBe(0)
     expect(out).not.toContain('Code that ran')

@@ -63,7 +63,7 @@ test('a text line contains the same facts as a JSON line', () => {
   expect(text).not.toMatch(/secret|\u202e/)
 })
 
-test('a log level prints its lines and those of more severe levels', () => {
+test('a log level prints its own lines and the lines of more severe levels', () => {
   expect(LOG_LEVELS.map((level) => LOG_LEVELS.filter((line) => isPrinted(line, level)).join())).toEqual([
     'error',
     'error,warn',

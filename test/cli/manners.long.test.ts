@@ -14,7 +14,7 @@ const populace = (...args: string[]): Promise<{ code: unknown; out: string; err:
     })
   })
 
-describe('commands that cannot run', () => {
+describe('commands that fail at the start', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['a port that is not a number', ['serve', '--port', 'abc'], /'abc' is invalid\. Expected a whole number/],
     ['a port that there is not', ['serve', '--port', '99999'], /from 0 to 65535; 0 chooses a free one/],
@@ -80,7 +80,7 @@ describe('commands that cannot run', () => {
     }
   })
 
-  test('`serve` on a port in use', async () => {
+  test('`serve` on a port in use suggests another port', async () => {
     const taken = createServer()
     await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
     const address = taken.address()

@@ -163,7 +163,7 @@ describe('no output has control characters or workflow commands', () => {
     120_000,
   )
 
-  test('the output of a server', async () => {
+  test('a server prints no control characters', async () => {
     const { child, url, said } = await startedOn(sound, '--verbose')
     let out = ''
     child.stdout?.on('data', (chunk) => (out += String(chunk)))

@@ -1,4 +1,4 @@
-/** Tests further endpoints, warnings and options of `populace serve`. */
+/** Tests endpoints, warnings and options of `populace serve` that other tests do not cover. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

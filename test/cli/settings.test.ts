@@ -25,7 +25,7 @@ interface Given {
 const EMPTY = join(dir, 'empty')
 mkdirSync(join(EMPTY, 'content-types'), { recursive: true })
 
-/** The effective options, and the source. */
+/** Returns the effective options of `serve`, with its source as the member `source`. */
 async function settled({ args = [], env = {}, file, hasSource }: Given): Promise<Record<string, unknown>> {
   let found: Record<string, unknown> = {}
   const path = join(dir, 'options.json')
@@ -121,7 +121,7 @@ describe('precedence', () => {
     expect((await settled(given))['port']).toBe(port)
   })
 
-  test('the source follows the same precedence', async () => {
+  test('the source of the command follows the same precedence as an option', async () => {
     const folder = (name: string): string => {
       mkdirSync(join(dir, name, 'content-types'), { recursive: true })
       return join(dir, name)

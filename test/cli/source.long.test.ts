@@ -76,7 +76,7 @@ describe('a project', () => {
     expect(JSON.parse(out).data).toHaveLength(3)
   })
 
-  test('repairs are reported on standard error, and `--strict` rejects them', async () => {
+  test('`validate` reports a repaired schema as a note, and `--strict` rejects the schema', async () => {
     const path = 'src/api/tag/content-types/tag/schema.json'
     const before = readFileSync(join(project.folder, path), 'utf8')
     project.write(
@@ -96,14 +96,14 @@ describe('a project', () => {
   })
 })
 
-test('the source knows its tokens only as hashes, so `--token NAME=VALUE` gives a role a token', async () => {
+test('`--token NAME=VALUE` gives a role a token, because the source knows only hashes of its tokens', async () => {
   const opened = await openGiven(project.folder, { token: ['limited=abc', 'ghi'] })
   const { access } = withListed(opened, opened.tokens ?? [])
   expect([...access.tokens]).toEqual([['abc', 'limited']])
   expect(withListed(opened, [])).toBe(opened.graph)
 })
 
-test('a file adds roles and tokens to those of the source', async () => {
+test('the file of `--access` adds roles and tokens to the roles and tokens of the source', async () => {
   const roles = { mine: { permissions: ['api::tag.tag.find'] }, public: { permissions: [] } }
   project.write('access.json', JSON.stringify({ roles, tokens: { abc: 'mine', def: 'limited' } }))
   const { graph } = await openGiven(project.folder, { access: join(project.folder, 'access.json') })
@@ -138,7 +138,7 @@ describe('errors have one line', () => {
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
-  test('for a file that is not a database', async () => {
+  test('an error about a file that is not a database has one line', async () => {
     project.write('.tmp/data.db', 'something else')
     const { code, err } = await populace('serve', folder, '--port', '0')
     expect(err).toMatch(/^\/.*data\.db: not a SQLite database: expected .*\n$/)
@@ -171,7 +171,7 @@ describe('made-up entries', () => {
     expect(others?.out).not.toBe(some?.out)
   })
 
-  test('can be set for single attributes', async () => {
+  test('have the values of `--fake-values` in single attributes', async () => {
     const values = `${schema}.json`
     const [example = ''] =
       /(?<=```json\n)\{ "api::restaurant.*(?=\n```)/.exec(

@@ -1,6 +1,6 @@
 /**
- * Tests that Ctrl-C stops a server at once, even with idle, incomplete or stalled connections. Also tests that SIGTERM
- * loses no answer.
+ * Tests that Ctrl-C stops a server at once, even with idle, incomplete or stalled connections. The tests also show that
+ * SIGTERM loses no answer.
  */
 import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'

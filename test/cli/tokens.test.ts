@@ -52,7 +52,7 @@ describe('--token', () => {
     expect(refused).not.toThrow('hidden')
   })
 
-  test('a server accepts every given token, and other commands only those with a role', () => {
+  test('`serve` accepts every value of `--token`, and other commands only values with a role', () => {
     const roleIn = (text: string, admits: boolean): unknown => {
       const source = withGiven(opened, givenTokens([text], opened), admits)
       const found = source.roleOfToken?.(text.split('=').at(-1) ?? '')

@@ -88,7 +88,7 @@ test('`since` answers with the permissions of the token, and explains how to cor
   expect((await run(args('unknown'))).code).toBe(2)
 })
 
-test('a token that a route with code refuses is also reported', async () => {
+test('`upgrade` and `since` report an unknown token that a route with code refuses', async () => {
   const routed = makeRoutedProject()
   const file = join(routed.folder, 'routes.log')
   writeFileSync(file, '/api/authors\n')

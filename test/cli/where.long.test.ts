@@ -61,7 +61,7 @@ test.each([
   expect(run(empty, name, ...first).out).toBe(run(empty, name, ...second).out)
 })
 
-test('types and documents of a project without its database permit any locale, and with made-up entries only theirs', () => {
+test('`types` and `openapi` permit any locale for a project without its database, but with made-up entries only listed locales', () => {
   environment = { DATABASE_FILENAME: 'none.db' }
   const words = (...args: readonly string[]) => run(empty, ...args, project.folder).out
   expect(words('types')).toContain('export type Locale = string\n')

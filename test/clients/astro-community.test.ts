@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-test('loads every page of a collection, populated', async () => {
+test('loads every page of a collection, with a populated relation', async () => {
   const loader = strapiLoader({
     contentType: 'restaurant',
     clientConfig: { baseURL: `${server.url}/api` },

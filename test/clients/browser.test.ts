@@ -42,7 +42,7 @@ describe('the core, bundled by esbuild', () => {
   const asked = suite()
   const here = answersOf(asked)
 
-  test('the suite gives enough answers to compare', () => {
+  test('the suite has enough requests to compare', () => {
     expect(asked.cases.length).toBeGreaterThan(2_000)
     expect(here.every((answer) => answer.includes('"status":'))).toBe(true)
   })
@@ -132,7 +132,7 @@ describe('Playwright', () => {
       'Drinks',
       'Sourdough',
     ])
-    // Requests to other paths reach the site.
+    // Requests to paths outside `/api` reach the site.
     expect(await page.evaluate(async () => (await fetch('/about')).text())).toContain('<h1>A page</h1>')
   })
 
@@ -183,7 +183,7 @@ describe('a page of another origin', () => {
     expect(await ask('/api/articles', { headers: { 'x-preview': 'yes' } })).toBe('refused')
   })
 
-  test('may send credentials from this machine and from listed origins; other origins read without them', async () => {
+  test('may send credentials only if the origin is listed or on this machine', async () => {
     expect(await ask('/api/articles', { credentials: 'include' })).toBe(200)
     await page.goto(origin('preview.example'))
     expect(await ask('/api/articles')).toBe(200)

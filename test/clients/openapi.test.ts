@@ -84,7 +84,6 @@ test('the server answers as the types declare', async () => {
   expect(await ask(server.url)).toEqual(['Chloé Petit', 'true', 'Queue', 'NotFoundError'])
 })
 
-/** A free port of this machine. */
 const freePort = (): Promise<number> =>
   new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {

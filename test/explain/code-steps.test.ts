@@ -1,4 +1,7 @@
-/** Tests explanations if code runs within Strapi's own actions: document middlewares, hooks and copied queries. */
+/**
+ * Tests explanations of answers that a project's code changes within Strapi's own actions: document middlewares, hooks
+ * and copied queries.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenedSource, openSource } from '../../src/server/open.ts'
 import { bearers, makeProject } from '../support/project.ts'
@@ -75,7 +78,7 @@ describe('under document middlewares', () => {
     expect((await body(change.url)).data[0]).toHaveProperty('avatar')
   })
 
-  test('if the code changes nothing, the reasons are those of the content API', async () => {
+  test('if the code changes nothing, the explanation gives the reasons of the content API', async () => {
     const found = await why('/api/authors?populate=avatar', 'data.0.articles')
     expect(found).toMatchObject({ isThere: false, reason: 'not-populated' })
     expect(found).not.toHaveProperty('setBy')
@@ -90,7 +93,7 @@ describe('under document middlewares', () => {
     })
   })
 
-  test('copied parameters are reported only if they differ', async () => {
+  test('parameters that the code copies are reported only if it changes their values', async () => {
     const found = await site.world().explain({ url: '/api/tags?sort=id', headers })
     expect(found.code?.parameters).toEqual([{ name: 'pagination', kind: 'changed', setBy: at(16) }])
     expect(found.places[0]).toMatchObject({ at: 'data', entries: 1 })

@@ -96,7 +96,7 @@ describe('under a middleware that sets populate', () => {
     expect(why.sentence).toContain(`The project's code sets this: ${AT}.`)
   })
 
-  test('if the code respects a proposal, the explanation keeps it, and it shows the path', async () => {
+  test('a proposal that the code respects stays in the explanation, and its request shows the path', async () => {
     const request = { url: '/api/articles' }
     const why = await whyVerified(explainer, request, 'data.0.author', runOf(DEFAULTS))
     expect(why).toMatchObject({
@@ -136,7 +136,7 @@ describe('under a middleware that sets populate', () => {
     expect(why.toTry).toHaveLength(1)
   })
 
-  test('the whole explanation keeps only proposals that take effect', async () => {
+  test('the explanation of a whole answer keeps only proposals that take effect', async () => {
     const request = { url: '/api/articles' }
     const author = async (code: Code) =>
       (await explainVerified(explainer, request, runOf(code))).places[0]?.absent.find(
@@ -278,7 +278,7 @@ test('if the content API rejects a request, the proposal corrects the request of
   expect(found.refused).toMatchObject({ status: 400, key: 'titel', corrected: '/api/articles?fields=title' })
 })
 
-test('without code, the verified explanation equals the plain one', async () => {
+test('without code, the verified explanation equals the unverified explanation', async () => {
   const request = { url: '/api/articles' }
   expect(await explainVerified(explainer, request, async () => undefined)).toEqual(explainer.explain(request))
   expect(await whyVerified(explainer, request, 'data.0.author', async () => undefined)).toEqual(

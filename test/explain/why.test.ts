@@ -208,7 +208,7 @@ describe('why is it missing?', () => {
   })
 })
 
-describe('any text is accepted as a path', () => {
+describe('an explanation accepts any text as the path', () => {
   test.each([
     '',
     '.',

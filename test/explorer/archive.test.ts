@@ -1,5 +1,6 @@
 /**
- * Tests that an export dropped onto the explorer becomes the same dataset as with the command, under the same limits.
+ * Tests that an export dropped onto the explorer becomes the same dataset as with `populace serve`, under the same
+ * limits.
  */
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
@@ -22,7 +23,7 @@ const read = (bytes: Uint8Array, limits: Partial<ArchiveLimits> = {}) =>
 const small = await tarOf(smallParts())
 
 describe('an export in the page', () => {
-  test('becomes the same dataset as with the command', async () => {
+  test('becomes the same dataset as with `populace serve`', async () => {
     const { graph, opened } = await readArchive('lab.tar.gz', blobOf(readFileSync(PLAIN)))
     const source = await openArchive(PLAIN, { env: {} })
     expect(filesOf(graph)).toEqual(filesOf(graphOf(source)))
@@ -52,7 +53,7 @@ describe('an export in the page', () => {
     )
   })
 
-  test('shows only some notes if there are many', async () => {
+  test('lists at most 30 of its notes, and the number of further notes', async () => {
     const entities = Array.from({ length: 50 }, (_, at) => ({ type: `api::g.g${at}`, id: 1, data: {} }))
     const bytes = await tarOf(smallParts({ entities: [...SMALL.entities, ...entities] }))
     const { notes } = (await read(bytes)).opened

@@ -43,7 +43,7 @@ describe('the check boxes under a middleware that replaces populate', () => {
     expect(boxes('title', true, 'fields')).toBeNull()
   })
 
-  test('are disabled below an attribute, too', async () => {
+  test('are also disabled in the options of a populated attribute', async () => {
     const explanation = await explained('/api/articles')
     const boxes = decidedBoxes(explanation, [{ attribute: 'author', kind: null }], 'api::author.author')
     expect(boxes('name', true, 'fields')).toBeNull()
@@ -57,7 +57,7 @@ describe('the check boxes under a middleware that replaces populate', () => {
   })
 })
 
-test('each change is listed once, with its place', async () => {
+test('each change that the code makes is listed once, with its file and line', async () => {
   const { code } = await explained('/api/articles')
   if (code === undefined) throw new Error('The explanation has no part of the code')
   const where = 'src/api/article/middlewares/populate.ts:12'

@@ -57,7 +57,7 @@ describe('the tree of a URL', () => {
     ['/api/articles?sort[0][title]=up', /^sort: the order "up"$/],
     ['/api/articles?fields[a]=b', /^fields: not a plain list/],
     ['/api/articles?filters[$and][title][$eq]=a', /^filters\[\$and\]: not a list$/],
-    ['/api/articles?page=2&page=3', /^page: more than one text$/],
+    ['/api/articles?page=2&page=3', /^page: more than one value$/],
   ])('%s stays text, with a reason', (url, why) => {
     expect(read(url)).toMatchObject({ kind: 'text', why: expect.stringMatching(why) })
   })

@@ -62,7 +62,7 @@ describe('changes of the tree', () => {
     )
   })
 
-  test('selecting a component type works, also inside of another level', () => {
+  test('deselecting a component type lists the other types under `on`, and deselecting the last stops populating', () => {
     const kinds = ['blocks.hero', 'blocks.quote']
     const zone = toggleBranch(EMPTY_LEVEL, 'blocks', [])
     const level = toggleKind(zone, 'blocks', 'blocks.quote', kinds)
@@ -180,7 +180,7 @@ describe('copies', () => {
 })
 
 describe('differences', () => {
-  test('are marked on both sides, and on all levels above', () => {
+  test('are marked in both answers, and on every level above the differing value', () => {
     const { left, right, count } = differencesOf({ data: [{ a: 1, b: 2 }] }, { data: [{ a: 1, c: 3 }, {}] })
     expect(count).toBe(3)
     expect(Object.fromEntries(left)).toEqual({ 'data.0.b': 'here', 'data.0': 'within', data: 'within' })
@@ -192,7 +192,7 @@ describe('differences', () => {
     })
   })
 
-  test('are none between equal answers', () => {
+  test('do not exist between equal answers', () => {
     expect(differencesOf({ a: [1, null] }, { a: [1, null] }).count).toBe(0)
     expect(differencesOf(null, []).count).toBe(1)
   })

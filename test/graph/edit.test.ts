@@ -296,7 +296,7 @@ describe('a table in layers', () => {
   after = editWith(after, (dataset) => void rowsOf(dataset, 'book').pop(), { few: 0 })
   const { rows, byId, byDocument } = tableOf(after, BOOK)
 
-  test('reads like a table that was built at once', () => {
+  test('gives the same rows as a table that was built at once', () => {
     expect(rows.map(({ id }) => id)).toEqual([1, 2, 4, 5, 6])
     expect([...byId.keys()]).toEqual([1, 2, 4, 5, 6])
     expect([byId.size, byDocument.size, byId.has(3), byId.get(3)]).toEqual([5, 5, false, undefined])

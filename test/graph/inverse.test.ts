@@ -41,7 +41,7 @@ describe('a two-sided relation', () => {
     ])
   })
 
-  test('a row that omits its side gets derived links, even if other rows have theirs', () => {
+  test('a row without links on its side gets derived links, even if other rows list their links', () => {
     const graph = library({ book: [{ shelves: [1, 2] }, {}], shelf: [{ books: [2, 1] }, {}] })
     expect(allLinked(graph, SHELF, 'books')).toEqual([[2, 1], [1]])
     expect(allLinked(graph, BOOK, 'shelves')).toEqual([[1, 2], [1]])

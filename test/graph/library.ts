@@ -92,7 +92,7 @@ const withEntries = (entries: Entries, more: Partial<DatasetFiles> = {}): Datase
   entries,
 })
 
-/** Loads the library with these rows. Throws on any fault. */
+/** Loads the library with the given rows. Throws an error if the library has a fault. */
 export function library(entries: Entries, more: Partial<DatasetFiles> = {}): Graph {
   return graphOf(withEntries(entries, more))
 }
@@ -109,7 +109,7 @@ export function faultsOf(files: DatasetFiles): readonly Fault[] {
 }
 
 /**
- * The faults of the library with these rows: the place and the text of each, such as `entries/book.json#/0/title wrong
+ * Returns the faults of the library with the given rows as `place text`, such as `entries/book.json#/0/title wrong
  * value`.
  */
 export const faultsIn = (entries: Entries, more: Partial<DatasetFiles> = {}): readonly string[] =>

@@ -59,7 +59,7 @@ const steps = fc.array(fc.tuple(fc.constantFrom(...DEEDS), fc.nat(7), fc.constan
   maxLength: 12,
 })
 
-/** The value as JSON, with null for undefined. */
+/** Converts a value to JSON, with null for undefined. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
 test('a recipe can change rows with every method of an array', () => {
@@ -103,7 +103,7 @@ describe('a persistent list of rows', () => {
     { maxLength: 90 },
   )
 
-  test('keeps rows in place, and appends new rows wherever a recipe inserts them', () => {
+  test('keeps remaining rows in place, and appends new rows wherever a recipe inserts them', () => {
     fc.assert(
       fc.property(fc.array(puts, { maxLength: 4 }), (changes) => {
         let list = RowList.of([row(1), row(2), row(3), row(5)])

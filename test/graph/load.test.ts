@@ -27,7 +27,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(scratch, { recursive: true }))
 
-/** The faults of a dataset folder with these files. */
+/** Returns the faults of a dataset folder with the given files. */
 function faultsOfFolder(files: Readonly<Record<string, string>>): readonly Fault[] {
   const dir = mkdtempSync(join(scratch, 'dataset-'))
   for (const [name, text] of Object.entries(files)) {
@@ -98,7 +98,7 @@ describe('text that is not JSON', () => {
     expect(faultsOfFolder({ 'content-types/thing.json': `\uFEFF${thing}` })).toEqual([])
   })
 
-  test('is one fault, not one for each name in it; faults of other files are also reported', () => {
+  test('is one fault, not one for each of its names; faults of other files are also reported', () => {
     const other = JSON.stringify(
       collection('other', { thing: { type: 'relation', relation: 'oneToOne', target: 'api::thing.thing' } }),
     )

@@ -31,7 +31,7 @@ function put(object: unknown, key: string | number, value: Json | undefined): vo
   Object.assign(object ?? {}, { [key]: value })
 }
 
-/** A member of a draft, to be changed further. */
+/** Returns a member of a draft, so that the test can change it further. */
 function member(object: unknown, key: string): unknown {
   expect(object).toBeInstanceOf(Object)
   return Reflect.get(object ?? {}, key)
@@ -90,7 +90,7 @@ describe('a schema file', () => {
     ])
   })
 
-  test('that is missing is one fault, with the number of references to it', () => {
+  test('that is missing is one fault, which counts the references to it', () => {
     const faults = faultsAfter(({ contentTypes }) => void delete contentTypes['author'])
     expect(faults.map(brief)).toEqual([
       'content-types/article.json#/attributes/author/target unknown content type',
@@ -168,7 +168,7 @@ describe('rows', () => {
     expect(faultTexts(({ entries }) => put(entries, stem, {}))).toEqual([`entries/${stem}.json# wrong type`])
   })
 
-  test('two rows with one id, to which others refer, are one fault', () => {
+  test('two rows with the same id are one fault, even if other rows refer to the id', () => {
     expect(faultTexts(({ entries }) => put(entries['category']?.[0], 'id', 2))).toEqual([
       'entries/category.json#/1/id duplicate id',
     ])

@@ -4,7 +4,7 @@ import type { Graph, Ref, Row, Table } from '../../src/reference/graph/graph.ts'
 import type { Uid } from '../../src/reference/schema/schema.ts'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** The table of a content type. Throws if the type does not exist. */
+/** The table of a content type. Throws an error if the content type does not exist. */
 export function tableOf(graph: Graph, uid: Uid): Table {
   const table = graph.tables.get(uid)
   invariant(table !== undefined, `there is a table of ${uid}`)

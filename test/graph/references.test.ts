@@ -43,7 +43,7 @@ describe('forms', () => {
     expect(linked(rowById(graph, AUTHOR, 1), 'picks')).toEqual([4, 2, 1])
   })
 
-  test('a documentId finds the row of the same status and locale, if the types have these', () => {
+  test('a documentId finds the row of the same status and locale, if the types have drafts and locales', () => {
     const sequel = 'b'
     const others = [{ sequel }, { sequel, publishedAt: null }, { sequel, locale: 'fr' }]
     const graph = library({ book: [...BOOKS, ...others] })
@@ -55,7 +55,7 @@ describe('forms', () => {
     expect(linked(rowById(graph, BOOK, 1), 'author')).toEqual([1])
   })
 
-  test('inside a component, status and locale are those of the row', () => {
+  test('a reference inside a component finds the row with the status and locale of the row that contains the component', () => {
     const chapter = { inner: [{ mentions: ['b'] }] }
     const graph = library({ book: [...BOOKS, { locale: 'fr', publishedAt: null, chapter }] })
     const inner = onlyComponent(onlyComponent(rowById(graph, BOOK, 5), 'chapter'), 'inner')
@@ -76,7 +76,7 @@ describe('forms', () => {
     ])
   })
 
-  test('a file may have the form of Strapi exports for its creators and its folder', () => {
+  test('a file may refer to its creators and its folder in the form of Strapi exports', () => {
     const media = [{ createdBy: { relation: [1] }, folder: { relation: [7] } }]
     const graph = library({ 'admin-user': [{}] }, { media })
     const { links } = rowById(graph, 'plugin::upload.file', 1)
@@ -122,11 +122,11 @@ describe('refused', () => {
     expect(faultsIn({ book })).toEqual(['entries/book.json#/0/chapter/inner/1/mentions/1 dangling reference'])
   })
 
-  test('a media reference to a missing file', () => {
+  test('a media reference to a missing file is a fault', () => {
     expect(faultsIn({ book: [{ cover: 1 }] })).toEqual(['entries/book.json#/0/cover dangling reference'])
   })
 
-  test('the form of exports at any other place', () => {
+  test('the form of exports at any other place is a fault', () => {
     expect(faultsIn({ book: [{ createdBy: { relation: [1] } }] })).toEqual([
       'entries/book.json#/0/createdBy not a reference',
     ])

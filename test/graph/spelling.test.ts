@@ -13,7 +13,7 @@ import type { Json } from '../../src/util/json.ts'
 import { graphOf } from '../support/datasets.ts'
 import { AUTHOR, graphOf as built, LIBRARY } from './library.ts'
 
-/** A text that depends on the order of members, and shows missing members. */
+/** Writes a value as a text that depends on the order of members, and that shows missing members. */
 const rowsIn = ({ entries, media }: DatasetFiles): string => JSON.stringify({ entries, media })
 
 const isFrozen = (json: unknown): boolean =>
@@ -34,7 +34,7 @@ test.each(['guide', 'corners', 'letter', 'strapi-5.54'])('the files of %s are wr
 /** Rows of books in every accepted spelling. */
 const BOOKS: readonly Json[] = [
   { id: 9, documentId: 'nine', title: 'Nine', pages: -0, author: 1, shelves: [2, 1], publishedAt: null },
-  // A row out of order by id, with members in another order.
+  // A row whose id is out of order, with its members in another order.
   { shelves: [], author: null, pages: 0, title: null, documentId: 'three', id: 3, publishedAt: null },
   { shelves: [], author: null, pages: 0, title: null, documentId: 'four', id: 4, publishedAt: null },
   // A row without an id, documentId or title, with values that loading converts.

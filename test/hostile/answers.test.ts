@@ -31,7 +31,7 @@ describe('targets with hostile answers', () => {
   })
 })
 
-describe('a judge without findings is tested with faulty reports', () => {
+describe('the judge of reports, tested with faulty reports', () => {
   test.each([
     ['terminal', 'a\u001b[2Jb'],
     ['terminal', 'a\n::error::b'],

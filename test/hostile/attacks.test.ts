@@ -1,7 +1,7 @@
 /**
  * Tests expensive requests, written by hand or found by search. Each request gets an answer within the documented
- * number of steps, and none throws. The tests count steps instead of seconds, so that they pass on a busy machine.
- * `attacks.long.test.ts` has the requests that take seconds.
+ * number of steps, and no request throws. The tests count steps instead of seconds, so that they pass on a busy
+ * machine. `attacks.long.test.ts` has the requests that take seconds.
  */
 import { describe, expect, test, vi } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
@@ -79,7 +79,7 @@ describe('formats of an answer that a header requests', () => {
   const some = `/api/pages?pagination[pageSize]=200&populate=${path(4, 'related')}`
   const few = `/api/pages?pagination[pageSize]=2&populate=${path(4, 'related')}`
 
-  test('source maps are on every text, and more of them than allowed are refused', () => {
+  test('source maps are on every text, and an answer with more source maps than allowed is refused', () => {
     const marked = answer({ url: few, headers: { 'strapi-encode-source-maps': 'true' } })
     expect(marked.status).toBe(200)
     expect(marked.body.length).toBeGreaterThan(5 * answer({ url: few }).body.length)

@@ -31,13 +31,13 @@ beforeAll(async () => {
 })
 afterAll(() => running.stop())
 
-/** The head of a request whose form has this length. */
+/** The head of an HTTP request whose form has the given length. */
 const head = (method: string, target: string, length: number, ...more: readonly string[]): string =>
   [`${method} ${target} HTTP/1.1`, 'host: localhost', `content-type: ${FORM}`, `content-length: ${length}`]
     .concat(more, '', '')
     .join('\r\n')
 
-/** The answer to a request whose body is incomplete. */
+/** Returns the answer to a request whose body is incomplete. */
 async function answerTo(bytes: string | Buffer): Promise<string> {
   const socket: Socket = await dial(running)
   socket.write(bytes)
@@ -105,7 +105,7 @@ describe('only the upload route accepts a body of more than a MiB', () => {
   })
 })
 
-describe('the texts of an upload', () => {
+describe('the texts of an upload form', () => {
   /** A body that counts the bytes read from it: a beginning, a repeated chunk, and an end. */
   function counted(start: string, chunk: string, chunks: number) {
     const read = { bytes: 0 }
@@ -148,7 +148,7 @@ describe('the texts of an upload', () => {
     expect(read.bytes).toBeLessThan(MIB + 4 * CHUNK.length)
   })
 
-  test('count together over all parts', async () => {
+  test('count together against the limit, over all parts of the form', async () => {
     const { body, read } = counted('', `${text('fileInfo')}[${'{},'.repeat(40_000)}{}]\r\n`, 400)
     expect((await send('/api/upload', body)).status).toBe(413)
     expect(read.bytes).toBeLessThan(2 * MIB)

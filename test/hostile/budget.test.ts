@@ -15,7 +15,10 @@ import { dial, exchange, get } from '../support/raw.ts'
 const graph = graphOf('guide')
 const COSTLY = `/api/restaurants?sort=${'categories.restaurants.name,'.repeat(100)}id`
 
-/** Runs `work` with an explainer of this budget: the result, the steps of each answer, and their total. */
+/**
+ * Runs `work` with an explainer that has the given budget; returns the result, the steps of each answer, and the total
+ * of steps.
+ */
 function counted<T>(budget: number, work: (explainer: ReturnType<typeof createExplainer>) => T) {
   const each: number[] = []
   const spent = (taken: number): void => void each.push(taken)
@@ -33,7 +36,7 @@ describe('the answers of other profiles', () => {
     expect(result.some((other) => !isAnswered(other))).toBe(true)
   })
 
-  test('omit and list some profiles if the budget is low, and are the same for the others', () => {
+  test('omit and list some profiles if the budget is low; the other profiles keep their answers', () => {
     const all = ofCostly(10_000_000).result
     const some = ofCostly(1_000_000).result
     expect(leftOutText(all)).toBeNull()
@@ -60,7 +63,7 @@ describe('the answers of other profiles', () => {
   test('are calculated while other requests are answered', async () => {
     const events: string[] = []
     let ask = (): void => undefined
-    // Looks up the role of the token once for each profile; the first look-up sends a request to the busy server.
+    // For each profile, the role of the token is looked up once; the first look-up sends a request to the busy server.
     const roleOfToken = (): string => {
       ask()
       ask = () => undefined
@@ -158,12 +161,12 @@ describe('an explanation', () => {
   })
 })
 
-describe('a body in place of a rejected one', () => {
+describe('a proposed body in place of a rejected body', () => {
   const values = {
     categories: ['categoryfood000000000001'],
     ...{ name: 'x', description: 'a', stars: 1, averageRating: 1, price: 'fair', isOpen: true },
   }
-  // The explainer suggests no names for so many unknown names, so it tries to remove each value.
+  // The explainer suggests no names for so many unknown names, so it tries to remove each value from the body.
   const strange = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, 1]))
   const populate = 'populate[categories][populate][restaurants][populate]=categories'
 

@@ -43,7 +43,7 @@ const equality = {
   renaming: createRenaming(),
 } as const
 
-/** Checks a server that answers every request with this body. */
+/** Checks a server that answers every request with the given body. */
 const checkOf = (body: string | ((right: string) => string)): Promise<Report> =>
   check((request) => {
     const response = api.answer(request)
@@ -186,7 +186,7 @@ describe('the content of a report', () => {
     expect(kept.at(-1)).toBe(2_001)
   })
 
-  test('is escaped to one line, in which no character or command has an effect', () => {
+  test('is escaped to one line, so that no character or command in it has an effect', () => {
     expect(visible('a\u001b[1m\u009b\r\n\u202e\u2028\ud800é🍕')).toBe(
       'a\\u001b[1m\\u009b\\u000d\\u000a\\u202e\\u2028\\ud800é🍕',
     )
@@ -233,7 +233,7 @@ describe('the end of a run', () => {
     expect(target.asked()).toBeLessThan(10 + 3 * GIVE_UP_AFTER)
   })
 
-  test('a target that fails on some requests still gets the others', async () => {
+  test('a target that fails on some requests still gets the other requests', async () => {
     let asked = 0
     const target: Target = {
       ...dead(() => false),
@@ -252,13 +252,13 @@ describe('the end of a run', () => {
     expect(asked).toBe(1 + 40 + 40)
   })
 
-  test('too many timeouts end the run', async () => {
+  test('too many timeouts end a run of the check', async () => {
     const target = dead((asked) => asked % 2 === 0)
     expect(await askOften(target, 1_000)).toBe(`let ${MAX_TIMEOUTS} requests time out`)
     expect(target.asked()).toBeLessThan(2 * MAX_TIMEOUTS + 5)
   })
 
-  test('too many bytes of answers end the run', async () => {
+  test('too many bytes of answers end a run of the check', async () => {
     const long = 'x'.repeat(MAX_BODY_BYTES)
     const target: Target = {
       ...dead(() => false),

@@ -14,7 +14,7 @@ import { withHalfTheStack } from './stack.ts'
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-/** JSON rows of books whose components are nested to this level. */
+/** Returns the rows of books as JSON text, with components nested to the given level. */
 const chapters = (levels: number): string =>
   `[{"title": "deep", "chapter": ${'{"inner": ['.repeat(levels)}${']}'.repeat(levels)}}]`
 
@@ -62,7 +62,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('rows without a value get a default of this depth', () => {
+  test('rows without a value get a default value of 1000 levels', () => {
     const data = { type: 'json', default: JSON.parse(nested(990)) }
     const files = { contentTypes: { thing: collection('thing', { data }) }, entries: { thing: [{}, {}] } }
     withHalfTheStack(() => {
@@ -113,7 +113,7 @@ describe('1000 levels, with half of the stack in use', () => {
     })
   })
 
-  test('a fault at the lowest level has its place', () => {
+  test('a fault at the lowest level is reported with its pointer', () => {
     const text = chapters(497).replace('[]', '[{"heading": 1}]')
     withHalfTheStack(() => {
       const result = buildGraph({ ...LIBRARY, entries: { book: JSON.parse(text) } })

@@ -54,7 +54,7 @@ describeUnix('in the place of a file', () => {
     expect(faultsWith(make)).toEqual([`${ENTRIES}# ${message}`])
   })
 
-  test('a link that leads to a folder whose name begins with that of the dataset', () => {
+  test('a link that leads to a folder whose name begins with the name of the dataset is a fault', () => {
     const faults = faultsWith((file, dir) => {
       mkdirSync(`${dir}-besides`)
       writeFileSync(`${dir}-besides/rows.json`, '[]')
@@ -139,7 +139,7 @@ describe('names', () => {
     expect(faultsAt(folderOf({ ...FILES, ...more }))).toEqual([])
   })
 
-  test.skipIf(process.platform !== 'linux')('a name that is not valid UTF-8', () => {
+  test.skipIf(process.platform !== 'linux')('a name that is not valid UTF-8 is a fault', () => {
     const faults = faultsAfter((file, dir) =>
       renameSync(
         file,
@@ -157,7 +157,7 @@ describe('names', () => {
 
 describe('limits', () => {
   const many = { ...FILES, 'components/a/b.json': '{}', 'components/a/c.json': '{}' }
-  /** The number of files and folders: content-types, components, entries; thing, thing; a; b, c. */
+  /** The number of files and folders in `many`: three top folders, the folder `a`, and four files. */
   const COUNT = 8
   const bytes = Object.values(many).reduce((sum, text) => sum + text.length, 0)
 
@@ -191,7 +191,7 @@ describe('limits', () => {
     expect(faults.map(brief)).toEqual([`${ENTRIES}# too many values`])
   })
 
-  test('apply to the values of rows and components without attributes', () => {
+  test('also count values that rows and components get by default', () => {
     const thing = JSON.parse(THING)
     const part = { attributes: { text: { type: 'string' } } }
     thing.attributes.parts = { type: 'component', component: 'a.part', repeatable: true }

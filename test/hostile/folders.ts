@@ -26,7 +26,7 @@ export function newFolder(): string {
   return mkdtempSync(join(scratch, 'folder-'))
 }
 
-/** Creates a dataset folder with these files. */
+/** Creates a dataset folder with the given files. */
 export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string {
   const dir = newFolder()
   for (const [name, content] of Object.entries(files)) {
@@ -36,7 +36,7 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>): 
   return dir
 }
 
-/** The faults of a folder; an empty list if it loads. */
+/** Returns the faults of a dataset folder; an empty list if it loads. */
 export function faultsAt(dir: string, options?: DatasetOptions): readonly Fault[] {
   try {
     loadDataset(dir, options)

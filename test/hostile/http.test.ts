@@ -114,7 +114,7 @@ describe('unusual but valid requests', () => {
 })
 
 describe('connections that clients abort', () => {
-  test('the server survives them in the middle of an answer', async () => {
+  test('the server survives a client that disconnects in the middle of an answer', async () => {
     for (let round = 0; round < 50; round++) {
       const socket = await dial(running)
       socket.write(get('/api/restaurants?populate=*').repeat(20))
@@ -124,7 +124,7 @@ describe('connections that clients abort', () => {
     }
   })
 
-  test('the server survives them in the middle of a request', async () => {
+  test('the server survives a client that disconnects in the middle of a request', async () => {
     for (let round = 0; round < 50; round++) {
       const socket = await dial(running)
       await new Promise((resolve) =>
@@ -134,7 +134,7 @@ describe('connections that clients abort', () => {
     }
   })
 
-  test('the server survives many of them before a request', async () => {
+  test('the server survives many clients that disconnect before a request', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, () => dial(running)))
     for (const socket of sockets) socket.resetAndDestroy()
   })
@@ -193,9 +193,9 @@ describe('bodies', () => {
   })
 })
 
-/** Runs concurrently, because each test waits for its own server. */
+/** These tests run concurrently, because each test waits for its own server. */
 describe.concurrent('time', () => {
-  /** The statuses that a server with these limits sends until it closes an idle connection. */
+  /** The statuses that a server with the given limits sends until it closes an idle connection. */
   async function heardWithin(limits: Partial<Limits>, bytes: string): Promise<readonly number[]> {
     const hasty = await serve(guide, { port: 0, limits })
     const socket = await dial(hasty)

@@ -97,7 +97,7 @@ describe('a dataset with as many faults as rows', () => {
     expect(faultsAt(dir)).toHaveLength(1000)
   })
 
-  test('a place with a long name is listed once', () => {
+  test('lists a place with a long name only once', () => {
     const permissions = many((at) => `x${at}`, 5000)
     const access = { roles: { ['x'.repeat(400_000)]: { permissions }, public: { permissions: [] } } }
     const { faults, more } = refusalOf({ contentTypes: { a: collection('a', {}) }, access })
@@ -120,7 +120,7 @@ test('a missing name is reported at one place, with the number of other places',
   expect(faults.map(({ found }) => found)).toEqual([`"de", here and at ${COUNT - 1} more places`])
 })
 
-test('a long list of names in a fault is cut, and the rest is counted', () => {
+test('a long list of names in a fault is cut, and the omitted names are counted', () => {
   const values = many((at) => `v${at}`, 25)
   const a = collection('a', { e: { type: 'enumeration', enum: values } })
   const { faults } = refusalOf({ contentTypes: { a }, entries: { a: [{ e: 'x' }] } })

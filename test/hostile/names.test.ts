@@ -1,4 +1,4 @@
-/** Tests unusual names and values that are valid in schemas, rows and settings, and those that would break answers. */
+/** Tests unusual names and values: many are valid in schemas, rows and settings, and some would break answers. */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../../src/reference/api.ts'
 import { readScalar } from '../../src/reference/schema/scalar.ts'

@@ -497,7 +497,7 @@ describe('the patterns of the sources', () => {
 const isOfSchema = (place: string): boolean =>
   ['src/writing/model.ts', 'src/writing/validate/scalars.ts'].some((path) => place.startsWith(`${path}:`))
 
-/** The causes of superlinear time that the checker finds. */
+/** The kinds of growth that the checker reports as slower than linear. */
 const growth = (pattern: RegExp): readonly string[] =>
   analyse(pattern).reports.map(({ type, exponential }) => `${type}${exponential ? ', exponential' : ''}`)
 
@@ -550,14 +550,14 @@ describe('time', () => {
     expect(bad.map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
   })
 
-  test('each exception exists, and the checker objects to it', () => {
+  test('each exception exists, and the checker reports it as slow', () => {
     for (const text of LINEAR.keys()) {
       const pattern = found.find((one) => one.text === text)
       expect(pattern === undefined ? [] : growth(compiled(pattern)), text).not.toEqual([])
     }
   })
 
-  test('every pattern can be applied to a long text', () => {
+  test('every pattern is applied to a long text', () => {
     // A pattern with quadratic time would exceed the timeout.
     for (const pattern of found) {
       const expression = compiled(pattern)

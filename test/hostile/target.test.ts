@@ -13,7 +13,7 @@ const request = { method: 'GET', url: '/api/restaurants', headers: {} }
 /** The timeout for endless answers in milliseconds; no other outcome may depend on it. */
 const SHORT = 300
 
-/** Sends a request to a server that runs `answer` on each connection after the first bytes. */
+/** Sends a request to a server that calls `answer` for each connection when its first bytes arrive. */
 async function asked(answer: (socket: Socket) => void, timeout: number = PATIENT.timeout): Promise<Outcome> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

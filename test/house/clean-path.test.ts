@@ -1,7 +1,8 @@
 /**
  * Tests the clean path: with the profile `documented`, no table of releases or databases is loaded, because the rooms
- * that answer requests import only types from these tables. In these rooms, a departure is at most a function call,
- * never a branch; the folder `src/reference/strapi` has the code of the departure with its name and its reason.
+ * that answer requests import only types from these tables. In the rooms that answer requests, a departure is at most a
+ * function call, never a branch. The folder `src/reference/strapi` has the code of each departure, with its name and
+ * its reason.
  */
 import { posix } from 'node:path'
 import { parseAst } from 'rolldown/parseAst'
@@ -60,8 +61,8 @@ const CALLERS = ['check']
 
 const DEPARTURES: ReadonlySet<unknown> = new Set([...QUIRK_IDS, ...CHANGE_IDS])
 /**
- * Departures whose ids are also query parameters. Code may use such a parameter, but may not test whether a profile has
- * the departure.
+ * Departures whose ids are also query parameters. Code may use the query parameter, but may not test whether a profile
+ * has the departure of the same name.
  */
 const PARAMETERS: ReadonlySet<unknown> = new Set(['publicationFilter', 'hasPublishedVersion'])
 
@@ -129,21 +130,21 @@ describe('departures', () => {
     expect(branches(planted('if (real.readsObjects(context)) refuse()'))).toEqual([])
   })
 
-  test.each(CALLERS)('%s only calls functions for them, and has no branch on them', (room) => {
+  test.each(CALLERS)('%s only calls functions for departures, and has no branch on a departure', (room) => {
     const files = filesOf(room)
     expect(files.length).toBeGreaterThan(1)
     const allowed = Object.keys(DATABASE_READERS).map((path) => `${path} database`)
     expect(files.flatMap(branches).filter((found) => !allowed.includes(found))).toEqual([])
   })
 
-  test('every listed file reads the database', () => {
+  test('every file of DATABASE_READERS reads the database of the profile', () => {
     for (const path of Object.keys(DATABASE_READERS))
       expect(branches(all.get(path) ?? planted(''))).toContain(`${path} database`)
   })
 })
 
 describe('the clean path', () => {
-  test('an import of types only does not count', () => {
+  test('imports of types only do not count', () => {
     const text =
       "import { type A } from './a.ts'\nimport { type B, c } from './b.ts'\nimport type { D } from './d.ts'"
     expect(needs({ path: 'src/x.ts', text, lines: [] })).toEqual(['src/b.ts'])

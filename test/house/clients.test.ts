@@ -13,7 +13,7 @@ const named = [
   ),
 ].map(([, name = '', version = '', file = '']) => ({ name, version, file }))
 
-/** Installed packages that are not clients: the clients or a browser need them. */
+/** Installed packages that are not clients; a client or a browser needs these packages. */
 const HELPERS = ['@sparticuz/chromium', 'axios', 'esbuild', 'ofetch', 'qs', 'typescript', 'vue']
 
 test('each listed client is installed in its version, and no other client is installed', () => {

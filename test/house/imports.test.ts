@@ -209,13 +209,13 @@ describe('imports', () => {
     expect(underSrc.length).toBeLessThanOrEqual(10)
   })
 
-  test('each room imports only the rooms and packages of its row', () => {
+  test('each room imports only the rooms and packages that its row lists', () => {
     expect(strays(planted('src/util/planted.ts', '../cli/main.ts'))).toHaveLength(1)
     expect(strays(planted('src/util/planted.ts', 'qs'))).toHaveLength(1)
     expect(files.flatMap(strays)).toEqual([])
   })
 
-  test('each phase of the reference imports only the folders of its row', () => {
+  test('each phase of the reference imports only the folders that its row lists', () => {
     expect(phaseStrays(planted('src/reference/parse/planted.ts', '../evaluate/scan.ts'))).toHaveLength(1)
     expect(files.flatMap(phaseStrays)).toEqual([])
   })

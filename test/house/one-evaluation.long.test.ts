@@ -74,7 +74,7 @@ const asks: readonly Ask[] = loadSuite().map((one) => ({
   request: requestOf(one),
 }))
 
-/** Sends requests to APIs with these options; each pair of dataset and profile has its own API. */
+/** Sends requests to APIs with the given options; each pair of dataset and profile has its own API. */
 function asker(options: ApiOptions): (ask: Ask) => ApiResponse {
   const apis = new Map<string, ContentApi>()
   return ({ dataset, profile, request }) => {
@@ -114,7 +114,7 @@ test('the suite has reads, and requests that are rejected before evaluation', ()
   expect(evaluations(asks)).toBeLessThan(asks.length)
 })
 
-/** Sends requests to one API; returns the counted calls and the requests that no cache answers. */
+/** Sends requests to one API; returns the counted calls, and the requests that no cache answered. */
 function evaluationsOf(
   those: readonly Ask[],
   answer: (ask: Ask) => ApiResponse,
@@ -127,7 +127,7 @@ function evaluationsOf(
       const found = answer(ask)
       const { dataset, profile, request } = ask
       const says = `${dataset} ${profile} ${request.url}`
-      // The cache returns the same object each time.
+      // The cache returns the same object each time, so an object that was returned before is a cached answer.
       if (!answers.has(found)) workedOut.push(ask)
       else expect(answers.get(found)).toBe(says)
       answers.set(found, says)

@@ -1,7 +1,7 @@
 /**
- * Tests that the semantics is short, depends on no other room, and names each rule at the line that implements it. The
- * name is a comment with rule ids, such as `// populate.on`, on that line or above it. In such a comment a star matches
- * any part of an id: `media.*`.
+ * Tests that the semantics is short, depends on no other room, and names each rule at the line that implements it. A
+ * comment with rule ids, such as `// populate.on`, names the rules that its line or the next line implements. In a
+ * comment with rule ids, a star matches any part of an id: `media.*`.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'

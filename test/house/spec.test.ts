@@ -25,7 +25,7 @@ const pages = pageNames.map((name) => ({ name, text: readPage(name) }))
 const statements = statementsOf(readPage('guide'))
 const caseOf = new Map(suite.map((one) => [one.id, one]))
 
-/** The pairs of a rule and a source of this kind. */
+/** Returns each rule that has a source of the given kind, with each source of that kind. */
 const sourced = (kind: SourceKind): readonly (readonly [RuleId, string])[] =>
   ruleIds.flatMap((rule) => {
     const { source } = RULES[rule]

@@ -6,7 +6,7 @@ import { root } from './sources.ts'
 
 const bundle = join(root, 'dist/bundle')
 
-/** The files that Node loads for these entry files, and their total size. */
+/** The files that Node loads for the given entry files, and their total size. */
 function loadedWith(...names: readonly string[]): {
   readonly files: ReadonlySet<string>
   readonly bytes: number
@@ -32,6 +32,6 @@ test('a server listens before it loads the code that answers', () => {
   for (const name of ['chunk-reference.js', 'chunk-server.js', 'chunk-explain.js', 'chunk-answering.js'])
     expect([...files]).not.toContain(name)
   expect(files.size).toBeGreaterThan(5)
-  // This limit contains the tables of quirks and changes, which grow with each entry.
+  // The limit includes the tables of quirks and changes, which grow with each entry.
   expect(bytes).toBeLessThan(460_000)
 })

@@ -15,7 +15,7 @@ const planned = new Set(
   [...page.matchAll(/(?:is|are) to be\s`npm run ([\w:-]+)`/g)].map(([, name = '']) => name),
 )
 
-test('the figures are current', () => {
+test('the figures on the page about the tests are current', () => {
   expect(page, 'POPULACE_UPDATE=1 writes it').toBe(writtenTestingPage())
   expect(figures.filter(({ count }) => count === 0)).toEqual([])
 })
@@ -63,6 +63,6 @@ test('at most twenty npm scripts exist', () => {
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(20)
 })
 
-test('the README links to the page', () => {
+test('the README links to the page about the tests', () => {
   expect(readFileSync(join(ROOT, 'README.md'), 'utf8')).toContain('](.github/TESTING.md)')
 })

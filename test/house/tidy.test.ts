@@ -7,7 +7,7 @@ const MAX_LINES = 300
 const MAX_COLUMNS = 121
 const MAX_ASSERTIONS = 20
 
-/** Tables with one line per entry and a style sheet have no length limit. */
+/** The files without a length limit: tables with one line per entry, and a style sheet. */
 const TABLES = [
   'src/reference/rules.ts',
   'src/reference/strapi/quirks.ts',
@@ -21,7 +21,7 @@ const files = ['src', 'properties', 'test'].flatMap(sources)
 const code = files.filter(({ path }) => !path.startsWith('test/'))
 const prose = code.filter(({ path }) => !TABLES.includes(path))
 
-/** The matching lines of a file, each with its place. */
+/** Returns the lines of a file for which a test is true, each with its path and number. */
 const linesThat =
   (isSo: (line: string) => boolean) =>
   ({ path, lines }: Source): readonly string[] =>
@@ -46,7 +46,7 @@ const assertions = linesThat((line) => {
   return /\bas (?!const\b)[A-Z{(a-z]/.test(code) && !/^\s*(\*|\/\/|\/\*)|import |^export \{/.test(code)
 })
 
-/** Creates a fictitious file with these lines. */
+/** Creates a fictitious source file with the given lines. */
 const planted = (...lines: readonly string[]): Source => ({
   path: 'src/planted.ts',
   text: lines.join('\n'),

@@ -19,7 +19,7 @@ describe('a cached answer', () => {
     expect(second).toStrictEqual(first)
   })
 
-  test('belongs to a role and an origin', () => {
+  test('is returned only for a request with the same role and origin', () => {
     const api = createReferenceApi(graph)
     const ask = (headers: Record<string, string>) =>
       thrice(() => api.answer({ url: '/api/restaurants', headers })).at(-1)
@@ -48,7 +48,7 @@ describe('a cached answer', () => {
     expect(Object.isFrozen(answer?.headers)).toBe(true)
   })
 
-  test('belongs to one graph', () => {
+  test('is returned only for the same graph', () => {
     const api = createReferenceApi(graph)
     const [first] = thrice(() => api.answer({ url: '/api/restaurants' }))
     const edited = editGraph(graph, ({ entries }) => {

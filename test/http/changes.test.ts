@@ -22,7 +22,7 @@ const send = (method: string, path: string, data?: object, more = {}): Promise<R
 const changes = async (query = '', more = {}) =>
   (await fetch(`${running.url}/_populace/changes${query}`, { headers: more })).json()
 
-test('changes of a world equal world.changes(), and other worlds do not list them', async () => {
+test('the changes of a world over HTTP equal world.changes(), and other worlds do not list them', async () => {
   const own = { 'populace-world': 'one' }
   const created = await send('POST', '/api/categories', { name: 'New' }, own)
   const { documentId } = (await created.json()).data
@@ -49,7 +49,7 @@ test('changes of a world equal world.changes(), and other worlds do not list the
   expect(await changes('?world=one')).toEqual({ count: 0, changes: [] })
 })
 
-test('changes by requests that name no world are listed', async () => {
+test('the default world lists the changes by requests that name no world', async () => {
   const patch = { categories: { create: { name: 'Of all' } } }
   await fetch(`${running.url}/_populace/worlds/base`, { method: 'PATCH', body: JSON.stringify(patch) })
   expect((await changes()).changes).toMatchObject([{ kind: 'created', type: 'api::category.category' }])
@@ -58,7 +58,7 @@ test('changes by requests that name no world are listed', async () => {
   expect(await changes()).toEqual({ count: 0, changes: [] })
 })
 
-test('the journal lists the writes', async () => {
+test('the journal lists the kind and the status of each write', async () => {
   const own = { 'populace-world': 'written' }
   const { documentId } = (await (await send('POST', '/api/categories', { name: 'New' }, own)).json()).data
   await send('DELETE', `/api/categories/${documentId}`, undefined, own)
@@ -72,7 +72,7 @@ test('the journal lists the writes', async () => {
   ])
 })
 
-test('the endpoint accepts only GET and known parameters', async () => {
+test('the endpoint for changes accepts only GET and known parameters', async () => {
   const status = async (path: string, method = 'GET') =>
     (await fetch(`${running.url}/_populace/${path}`, { method })).status
   expect(await status('changes', 'POST')).toBe(405)

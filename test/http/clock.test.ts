@@ -30,7 +30,7 @@ test('a server with a clock writes the time of the clock', async () => {
   expect(await createdAt(() => Date.parse(time))).toBe(time)
 })
 
-test('a server without a clock writes the same times in each run, after those of its rows', async () => {
+test('a server without a clock writes the same times in each run, later than the times of its rows', async () => {
   expect(await createdAt()).toBe(await createdAt())
   expect(Date.parse(String(await createdAt()))).toBeLessThan(Date.parse('2030-01-01'))
 })

@@ -46,7 +46,7 @@ const json = async (path: string, headers: Record<string, string> = {}) => {
 const SET = { file: MIDDLEWARE, line: 2 }
 
 describe('a project whose middleware sets populate', () => {
-  test('one header adds the explanation through its code to the answer', async () => {
+  test('a request header adds an explanation to the answer, and the explanation names the code', async () => {
     const plain = await json('/api/authors')
     const { explanation, ...answer } = (await json('/api/authors', { 'populace-explain': 'true' })).body
     expect(plain).toMatchObject({ status: 200 })
@@ -55,7 +55,7 @@ describe('a project whose middleware sets populate', () => {
     expect(explanation).toMatchObject({ answer: { status: 200 }, code: { parameters: [{ setBy: SET }] } })
   })
 
-  test('one path can be explained', async () => {
+  test('the explanation of one path names the code', async () => {
     const { body } = await json('/_populace/explain?why=data.0.articles&url=/api/authors')
     expect(body).toMatchObject({ isThere: true, setBy: SET })
   })
@@ -65,12 +65,12 @@ describe('a project whose middleware sets populate', () => {
     expect(body).toMatchObject({ isThere: false, change: null, decidedBy: SET })
   })
 
-  test('the code also runs under another profile', async () => {
+  test('the code of the project also runs under another profile', async () => {
     const { body } = await json('/_populace/answer?profile=strapi-5.54-postgres&url=/api/authors')
     expect(body.data[0]).toHaveProperty('articles')
   })
 
-  test('the journal lists the code that ran', async () => {
+  test('the journal lists the code that ran for a request', async () => {
     await json('/api/authors?sort=name')
     const { requests } = (await json('/_populace/requests?url=/api/authors?sort=name')).body
     expect(requests.at(-1).code.ran).toEqual([expect.objectContaining({ file: MIDDLEWARE })])

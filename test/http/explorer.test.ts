@@ -30,7 +30,7 @@ describe('the page', () => {
     expect(list).toHaveProperty(['GET /_populace/schema'])
   })
 
-  test('has a content security policy that permits only what it needs', async () => {
+  test('has a content security policy that permits only what the page needs', async () => {
     const policy = (await get(plain, '/_populace', HTML)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toMatch(/unsafe|\*|https?:/)
@@ -55,7 +55,7 @@ describe('the page', () => {
     },
   )
 
-  test('accepts no method that writes', async () => {
+  test('allows no method that writes', async () => {
     expect((await fetch(`${plain.url}/_populace/explorer/app.js`, { method: 'DELETE' })).status).toBe(405)
   })
 })
@@ -63,14 +63,14 @@ describe('the page', () => {
 const EXPLAIN = '/_populace/explain?url=/api/restaurants?fields=name&populate[ledger]=true'
 
 describe('explanations', () => {
-  test('are given for a request with its parameters, encoded or not', async () => {
+  test('describe the request in the parameter `url`, whether the URL is encoded or not', async () => {
     const plainly = await (await get(plain, EXPLAIN)).json()
     expect(plainly.request.url).toBe('/api/restaurants?fields=name&populate[ledger]=true')
     const url = encodeURIComponent('/api/restaurants?fields=name&populate[ledger]=true')
     expect(await (await get(plain, `/_populace/explain?url=${url}`)).json()).toEqual(plainly)
   })
 
-  test('depend on the role: only developers see private names', async () => {
+  test('show private names only to developers', async () => {
     const outside = await (await get(plain, '/_populace/schema')).text()
     const inside = await (await get(developer, '/_populace/schema')).text()
     expect(inside).toContain('"isPrivate":true')

@@ -34,7 +34,7 @@ describe('equal bodies', () => {
     expect(outbox.pendingBytes).toBe(0)
   })
 
-  test('are equal only if all bytes are', () => {
+  test('count as equal only if all their bytes are equal', () => {
     const { outbox, admit } = outboxOf(1_000)
     admit('one', bytes(100))
     expect(admit('two', bytes(100, 2))?.body[0]).toBe(2)
@@ -43,7 +43,7 @@ describe('equal bodies', () => {
 })
 
 describe('an outbox without room', () => {
-  test('keeps an active reader, and refuses a new one', () => {
+  test('refuses a new reader instead of disconnecting an active reader', () => {
     const { clock, cut, outbox, admit } = outboxOf(150)
     admit('one', bytes(100))
     clock.time = PATIENCE - 1
@@ -64,7 +64,7 @@ describe('an outbox without room', () => {
     expect(outbox.pendingBytes).toBe(250)
   })
 
-  test('refuses a body that exceeds its limit, each time', () => {
+  test('refuses a body that is larger than the outbox, also a second time', () => {
     const { admit, outbox } = outboxOf(50)
     expect(admit('one', bytes(51))).toBeUndefined()
     expect(admit('two', bytes(51))).toBeUndefined()

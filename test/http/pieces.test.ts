@@ -37,7 +37,7 @@ test('a long answer has bytes that encode its text, and a short one has only its
   expect(answers.map(bodyBytes)).toEqual([new TextEncoder().encode(long?.body), undefined])
 })
 
-test('a held body that is read after later answers still equals the body of its own answer', () => {
+test('a body that is kept and read after later answers still equals the body of its own answer', () => {
   const api = createReferenceApi(graphOf('guide'))
   const urls = [
     '/api/articles?populate=*',

@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** A client that sends a request, reads the first bytes, and stalls. */
+/** Starts a client that sends a request, reads the first bytes, and stalls. */
 async function slowReader(server: Running, bytes: string): Promise<Socket> {
   const socket = await dial(server)
   sockets.push(socket)
@@ -93,7 +93,7 @@ describe('slow readers', () => {
     expect(read).toBeGreaterThan(LONG)
   })
 
-  test('get the whole answer even if they have closed their own side', async () => {
+  test('get the whole answer even if they have closed their sending side', async () => {
     const text = await exchange(await started(), get('/long/c'))
     expect([statuses(text), bodyLength(text)]).toEqual([[200], LONG])
   })
@@ -108,7 +108,7 @@ describe('the memory held for slow readers', () => {
     expect(await isAnswered(server)).toBe(true)
   })
 
-  test('is freed when they have read it', async () => {
+  test('is freed when the readers have received their answers', async () => {
     const server = await started({ limits: { maxPendingBytes: LONG } })
     for (const url of bodies.keys()) expect(statuses(await exchange(server, get(url, close)))).toEqual([200])
   })

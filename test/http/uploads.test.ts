@@ -88,7 +88,7 @@ describe.each([
     expect([status, headers['content-type']]).toEqual([200, 'application/octet-stream'])
   })
 
-  test('are served as a whole', async () => {
+  test('an uploaded file is served as a whole', async () => {
     const { status, headers, body } = await ask(at, '/uploads/a%20b.txt?v=1')
     expect([status, body]).toEqual([200, TEXT])
     expect(headers).toMatchObject({
@@ -100,7 +100,7 @@ describe.each([
     })
   })
 
-  test('are shared by all worlds', async () => {
+  test('an uploaded file is shared by all worlds', async () => {
     const { status, body } = await ask(at, '/_populace/in/worker-1/uploads/a%20b.txt')
     expect([status, body]).toEqual([200, TEXT])
   })
@@ -127,17 +127,17 @@ describe.each([
     ])
   })
 
-  test('have no body in an answer to HEAD', async () => {
+  test('the answer to HEAD for an uploaded file has no body', async () => {
     const { status, headers, body } = await ask(at, '/uploads/a%20b.txt', {}, 'HEAD')
     expect([status, headers['content-length'], body]).toEqual([200, '22', ''])
   })
 
-  test('may be larger than a chunk', async () => {
+  test('an uploaded file may be larger than a chunk', async () => {
     const { body } = await ask(at, '/uploads/large.bin')
     expect(body.length).toBe(LARGE.length)
   })
 
-  test('can be read by pages of any origin, without credentials', async () => {
+  test('an uploaded file can be read by pages of any origin, without credentials', async () => {
     const { headers } = await ask(at, '/uploads/a%20b.txt', { origin: 'https://a.example' })
     expect(headers['access-control-allow-origin']).toBe('https://a.example')
     expect(headers['access-control-allow-credentials']).toBeUndefined()
@@ -164,11 +164,11 @@ describe.each([
     expect(here.status).toBeGreaterThanOrEqual(400)
   })
 
-  test('are refused if the `Host` header names another host', async () => {
+  test('a request for an uploaded file is refused if the `Host` header names another host', async () => {
     expect((await ask(at, '/uploads/a%20b.txt', { host: 'evil.example' })).status).toBe(403)
   })
 
-  test('cannot be changed by requests to their path', async () => {
+  test('a POST to the path of an uploaded file does not change the file', async () => {
     const [here, none] = await Promise.all([
       ask(at, '/uploads/a%20b.txt', {}, 'POST'),
       ask(NONE, '/uploads/a%20b.txt', {}, 'POST'),
@@ -178,7 +178,7 @@ describe.each([
 })
 
 describe('a file on disk', () => {
-  test('is identified by its modification time, so an unchanged file gives 304', async () => {
+  test('has an ETag from its modification time, so an unchanged file gives 304', async () => {
     const { headers } = await ask(DISK, '/uploads/a%20b.txt')
     const since = headers['last-modified'] ?? ''
     expect(since).toBe('Fri, 02 Jan 2026 03:04:05 GMT')

@@ -7,7 +7,7 @@ import { exchange, guide, statuses } from '../support/raw.ts'
 const LOCAL = { host: '127.0.0.1', address: '127.0.0.1' }
 const OPEN = { host: '0.0.0.0', address: '0.0.0.0' }
 
-/** The status that refuses a request for this host; undefined if the server accepts it. */
+/** Returns the status that refuses a request for the given host; undefined if the server accepts the host. */
 const turned = (host: string | undefined, hosts: Allowed, url = '/api/restaurants'): number | undefined =>
   turnedAway({ url, headers: { host } }, { hosts, origins: [] })?.status
 
@@ -135,7 +135,7 @@ describe('credentials', () => {
     expect(may('https://evil.example', 'all')).toBe(true)
   })
 
-  test('only the header for credentials is removed from the answer', () => {
+  test('an answer to an unlisted origin only lacks the header that allows credentials', () => {
     const left = headersFor('https://evil.example', given, { hosts: 'all', origins: [] })
     expect(left).toEqual({ 'access-control-allow-origin': 'as asked' })
   })

@@ -61,7 +61,7 @@ test('a file can be uploaded and deleted', async () => {
   expect((await ask(`upload/files/${id}`, { method: 'DELETE' })).status).toBe(200)
 })
 
-/** A form with one file of this many bytes. */
+/** Returns a form with one file of `size` bytes. */
 function formOf(bytes: number): FormData {
   const form = new FormData()
   // Fills the file with the first character of boundaries, which is the worst case of the search.
@@ -78,7 +78,7 @@ test('a file may exceed the body limit, but a text field of a form may not', asy
   expect((await ask('categories', { method: 'POST', body: formOf(3_000_000) })).status).toBe(413)
 })
 
-test('files have their own limit', async () => {
+test('uploaded files have their own size limit', async () => {
   const { api, layers } = createMock(graphOf('guide'))
   const small = await serve(api, { port: 0, layers, limits: { maxBodySize: 100, maxUploadSize: 2000 } })
   const headers = { authorization: 'Bearer admin-token' }

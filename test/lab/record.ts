@@ -15,13 +15,16 @@ interface Sides {
 
 interface Counts {
   readonly recorded: number
-  /** The number of requests without a usable answer, because none came or it shows more than the caller may see. */
+  /**
+   * The number of requests without a usable answer: the server sent none, or an answer that shows more than the caller
+   * may see.
+   */
   readonly leftOut: number
 }
 
 /**
- * Records the requests of a file. Each line is a request as in `recordings/`, of which only id, path and auth are
- * needed, or a URL, whose line number becomes its id.
+ * Records the requests of a file. A line is a URL, whose line number becomes its id, or a request as in `recordings/`
+ * with at least id, path and auth.
  */
 export async function record(file: string, out: string, sides: Sides): Promise<Counts> {
   const lines: string[] = []

@@ -10,8 +10,8 @@ import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 const BATCH = 25
 
 /**
- * Records the calls of a file again. The server answers the calls at `/api/probe`; the README shows the controller of
- * this path.
+ * Sends the calls of a recording to a server again, and writes the new answers. The server answers the calls at
+ * `/api/probe`; the README shows the controller of this path.
  */
 export async function recordServices(file: string, out: string, url: string): Promise<number> {
   const calls = gunzipSync(readFileSync(file))

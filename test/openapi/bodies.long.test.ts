@@ -63,7 +63,7 @@ interface Tried {
   readonly errors: string
 }
 
-/** Rules about the structure of a body. No stored data decides whether a body follows them. */
+/** Rules about the structure of a body, which stored data does not affect. */
 const SHAPES: ReadonlySet<string> = new Set<WriteRuleId>([
   'write.body.data',
   'write.keys.identity',

@@ -10,7 +10,7 @@ import { openapiOf } from '../../src/tools/openapi/index.ts'
 import { compile, REFUSED } from '../search/types/compile.ts'
 import { graphOf } from '../support/datasets.ts'
 
-/** The folder is inside the project, because packages resolve only from there. */
+/** The folder is inside the project, because Node finds the packages only from there. */
 const dist = fileURLToPath(new URL('../../dist', import.meta.url))
 const folder = mkdtempSync(join(dist, 'openapi-'))
 afterAll(() => rmSync(folder, { recursive: true }))

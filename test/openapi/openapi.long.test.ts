@@ -72,8 +72,8 @@ describe('a tool that resolves every reference', () => {
 })
 
 /**
- * The limit of visits, for which Prism needs a few seconds. Without this limit, the number would double with each
- * relation.
+ * The limit of visits, for which Prism needs a few seconds. If every schema described its links in full, the number of
+ * visits would double with each relation.
  */
 const MOST_VISITS = 1_000_000
 
@@ -145,10 +145,13 @@ function answersIn(
   })
 }
 
-/** Whether the query requests a number of linked entries; the document omits it, so that a relation has one type. */
+/**
+ * Whether the query requests the number of linked entries; the document omits this form, so that a relation has one
+ * type.
+ */
 const asksForCount = (query: JsonObject): boolean => /"count":/.test(JSON.stringify(query.populate ?? null))
 
-describe('its schemas', () => {
+describe('the schemas of the document', () => {
   test('match all answers', () => {
     const asked = [
       ...generated.flatMap((graph, number) => answersIn(graph, 42, SEED + number)),

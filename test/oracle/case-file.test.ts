@@ -42,7 +42,7 @@ describe('a file of cases', () => {
     expect(casesOf([], GUIDE, false)).toEqual({ suite: false })
   })
 
-  test('is repeated by a check, which fails until the server is right', async () => {
+  test('makes a check fail as long as the server answers a case wrongly', async () => {
     const options = { graph, runs: 0, ...casesOf([file], GUIDE, false), ...PATIENT } as const
     const wrong = await check((request) => {
       const response = api.answer(request)
@@ -55,7 +55,7 @@ describe('a file of cases', () => {
     expect(right.cases.map(({ id, outcome }) => [id, outcome])).toEqual([['found.1', 'passed']])
   })
 
-  test('that is none is an error with its path', () => {
+  test('with invalid content is an error that names the path', () => {
     expect(() => readCases(written('text.json', 'no JSON'))).toThrow(/text\.json: .*JSON/)
     expect(() => readCases(written('list.json', []))).toThrow(/list\.json: expected an object with the texts/)
     const { expect: _, ...unexpecting } = FOUND

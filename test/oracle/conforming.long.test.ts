@@ -36,16 +36,16 @@ describe('the reference itself', () => {
   })
   afterAll(() => running.stop())
 
-  test('as a function', async () => {
+  test('passes a check as a function', async () => {
     expectConformant(await check(api.answer, options))
   })
 
-  test('as a function, compared with `ids: exact` and `times: exact`', async () => {
+  test('passes a check as a function, compared with `ids: exact` and `times: exact`', async () => {
     const exact = { ...part, ids: 'exact', times: 'exact', seed: SEED + 1 } as const
     expectConformant(await check(api.answer, exact), some.length)
   })
 
-  test('as a fetch handler', async () => {
+  test('passes a check as a fetch handler', async () => {
     const handle = fetchHandler(api)
     const target = serverTarget(async ({ method = 'GET', url, headers }) => {
       const response = await handle(
@@ -68,7 +68,7 @@ describe('the reference itself', () => {
     expectConformant(await checkTarget(target, { ...part, seed: SEED + 3 }), some.length)
   })
 
-  test('as a subprocess that speaks JSON lines', async () => {
+  test('passes a check as a subprocess that reads and writes JSON lines', async () => {
     const adapter = fileURLToPath(new URL('adapter.mjs', import.meta.url))
     const target = commandTarget(`exec '${process.execPath}' '${adapter}' ${running.url}`, PATIENT)
     expectConformant(await checkTarget(target, { ...part, seed: SEED + 4 }), some.length)

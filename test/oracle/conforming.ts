@@ -1,6 +1,6 @@
 /**
  * The conforming server of the oracle's tests: the reference over the guide dataset, and the cases about this dataset.
- * The reference passes all of them, as `test/conformance.test.ts` verifies.
+ * The reference passes all these cases, as `test/conformance.test.ts` verifies.
  */
 
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -26,5 +26,5 @@ export const some = suite.filter((_one, at) => at % 5 === 0)
  */
 export const PATIENT = { timeout: 60_000 } as const
 
-/** The number of generated requests. `POPULACE_RUNS` sets another number. */
+/** The number of generated requests in a check. `POPULACE_RUNS` sets another number of generated requests. */
 export const RUNS = Number(process.env.POPULACE_RUNS ?? 120)

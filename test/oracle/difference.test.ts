@@ -56,7 +56,7 @@ describe('two values', () => {
     )
   })
 
-  test('differ first in the order of the expected value, and last in unexpected members', () => {
+  test('the first difference follows the member order of the expected value; unexpected members come last', () => {
     expect(literalDifference({ b: 1, a: [1, 2] }, { x: 0, a: [1, 3], b: 1 })?.path).toBe('/a/1')
     expect(literalDifference({ b: 1 }, { x: 0, b: 1 })).toEqual({
       path: '/x',

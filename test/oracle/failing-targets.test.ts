@@ -63,7 +63,7 @@ describe('an HTTP target', () => {
     server.close()
   })
 
-  test('an unanswered request is a finding, and the others are compared', async () => {
+  test('an unanswered request is a finding, and all other requests are compared', async () => {
     stopClock()
     const report = await checkTarget(httpTarget(url, { ...IMPATIENT, concurrency: 2 }), options)
     expect(report.verdict).toBe('different')
@@ -145,7 +145,7 @@ describe('a subprocess', () => {
     await target.close()
   })
 
-  test('that writes garbage: other lines are ignored, and an answer without a status fails', async () => {
+  test('may write other lines besides answers, but an answer without a status fails with `garbage`', async () => {
     const answer = 'console.log(JSON.stringify({id:q.id,status:200,body:{data:[]}}))'
     const noisy = commandTarget(
       script(`console.error("x");console.log("ready");console.log("{}");${answer}`),
@@ -161,14 +161,14 @@ describe('a subprocess', () => {
     await headless.close()
   })
 
-  test('that writes other lines but no answer fails with `garbage` at the timeout', async () => {
+  test('that writes unknown lines but no answer fails with `garbage` at the timeout', async () => {
     stopClock()
     const late = commandTarget(
       script('console.log(q.id===1?"ready":JSON.stringify({id:q.id,status:200}))'),
       IMPATIENT,
     )
     const first = late.ask(request)
-    // Lines arrive in order, so the garbage has arrived before the second answer.
+    // Lines arrive in order, so the unknown line of the first request arrives before the second answer.
     expect(await late.ask(request)).toMatchObject({ kind: 'answered' })
     vi.advanceTimersByTime(IMPATIENT.timeout)
     expect(await first).toMatchObject({ kind: 'failed', why: 'garbage' })
@@ -196,7 +196,7 @@ describe('a target in this process', () => {
     }
   })
 
-  test('that throws or hangs for some requests is different', async () => {
+  test('that throws or hangs for some requests gets the verdict `different`', async () => {
     const report = await check(
       (given) => {
         if (given.url.includes('sort')) throw new Error('out of order')

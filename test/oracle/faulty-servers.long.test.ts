@@ -8,7 +8,8 @@ import { TRUE_CAUSES } from './true-causes.ts'
 
 const NAMED = 0.95
 /**
- * The examined servers: every fourth one, depending on the seed. `npm run test:faulty-servers` examines all servers.
+ * The servers that this run examines: every fourth server of the list, beginning at a number that the seed determines.
+ * `npm run test:faulty-servers` examines all servers.
  */
 const isWhole = process.env.POPULACE_FAULTY_SERVERS !== undefined
 const EXAMINED = isWhole ? FAULTY_SERVERS : FAULTY_SERVERS.filter((_fault, at) => at % 4 === SEED % 4)
@@ -25,7 +26,10 @@ const CALLED_BY_NAME =
  * earlier requests.
  */
 const NAMELESS = new Set(['raw brackets', 'cache of short keys'])
-/** The maximum number of parameters of a shrunk request. Before shrinking, a generated request has a dozen or more. */
+/**
+ * The maximum number of parameters of a shrunk request. Before shrinking, a generated request has a dozen parameters or
+ * more.
+ */
 const MOST_PARAMETERS = 5
 /** The maximum median length of the shrunk requests: path and decoded query, in characters. */
 const HALF_WITHIN = 60
@@ -38,7 +42,10 @@ interface Row {
   readonly request: string
 }
 
-/** The parts of a check, the cheapest first. Together they cover the suite and the generated requests. */
+/**
+ * The parts of a check in the order in which they run, the cheapest part first. Together, the parts cover the suite and
+ * the generated requests.
+ */
 const PARTS = [
   { by: 'generated', suite: false, runs: 250 },
   { by: 'suite', suite, runs: 0 },

@@ -34,7 +34,7 @@ test('each run appends a line, and the report has a notice about the trend', asy
   expect(picture).toContain(`<title>2026-01-02T03:04: ${failed}</title>`)
 })
 
-test('other lines of the file are kept and ignored, and no text becomes markup in the chart', async () => {
+test('lines of another format in the file are kept and ignored, and no text becomes markup in the chart', async () => {
   const file = join(folder, 'odd.jsonl')
   writeFileSync(file, '{"at":"<script>","differences":3,"causes":1}\nnonsense\n{"at":1')
   const { notices } = withHistory(file, await right, new Date('2026-01-03T03:04:05.000Z'))

@@ -38,7 +38,7 @@ test('a server that writes head and body separately gets new connections', async
   let connections = 0
   let answers = 0
   const server = createServer(async (_request, response) => {
-    // The first answers close their connections. So one of many new connections is fast, even on a busy machine.
+    // The first answers close their connections, so that at least one of the new connections is fast on a busy machine.
     const closes = answers++ < CLOSING ? { connection: 'close' } : {}
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': 2, ...closes })
     response.flushHeaders()

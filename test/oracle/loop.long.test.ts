@@ -1,6 +1,6 @@
 /**
- * Tests the names of causes for more faulty servers than `loop.test.ts`. `faulty-servers.long.test.ts` tests all of
- * them.
+ * Tests the names of causes for more faulty servers than `loop.test.ts`. `faulty-servers.long.test.ts` tests all faulty
+ * servers.
  */
 import { expect, test } from 'vitest'
 import { check, lastRunOf } from '../../src/oracle/index.ts'

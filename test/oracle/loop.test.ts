@@ -58,7 +58,7 @@ describe('the selection of a run', () => {
     expect(levels('SHOULD')).toEqual(new Set(['MUST', 'SHOULD']))
   })
 
-  test('selects only the named cases, whatever the other options', () => {
+  test('selects only the named cases, whatever the other options select', () => {
     const [first] = suite
     const ids = first === undefined ? [] : [first.id]
     expect(chosenCases(suite, { caseIds: ids, level: 'MAY' }).map(({ id }) => id)).toEqual(ids)
@@ -99,7 +99,7 @@ describe('a cause', () => {
     expect(TRUE_CAUSES[id]).toContain(causes[0]?.rule)
   })
 
-  test('disappears when it is fixed, and the others stay', async () => {
+  test('disappears when its fault is fixed, and the other causes stay', async () => {
     const both = planted('zone elements without id').server(graph)
     const total = planted('pageCount of nothing').server(graph)
     const cases = suite.filter((_one, at) => at % 12 === 0)
@@ -144,14 +144,14 @@ describe('a server under construction', () => {
     expect(verdict).toBe('different')
   })
 
-  test('finds its own error message in the report', async () => {
+  test('that answers with its own error message: the report quotes the message', async () => {
     const refusing = (request: ApiRequest) =>
       request.url.includes('$gt]') ? api.answer({ url: '/api/restaurants?fields=nope' }) : api.answer(request)
     const report = await check(refusing, ofCases(/^filters\.\$gt\./))
     expect(writeReport('tap', report)).toContain('got: "400 ValidationError: Invalid key nope"')
   })
 
-  test('finds the rule of the mismatch, or the rule about methods for a HEAD request', async () => {
+  test('gets the rule of the mismatch as the cause, or the rule about methods for a HEAD request', async () => {
     const bare = (request: ApiRequest) => {
       const answer = api.answer(request)
       return request.method === 'HEAD' ? { ...answer, status: 501 } : answer

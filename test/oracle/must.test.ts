@@ -1,6 +1,6 @@
 /**
- * Tests that MUST cases need only what the guide states and shows: a server that only implements the guide's lists,
- * without callers, passes all of them.
+ * Tests that MUST cases need only what the guide states and shows. A server that only implements the guide's lists,
+ * without callers, passes all MUST cases.
  */
 import { describe, expect, test } from 'vitest'
 import { checkCase, loadSuite, requestOf, type SuiteCase } from '../../src/oracle/index.ts'
@@ -16,12 +16,12 @@ const must = loadSuite().filter(({ level }) => level === 'MUST')
 
 type Answering = (request: ApiRequest) => ApiResponse
 
-/** Rules that the guide does not state, but that answers to its own requests follow. */
+/** Rules that the guide does not state, but that the answers to the guide's own requests follow. */
 const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   // Every list has some order, but the guide specifies none.
   'sort.ties',
   'populate.order',
-  // One of `READINGS` breaks these rules, because it omits attributes without a value.
+  // One of the servers in `READINGS` breaks these rules, because it omits attributes without a value.
   'entry.answers-null',
   'populate.to-one',
   // The guide also shows wrapped values, but states that servers should implement the flat format.
@@ -35,7 +35,7 @@ const NEEDED: ReadonlySet<RuleId> = new Set<RuleId>([
   'sort.values',
   'query.encoding',
   'endpoint.content-type',
-  // The datasets have drafts and translations, but the guide does not state which of them lists show.
+  // The datasets have drafts and translations, but the guide does not state which drafts and translations a list shows.
   'status.default',
   'populate.status',
   'locale.default',
@@ -122,7 +122,7 @@ describe.each(Object.entries(READINGS))('a server with public lists only, %s', (
   })
 })
 
-describe('a MUST', () => {
+describe('a MUST case', () => {
   test('has a request in a form that the guide shows', () => {
     expect(
       must.filter((one) => !isGuideForm(one, collections(graphOf(one.dataset)))).map(({ id }) => id),

@@ -1,6 +1,6 @@
 /**
- * Tests that for most rules, the suite has two requests whose rules differ only in that rule, so that a wrong answer
- * can be attributed to it.
+ * Tests that for most rules, the suite has two requests whose rules differ only in that rule. A wrong answer can then
+ * be attributed to the rule.
  */
 import { expect, test } from 'vitest'
 import { bitsOf, onlyRule } from '../../src/oracle/causes/pairs.ts'
@@ -11,8 +11,8 @@ import { RULES } from '../../src/reference/rules.ts'
 import { graph, suite } from './conforming.ts'
 
 /**
- * Rules that no pair of requests separates from other rules. For example, every entry with an `id` also has a
- * `documentId`. For these rules, the place of the mismatch shows which rule is broken.
+ * Rules that no pair of requests separates from all other rules. For example, every entry with an `id` also has a
+ * `documentId`. For a rule without its own pair of requests, the place of the mismatch shows that the rule is broken.
  */
 const INSEPARABLE: readonly string[] = [
   'populate.adds',

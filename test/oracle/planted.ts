@@ -1,4 +1,4 @@
-/** Twenty faults written by hand: typical mistakes in the implementation of such a server. */
+/** Twenty faults written by hand: typical mistakes in a server for the content API. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType } from '../../src/reference/schema/schema.ts'
@@ -47,7 +47,7 @@ const bodyOf = ({ body }: ApiResponse): JsonObject | undefined => {
   return typeof json === 'object' && json !== null ? (json as JsonObject) : undefined
 }
 
-/** The server also populates the second level for `populate=*`. */
+/** The server populates two levels instead of one for `populate=*`. */
 const deeperStar = around(
   'star goes deeper',
   '`populate=*` goes a level too deep.',

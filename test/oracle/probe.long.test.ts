@@ -98,7 +98,7 @@ describe('an unfit target ends the check with one sentence', () => {
     expect(asked).toBeLessThanOrEqual(most)
   })
 
-  test('no server at the address', async () => {
+  test('no server listens at the address', async () => {
     const report = await checkTarget(
       httpTarget('http://127.0.0.1:9', { ...PATIENT, concurrency: 4 }),
       options,
@@ -121,7 +121,7 @@ describe('problems of the target are reported first', () => {
     expect(report.profile).toBe('documented')
   })
 
-  test('a server of one type gets one cause for all others, and its own fault besides', async () => {
+  test('a server with only one type gets one cause for all missing types, and another cause for its own fault', async () => {
     const names = [...graph.schema.contentTypes.values()]
       .filter(({ uid }) => uid.startsWith('api::') && uid !== 'api::category.category')
       .map(({ kind, singularName, pluralName }) => (kind === 'singleType' ? singularName : pluralName))
@@ -140,7 +140,7 @@ describe('problems of the target are reported first', () => {
     expect(report.causes.map(({ rule }) => rule)).toEqual(['endpoint.path', 'list.page-size'])
   })
 
-  test('a type with another number of entries', async () => {
+  test('a type with another number of entries is reported', async () => {
     const other = editGraph(graph, (dataset) => {
       dataset.entries['author'] = []
     })
@@ -150,7 +150,7 @@ describe('problems of the target are reported first', () => {
     )
   })
 
-  test('a token that the target refuses', async () => {
+  test('a token that the target refuses is reported', async () => {
     const unknown: Server = (request) =>
       api.answer(
         request.headers?.authorization === undefined
@@ -210,7 +210,7 @@ describe('the profile that a target resembles', () => {
     return { ...report, asked: atLook }
   }
 
-  test('`documented` for the reference, also with other ids and with faults', async () => {
+  test('is `documented` for the reference, also with other ids and with faults', async () => {
     const flawed = createReferenceApi(graph, { profile: 'documented,like=sqlite,+count-ignored' }).answer
     for (const server of [api.answer, renamedServer(graph), flawed]) {
       const report = await looked(server)
@@ -240,7 +240,7 @@ describe('the profile that a target resembles', () => {
     expect(report.asked).toBeLessThanOrEqual(10)
   })
 
-  test('an older release, as a range of releases', async () => {
+  test('is a range of releases if the target answers like an older release', async () => {
     const server = createReferenceApi(lab, { profile: 'strapi-5.12-sqlite' }).answer
     const report = await looked(server, { graph: lab, dataset: 'strapi-5.54', suite: false })
     const [, first = 0, last = 0] = (

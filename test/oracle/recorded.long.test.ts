@@ -1,6 +1,6 @@
 /**
- * Tests a check whose target answers with the recordings of a real server: exactly the recordings in `pairing.json`
- * differ, by the quirks listed there.
+ * Tests a check whose target answers with the recordings of a real server. Exactly the recordings in `pairing.json`
+ * differ, and the quirks listed in that file explain the differences.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Server } from '../../properties/server.ts'
@@ -97,8 +97,8 @@ describe('the recordings as a target', () => {
         cases.map((id) => [id, switches.map((one) => switchesText([one]))]),
       ),
     )
-    // The check names switches only if three findings agree on them. A failure of the server has its own cause, and two
-    // quirks share a rule of search.
+    // The check names switches only if three findings agree on these switches. A failure of the server has its own
+    // cause, and two quirks share a rule of search.
     const all = [...pairing.values()].map((quirks) => quirks.join())
     const isRare = (quirks: readonly string[]): boolean =>
       all.filter((one) => one === quirks.join()).length < 3 ||

@@ -11,7 +11,10 @@ import { makeTable } from '../../src/reference/graph/table.ts'
 import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** Another id for a row. The ids of a type keep their order, but start elsewhere and have gaps. */
+/**
+ * Returns another id for a row, as another server would number it. The ids of a type keep their order, but start
+ * elsewhere and have gaps.
+ */
 const renamedId = (uid: string, id: number): number => 1000 + id * 7 + uid.length * 100_000
 const renamedDocument = (documentId: string): string => hash(documentId).slice(0, 24)
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -108,7 +111,7 @@ const renamedComponent = (component: ComponentNode): ComponentNode => ({
   ...(component.documentId === undefined ? {} : { documentId: renamedDocument(component.documentId) }),
 })
 
-/** A server that writes the keys of every object in another order. */
+/** Makes a server that writes the keys of every object in another order. */
 export function reordered({ answer }: ContentApi): Server {
   return (request) => {
     const response = answer(request)

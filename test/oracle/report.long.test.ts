@@ -82,7 +82,7 @@ describe('a report', () => {
     expect(terminalReport(report)).toMatch(/answers as SQLite does \(like\): upper and lower case of A to Z/)
   })
 
-  test('names the misreading that explains a cause', async () => {
+  test('names the misread part of the request that explains a cause', async () => {
     const { answer } = createReferenceApi(graph)
     const misreading = (request: ApiRequest) =>
       answer({ ...request, url: request.url.replaceAll('+', '%2B') })
@@ -153,7 +153,7 @@ test('freezing writes the generated dataset to a folder in which the suite finds
 })
 
 describe('known failures', () => {
-  test('do not fail the next run; a known failure that passes fails it', async () => {
+  test('do not fail the next run, unless a known failure passes', async () => {
     const file = join(dir, 'known.json')
     writeKnownFailures(file, [], report.causes)
     const known = readKnownFailures(file)

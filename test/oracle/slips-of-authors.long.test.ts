@@ -32,7 +32,7 @@ const refused = (message: string): ApiResponse => ({
   body: bodyOf({ status: 400, name: 'ValidationError', message, details: {} }),
 })
 
-/** A mistake: the server refuses valid requests whose URL matches a pattern. */
+/** Makes a mistake: the server refuses valid requests whose URL matches a pattern. */
 const refusing =
   (pattern: RegExp): Slip =>
   ({ url }, answer) =>

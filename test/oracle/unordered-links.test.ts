@@ -15,7 +15,7 @@ const url =
 const body =
   parseJson(createReferenceApi(graph, { profile: 'strapi-5.54-postgres' }).answer({ url }).body) ?? null
 
-/** The body with the links of an attribute reversed. */
+/** Returns the body with the links of an attribute reversed. */
 function turned(value: Json, name: string): Json {
   if (!isObject(value) || !isList(value['data'])) return value
   const data = value['data'].map((entry) => {
@@ -50,7 +50,7 @@ describe('reversed localizations', () => {
     expect(differs(found, profile('strapi-5.54-sqlite').database.loose)).toBe(true)
   })
 
-  test('reversed relations and missing entries differ under both profiles', () => {
+  test('reversed relations and missing entries are differences under both profiles', () => {
     const { loose } = profile('strapi-5.54-postgres').database
     expect(differs(turned(body, 'tags'), loose)).toBe(true)
     expect(differs(JSON.parse(JSON.stringify(found).replace('"locale":"en"', '"locale":"de"')), loose)).toBe(

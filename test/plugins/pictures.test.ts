@@ -23,7 +23,7 @@ const FORMATS = ['png', 'jpg', 'jpeg', 'GIF', 'webp', 'avif', 'ico', 'svg'] as c
 
 const bytesOf = (name: string, size: Size): Uint8Array => make(name, size).bytes
 
-describe.each(SIZES)('$width × $height', (size) => {
+describe.each(SIZES)('a picture of $width × $height pixels', (size) => {
   test.each(FORMATS)('%s', (format) => {
     const { bytes, type } = make(`a.${format}`, size)
     const isSvg = format === 'svg'
@@ -131,7 +131,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<Respon
   fetch(`${running.url}${path}`, { headers })
 
 describe('uploads without a stored file', () => {
-  test('are made-up pictures with the size in the media row', async () => {
+  test('get a made-up picture with the size in the media row', async () => {
     const answer = await get('/uploads/small_gr_e_2_718dc226d3.webp')
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(imageSize(bytes)).toMatchObject({ width: 500, height: 281, type: 'png' })
@@ -143,22 +143,25 @@ describe('uploads without a stored file', () => {
     expect([part.status, Buffer.from(await part.arrayBuffer()).toString('latin1')]).toEqual([206, '\x89PNG'])
   })
 
-  test('are made up only if no stored file exists', async () => {
+  test('get a made-up picture only if no stored file exists', async () => {
     expect(await (await get('/uploads/wine_1_77a48e9129.png')).text()).toBe('stored')
   })
 
-  test('are also made up for a path that no media row has', async () => {
+  test('get a made-up picture also for a path that no media row has', async () => {
     const answer = await get('/uploads/a/b/nobody%20knows.jpg')
     const bytes = new Uint8Array(await answer.arrayBuffer())
     expect(imageSize(bytes)).toMatchObject({ width: 1200, height: 800, type: 'png' })
     expect(answer.headers.get('content-type')).toBe('image/png')
   })
 
-  test.each(['garden_25_0edc559452.pdf', 'plate_26_ba5e683c1a.mp4'])('%s are texts', async (name) => {
-    const answer = await get(`/uploads/${name}`)
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
-    expect(await answer.text()).toBe(`populace made this file up: ${name}\n`)
-  })
+  test.each(['garden_25_0edc559452.pdf', 'plate_26_ba5e683c1a.mp4'])(
+    '%s is served as a made-up text',
+    async (name) => {
+      const answer = await get(`/uploads/${name}`)
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8')
+      expect(await answer.text()).toBe(`populace made this file up: ${name}\n`)
+    },
+  )
 
   test.each(['/uploads/x.pdf', '/uploads/x', '/uploads/', `/uploads/${'a'.repeat(2000)}.png`])(
     '%s is not there',

@@ -127,7 +127,7 @@ function asTold(recording: Recording, { status, headers, body }: Answer) {
   }
 }
 
-describe('all endpoints except those of content', () => {
+describe('the endpoints of plugins', () => {
   test('is recorded', () => {
     const ids = new Set(recordings.map(({ id }) => id))
     expect(Object.keys(OTHERWISE).filter((id) => !ids.has(id))).toEqual([])

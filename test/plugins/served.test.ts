@@ -113,7 +113,7 @@ describe('passwords', () => {
     expect((await ask(...login('ana', 'brand new'))).status).toBe(200)
   })
 
-  test('in too many simultaneous logins are refused with 503, and a later login succeeds', async () => {
+  test('of too many simultaneous logins get 503, and a later login succeeds', async () => {
     const ask = made()
     const answers = await Promise.all(Array.from({ length: 80 }, () => ask(...login('ana', 'hashed secret'))))
     const found = new Set(answers.map(({ status }) => status))
@@ -122,8 +122,8 @@ describe('passwords', () => {
   })
 })
 
-describe('a user who has logged in', () => {
-  test('has the role of the user, also in the content API', async () => {
+describe('a user of the dataset', () => {
+  test('has the role of the user after a login, also in the content API', async () => {
     const roles = { public: { permissions: [] }, authenticated: { permissions: ['api::note.note.find'] } }
     const ask = made({}, world({ publicRole: 'public', roles }))
     expect((await ask('notes')).status).toBe(401)
@@ -153,7 +153,7 @@ describe('a user who has logged in', () => {
     expect((await ask('users/me', undefined, jwt)).body).toContain('Missing or invalid credentials')
   })
 
-  test('can register, and must confirm the email address before the login', async () => {
+  test('who registers must confirm the email address before the login', async () => {
     const lines: string[] = []
     const accounts = {
       secret: null,
@@ -179,7 +179,7 @@ describe('a user who has logged in', () => {
     expect((await ask(...login('fay', 'secret12'))).status).toBe(200)
   })
 
-  test('can set only those fields that the project allows in a registration', async () => {
+  test('who registers can set only those fields that the project allows', async () => {
     const accounts = { ...DEFAULT_ACCOUNTS, registrationFields: ['confirmed', 'unknown'] }
     const ask = asker(createMock(world(CLOSED), { accounts }))
     const given = { username: 'fay', email: 'fay@x.example', password: 'secret12' }
@@ -194,7 +194,7 @@ describe('a user who has logged in', () => {
     expect(JSON.parse(made.body)).toMatchObject({ user: { username: 'fay', confirmed: false } })
   })
 
-  test('cannot register beyond the limit of users', () => {
+  test('who registers beyond the limit of users is rejected', () => {
     const edits = new Edits(new ServedWorld(world(CLOSED), {}), 2)
     const add = (username: string) =>
       edits.add(

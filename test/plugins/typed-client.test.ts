@@ -25,7 +25,7 @@ test('the schema endpoint answers the schemas, the endpoints and the hash that c
   expect(JSON.parse(body)).toEqual(recorded)
 })
 
-test('the hash is available separately, and as an event', async () => {
+test('the hash of the schemas is available separately, and as an event', async () => {
   const { hash, generatedAt } = recorded
   expect(JSON.parse((await get('schema-hash')).body)).toEqual({ hash, generatedAt })
   const { headers, body } = await get('schema-watch')

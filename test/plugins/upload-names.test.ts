@@ -1,5 +1,6 @@
 /**
- * Tests that the URL of an uploaded file is built from its name as on the real server. Each row was measured on 5.54.
+ * Tests that the URL of an uploaded file is built from its name as on the real server. Each row of the table was
+ * measured on a real server of release 5.54.
  */
 import { expect, test } from 'vitest'
 import { mockHandler } from '../../src/server/fetch.ts'

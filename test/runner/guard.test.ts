@@ -15,7 +15,7 @@ module.exports = { handle: async (request) => {
   catch (error) { return pick(error.cause instanceof Error ? error.cause : error) }
 } }`
 
-/** The place of the line with this number in `app.js`. */
+/** The place in `app.js` of the line with the given number. */
 const lineOf = (at: number): string => `app.js:${at + 4}`
 
 async function serving(text: string): Promise<string> {
@@ -62,7 +62,7 @@ const NETWORK: readonly (readonly [string, string])[] = [
   ],
 ]
 
-test('no connection is made, and the error names host, port and line of code', async () => {
+test('the code makes no connection, and the error names host, port and line of code', async () => {
   const { get, lines } = await open({ 'app.js': app(NETWORK.map(([code]) => code)) })
   for (const [at, [code, target]] of NETWORK.entries()) {
     const answer = await get(`/${at}`)
@@ -78,7 +78,7 @@ test('no connection is made, and the error names host, port and line of code', a
   )
 })
 
-test('an allowed host can be reached, but no other port and no redirect target', async () => {
+test('the code can reach an allowed host, but no other port and no redirect target', async () => {
   const url = await serving('hello')
   const other = await serving('other')
   const redirecting = createServer((_request, response) => response.writeHead(302, { location: other }).end())

@@ -72,7 +72,7 @@ function plain(value: unknown, names: Map<string, string>): unknown {
 const valueIn = (value: unknown, path: string): unknown =>
   path.split('.').reduce((one: unknown, name) => Object(one)[name], value)
 
-/** The request with values from earlier answers inserted. */
+/** Returns the request with the values from earlier answers inserted. */
 function filled(request: Given, saved: ReadonlyMap<string, unknown>): Given {
   const text = JSON.stringify(request)
     .replace(/"«(\w+)»"/g, (_, name: string) => JSON.stringify(saved.get(name) ?? null))

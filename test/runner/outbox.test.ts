@@ -29,7 +29,7 @@ test('a flush posts at once, and no message is posted twice', async () => {
   expect(posts).toEqual([[1]])
 })
 
-test('a list of permissions is sent once, and again after many other lists', () => {
+test('a list of permissions is sent only once, unless many other lists were sent since then', () => {
   const ids = new PermissionIds()
   const list = ['api::article.article.find']
   const first = ids.of(list)

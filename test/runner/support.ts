@@ -9,7 +9,7 @@ import type { Configured, Registered } from '../../src/runner/protocol.ts'
 
 export const DOUBLE = new URL('./double.mjs', import.meta.url)
 
-/** Creates a folder with these files; it is removed at the end of the test. */
+/** Creates a folder with the given files; the folder is removed at the end of the test. */
 export function projectWith(files: Readonly<Record<string, string>>): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'populace-runner-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

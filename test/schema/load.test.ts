@@ -29,7 +29,7 @@ function schemaOf(files: Partial<SchemaFiles>): Schema {
   return schema
 }
 
-/** The attributes of a content type `thing` with this schema. */
+/** Returns the attributes of a content type `thing` with the given schema. */
 function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMap<string, Attribute> {
   const schema = schemaOf({
     contentTypes: { thing: type('thing', attributes, more) },
@@ -39,7 +39,7 @@ function attributesOf(attributes: JsonObject, more: JsonObject = {}): ReadonlyMa
 }
 
 describe('a content type', () => {
-  test('has its own attributes, followed by those of every type', () => {
+  test('has its own attributes, followed by the attributes of every type', () => {
     const attributes = attributesOf({ b: { type: 'string' }, a: { type: 'string' } })
     expect([...attributes.keys()].join(' ')).toBe(
       'b a createdAt updatedAt publishedAt createdBy updatedBy locale localizations',
@@ -69,7 +69,7 @@ describe('a content type', () => {
     expect([...contentTypes.keys()].slice(0, 2)).toEqual(['api::a.a', 'api::x.b'])
   })
 
-  test('hides attributes that are private themselves or in the options', () => {
+  test('hides attributes that their definition or the options of the schema mark as private', () => {
     const options = { privateAttributes: ['b', 'createdAt'] }
     const string = { type: 'string' }
     const attributes = attributesOf({ a: { ...string, private: true }, b: string, c: string }, { options })
@@ -316,7 +316,7 @@ describe('faults of a schema file', () => {
     )
   })
 
-  test('a uid or a name that another type already has', () => {
+  test('a uid or a name that another type already has is a fault', () => {
     const plural = { info: { singularName: 'foo', pluralName: 'as' } }
     const { faults } = read({ contentTypes: { a: type('a', {}), again: type('a', {}), b: plural } })
     expect(faults).toEqual([
@@ -325,7 +325,7 @@ describe('faults of a schema file', () => {
     ])
   })
 
-  test('a component without a category', () => {
+  test('a component without a category is a fault', () => {
     expect(read({ components: { seo: { attributes: {} } } }).faults).toEqual([
       'components/seo.json# component without category',
     ])

@@ -1,4 +1,4 @@
-/** `npm run search -- NAME` runs the search of that name with the options that follow. */
+/** `npm run search -- NAME` runs the search NAME with the options that follow. */
 
 /** The program file of each search. */
 export const SEARCHES: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ import { model } from './site.ts'
 
 const api = createReferenceApi(graphOf('guide'))
 
-/** The error message; undefined for a successful answer. */
+/** Returns the error message in the answer to a URL; undefined for a successful answer. */
 const refusalOf = (url: string): string | undefined => JSON.parse(api.answer({ url }).body).error?.message
 
 describe('HTML', () => {
@@ -188,7 +188,7 @@ describe('the page on the forms of populate', () => {
 describe('the search', () => {
   const index = searchIndex(model())
 
-  test('finds a thing first if the query is its name', () => {
+  test('lists an entry first if the query is its name', () => {
     for (const name of ['populate.on', 'filter-sees-drafts', 'nulls', 'sort-proto-refused', 'entry-1'])
       expect(search(index, name)[0]?.[1]).toBe(name)
   })

@@ -1,4 +1,4 @@
-/** Tests that a source without personal data keeps its structure: lengths, uniqueness and relations. */
+/** Tests that a source keeps its structure after its personal data is replaced: lengths, uniqueness and relations. */
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ describe('a replacement', () => {
       /\p{N}/u.test(one) ? '0' : !/\p{L}/u.test(one) ? one : one === one.toLowerCase() ? 'a' : 'A',
     ).join('')
 
-  test('of a text has the same form, is different, and is the same for equal texts', () => {
+  test('has the form of the original text, differs from it, and is the same for equal texts', () => {
     const names = new Pseudonyms(key)
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcXYZ059 -_.é漢'), minLength: 4 }), (text) => {
@@ -30,7 +30,7 @@ describe('a replacement', () => {
     )
   })
 
-  test('is different for different texts, even if more texts occur than their form has', () => {
+  test('is different for different texts, even if there are more texts than replacements of that form', () => {
     const names = new Pseudonyms(key)
     const letters = Array.from({ length: 60 }, (_, at) => String.fromCodePoint(0x4e00 + at))
     const all = [...'abcdefghijklmnopqrstuvwxyz', ...letters]
@@ -49,7 +49,7 @@ describe('a replacement', () => {
     expect(made[1]).toMatch(/^[a-z]{3}\+[a-z]@/)
   })
 
-  test('depends on the key, so that it cannot be checked without the key', () => {
+  test('depends on the key, so that nobody can check a guess without the key', () => {
     expect(new Pseudonyms(key).text('Ann Smith')).not.toBe(new Pseudonyms(Buffer.from('x')).text('Ann Smith'))
   })
 })

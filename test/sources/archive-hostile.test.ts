@@ -45,7 +45,7 @@ test('the small archive is valid, and its links form a cycle', async () => {
     meta: { a: [1] },
     next: { title: 'Two', meta: 'text', next: { title: 'One' } },
   })
-  // The second link has the lower position.
+  // The second link has the lower position, so it comes first.
   expect(first.writers.map(({ name }: { name: string }) => name)).toEqual(['Bob', 'Ann'])
   expect(first.cover).toEqual({ id: 1, colour: 'red' })
 })

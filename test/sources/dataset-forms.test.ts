@@ -13,7 +13,7 @@ import { archiveOf } from '../../src/sources/write/exported.ts'
 import { resolvedFiles } from '../../src/sources/write/resolved.ts'
 import { graphOf as shipped } from '../support/datasets.ts'
 
-/** The datasets of the suite; only long runs include the recorded one, because it is large. */
+/** The datasets of the suite; only long runs include the recorded dataset, because it is large. */
 const names = [...new Set(loadSuite().map(({ dataset }) => dataset))]
   .filter((name) => name !== 'strapi-5.54' || process.env.POPULACE_LONG === '1')
   .sort()
@@ -71,8 +71,8 @@ function exported(node: Node): object {
 }
 
 /**
- * If a dataset links a draft and its published row, a column of an archive contains only one of them. The uses of a
- * file have no order in an archive.
+ * If a dataset links a draft and its published row, a column of an archive contains only one of the two links. The uses
+ * of a file have no order in an archive.
  */
 function heldOf(name: string, refs: readonly Ref[]): readonly Ref[] {
   if (name === 'related')

@@ -1,7 +1,7 @@
 /**
- * Tests one dataset from every kind of source: a folder, a project with SQLite or PostgreSQL, exports, the running
- * server, and answers of the server in files. All sources must give the same answers to 300 recorded requests from the
- * public role, API tokens and a user.
+ * Tests one dataset from every kind of source: a folder, projects with SQLite and PostgreSQL, exports, the running
+ * server, and files with its answers. All sources must give the same answers to 300 recorded requests from the public
+ * role, API tokens and a user.
  */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,8 +34,8 @@ const PROFILE = 'strapi-5.54-sqlite'
 const CALLERS = ['none', 'tokenFull', 'tokenReadOnly', 'tokenCustom', 'jwtReader']
 
 /**
- * Matches requests for parts that some sources lack: private values and results that depend on them, admin users, large
- * integers, types of the server, and the order of file uses.
+ * Matches requests for parts that some sources lack: private values, results that depend on them, admin users, large
+ * integers, types of the server, and file uses.
  */
 const OMITTED =
   /hush|internalNote|aPrivate|aPassword|_q=|aBiginteger|secretScore|hiddenAuthor|editor|createdBy|updatedBy|related|\/api\/(users|upload)/
@@ -81,7 +81,7 @@ const right = requests.map(({ url, caller }) => {
   return `${caller} ${url}\n${status} ${body}`
 })
 
-/** A file with the roles of the dataset and the real tokens, for sources that lack them. */
+/** A file with the roles of the dataset and the real tokens, for sources without roles and tokens. */
 const access = join(home, 'access.json')
 writeFileSync(
   access,
@@ -147,7 +147,7 @@ async function pasted(): Promise<string> {
   return folder
 }
 
-describe('one world', () => {
+describe('one dataset', () => {
   test('has 300 requests of five callers with several statuses', () => {
     expect(requests).toHaveLength(300)
     expect(new Set(requests.map(({ caller }) => caller)).size).toBe(5)

@@ -191,7 +191,7 @@ describe('a name', () => {
     for (const value of valuesOf({ type: 'json' }, 'title')) expect(value).toEqual({ en: expect.any(String) })
   })
 
-  test('`slug` of unique values gets numbers after a hyphen', () => {
+  test('a unique `slug` gets a number after a hyphen if its text repeats', () => {
     const slugs = valuesOf({ type: 'string', unique: true }, 'slug')
     expect(slugs.slice(0, 3)).toEqual(['thing', 'thing-2', 'thing-3'])
   })

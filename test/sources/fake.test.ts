@@ -204,10 +204,10 @@ describe('made-up data', () => {
     const revised = documents
       .flat()
       .filter(({ status, values }) => status === 'draft' && String(values.excerpt).endsWith('(revised)'))
-    // The maximum length of `excerpt` is kept.
+    // Changed texts of `excerpt` do not exceed its maximum length.
     expect(revised.length).toBeGreaterThan(0)
     expect(revised.filter(({ values }) => String(values.excerpt).length > 200)).toEqual([])
-    // A changed draft is later than its published row.
+    // A changed draft has a later time than its published row.
     const changed = documents.filter((rows) => rows.some((row) => revised.includes(row)))
     for (const rows of changed) {
       const [draft, published] = ['draft', 'published'].map((one) =>

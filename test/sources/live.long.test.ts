@@ -372,7 +372,7 @@ describe('faulty servers', () => {
     }
   })
 
-  test('a missing entry to which others link is omitted with a note', async () => {
+  test('a missing entry to which other entries link is omitted with a note', async () => {
     const gone = graphOf('guide').tables.get('api::author.author')?.rows[0]?.documentId ?? ''
     const api = original(graphOf('guide'))
     const server = await start(guide(), (_request, response, url) => {

@@ -42,7 +42,7 @@ function spoil(changes: readonly Change[]): void {
       else if (kind === 'delete') database.exec(`delete from "${table}" ${where}`)
       else database.exec(`insert into "${table}" (${list}) select ${list} from "${table}" ${where}`)
     } catch {
-      // Ignored: the database rejects this change, so no real database contains it.
+      // The error is ignored: the database rejects this change, so no real database contains it.
     }
   }
   database.close()

@@ -20,7 +20,7 @@ afterAll(project.remove)
 const CONFIGURED: Configured = { kind: 'configured', config: {}, schemas: {}, problems: [] }
 const REGISTERED: Registered = { kind: 'registered', customFields: {}, models: {}, problems: [] }
 
-/** The arguments and the number of calls of the function. */
+/** The arguments and the number of calls of the function that replaces the worker thread. */
 let calls: { env: Readonly<Record<string, string>>; models: Models; ended: number; started: unknown }
 beforeEach(() => {
   calls = { env: {}, models: {}, ended: 0, started: undefined }
@@ -211,7 +211,7 @@ describe('a project that is opened without its code', () => {
 })
 
 describe('the roles and permissions of a project', () => {
-  test('are those of the rows in the database', async () => {
+  test('come from the rows in the database', async () => {
     const source = await openProject(project.folder, { env: {} })
     const graph = graphOf(source)
     expect([rows(graph, ROLE), rows(graph, PERMISSION)]).toEqual([3, 42])
@@ -249,7 +249,7 @@ describe('the roles and permissions of a project', () => {
 })
 
 describe('an extension', () => {
-  test('replaces attributes in the type of the plugin, and keeps the others', async () => {
+  test('replaces attributes in the type of the plugin, and keeps all other attributes', async () => {
     const path = 'src/extensions/users-permissions/content-types/user/schema.json'
     project.write(
       path,

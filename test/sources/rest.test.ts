@@ -17,7 +17,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Creates a folder with the schemas of a graph and with these files. */
+/** Creates a folder with the schemas of a graph and with the given files. */
 function folderWith(files: Readonly<Record<string, unknown>>, schemas: Graph = graphOf('guide')): string {
   const folder = mkdtempSync(join(tmpdir(), 'populace-rest-'))
   made.push(folder)

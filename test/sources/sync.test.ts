@@ -60,7 +60,7 @@ beforeAll(() => {
 describe.each([{ projectCode: false }, { projectCode: true }])(
   'config-sync, code $projectCode',
   ({ projectCode }) => {
-    test('a project with config-sync files gets locales, permissions and settings from them', async () => {
+    test('a project with config-sync files gets its locales, permissions and settings from these files', async () => {
       const source = await openSource(root, { projectCode, fake: 2, access: { tokens: { mine: 'editor' } } })
       const ask = async (
         path: string,

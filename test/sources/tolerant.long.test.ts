@@ -137,7 +137,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a file that is not JSON is one error with its place', async () => {
+  test('a file that is not JSON is one error with file and position', async () => {
     project.write(TAG, '{\n  "kind": ')
     await expect(open()).rejects.toThrow(
       /^src\/api\/tag\/content-types\/tag\/schema\.json:2:\d+: not JSON: [^\n]*$/,
@@ -145,7 +145,7 @@ describe('schemas', () => {
     reset()
   })
 
-  test('a fault with which Strapi does not start is an error with its place', async () => {
+  test('a fault with which Strapi does not start is an error with file and pointer', async () => {
     withAttributes(TAG, {})
     project.write(TAG, JSON.stringify({ ...JSON.parse(original(TAG)), kind: 'someType' }))
     await expect(open()).rejects.toThrow(
@@ -203,7 +203,7 @@ describe('rows', () => {
     reset()
   })
 
-  test('JSON that is too deep, and numbers beyond the range of JSON', async () => {
+  test('JSON that is too deep, or has numbers beyond the range of JSON, becomes null with a note', async () => {
     const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
     inDatabase(
       `update kitchensinks set a_json = '${deep}' where id = 1; update kitchensinks set a_json = '[1e999]' where id = 2`,

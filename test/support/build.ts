@@ -9,8 +9,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCES = ['src', 'properties', 'tsconfig.json']
 const BUILT = 'dist/bundle/cli.js'
 /**
- * The path at which compiled sources expect the worker thread. A file at this path loads the bundled thread, which
- * starts four times as fast.
+ * The path at which compiled sources expect the worker thread. The build writes a file to this path that loads the
+ * bundled thread, which starts four times as fast.
  */
 const THREAD = 'dist/src/runner/host/project-code.js'
 

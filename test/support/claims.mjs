@@ -1,7 +1,7 @@
 /**
- * Prints as JSON, for each rule, the lines of the semantics that name it, and which of them run for cases of the rule.
- * The script reads the compiled files, which keep the comments of the sources. Run it with `--no-opt --no-maglev`,
- * because optimized code does not count calls that it inlines.
+ * Prints as JSON, for each rule, the lines of the semantics that name the rule, and whether each line runs for cases of
+ * the rule. The script reads the compiled files, which keep the comments of the sources. Run it with `--no-opt
+ * --no-maglev`, because optimized code does not count calls that it inlines.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
@@ -18,7 +18,7 @@ const post = (method, parameters) => {
   return found
 }
 
-// Started before the imports, because V8 counts only blocks that are compiled afterwards.
+// The coverage starts before the imports, because V8 counts only blocks that are compiled afterwards.
 post('Profiler.enable')
 post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 const { createContentApi, RULES } = await import('../../dist/src/core.js')

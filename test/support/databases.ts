@@ -68,7 +68,7 @@ const ownOrder = Object.entries(Object(readJson('databases/own-order.json'))).fl
 )
 const outOfScope = new Set(Object.keys(Object(readJson('out-of-scope.json'))))
 
-/** Every recorded request in scope, with the answer on this database. */
+/** Every recorded request in scope, with the answer of a real server on the given database. */
 export function answersOf(name: Recorded): readonly Answered[] {
   const lines = new Map(name === 'sqlite' ? [] : differing(name).map((line) => [line.id, line]))
   const recorded = readRecordings()

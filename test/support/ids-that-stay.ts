@@ -12,12 +12,12 @@ export function idsStay(list: string, ids: readonly string[], least: number): vo
   const known = readFileSync(file, 'utf8').trimEnd().split('\n')
   const own = new Set(ids)
 
-  test('are never removed', () => {
+  test('published ids are never removed', () => {
     expect(known.length).toBeGreaterThan(least)
     expect(known.filter((id) => !own.has(id))).toEqual([])
   })
 
-  test('are all in the list of published ids', () => {
+  test('all current ids are in the list of published ids', () => {
     const fresh = [...own].filter((id) => !known.includes(id))
     if (process.env['POPULACE_UPDATE'] === '1' && fresh.length > 0)
       writeFileSync(file, `${[...known, ...fresh].join('\n')}\n`)

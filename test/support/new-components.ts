@@ -1,14 +1,14 @@
 /**
  * Detects bodies with a new component that lacks a required attribute. A PUT to a type without draft & publish accepts
- * such a body.
+ * a body with an incomplete new component.
  */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import { modelsOf } from '../../src/writing/index.ts'
 
 /**
- * Whether a body contains such a component. The generated types are stricter than the server on purpose: they require
- * these attributes in each component without an id.
+ * Whether a body contains a new component that lacks a required attribute. The generated types are stricter than the
+ * server on purpose: they require all required attributes in each component without an id.
  */
 export function hasUnfinishedComponent(graph: Graph, uid: string, data: JsonObject): boolean {
   const models = modelsOf(graph)

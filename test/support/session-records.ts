@@ -11,7 +11,7 @@ import { graphOf } from './datasets.ts'
 export const schemaOf = (name: string) =>
   JSON.parse(readFileSync(join(FIXTURES, `${name}.schema.json`), 'utf8'))
 
-/** Declares the tests that the suite records of these sessions must pass. */
+/** Declares the tests that the suite records of the given sessions must pass. */
 export function describeRecords(sessions: readonly WriteSession[]): void {
   const records = [...answeredSuite([], sessions)]
   const answered = records.flatMap((one) => (one.record === 'session' && 'after' in one ? [one] : []))

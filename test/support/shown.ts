@@ -34,7 +34,7 @@ export function isGuideForm({ request, profile }: SuiteCase, collections: Collec
 
 type Form = (raw: Raw) => boolean
 
-/** Whether every key is known, and its value has the form for this key. */
+/** Whether every key is known, and each value has the form for its key. */
 const hasOnly = (map: RawMap, forms: Readonly<Record<string, Form>>): boolean =>
   Object.entries(map).every(([name, raw]) => forms[name]?.(raw) === true)
 

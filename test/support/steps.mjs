@@ -22,7 +22,7 @@ async function stepsOf(run) {
 
 async function measure({ files, urls }) {
   const built = await stepsOf(() => buildGraph(files))
-  // No cache is used, because a cached answer costs the same for any size.
+  // The script uses no cache, because a cached answer costs the same for any size.
   const api = createContentApi(built.value.graph, { keep: { bytes: 0 } })
   const answers = []
   for (const url of urls) answers.push(await stepsOf(() => api.answer({ url })))

@@ -34,7 +34,9 @@ export function growthOfWrites(kind: WriteKind, sizes: readonly number[]): reado
   return sizes.map((size) => Math.min(...Array.from({ length: RUNS }, () => timeOf(kind, size))))
 }
 
-/** The bytes that writes allocate, including garbage. Unlike a time, this number does not depend on the machine. */
+/**
+ * The bytes that writes allocate, including garbage. Unlike a time, the number of bytes does not depend on the machine.
+ */
 export async function allocatedBy(kind: WriteKind, size: number, times: number): Promise<number> {
   const session = new Session()
   session.connect()

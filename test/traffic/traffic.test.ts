@@ -1,4 +1,4 @@
-/** Tests how recorded requests are read: requests for content are kept, and others are counted by reason. */
+/** Tests how recorded requests are read: requests for content are kept, and other requests are counted by reason. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

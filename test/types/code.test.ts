@@ -128,7 +128,7 @@ test('an attribute that the code changes may be any JSON', () => {
   expect(faultsIn('changed')).toEqual([])
 })
 
-test('an answer that only code gives may be any JSON', () => {
+test('an answer that only the code of a project gives may be any JSON', () => {
   expect(faultsIn('own')).toEqual([])
 })
 

@@ -266,7 +266,7 @@ export const start: number = offset.meta.pagination.start
 ${REFUSED}
 offset.meta.pagination.page
 
-// If a list may contain several names, each of them may be absent from the answer.
+// If a list may contain several names, each named attribute may be absent from the answer.
 declare const names: ('title' | 'slug')[]
 declare const some: Entry<'api::article.article', { fields: typeof names }>
 export const title: string | null | undefined = some.title

@@ -136,7 +136,7 @@ test('only the most frequent requests are compared on other databases', () => {
   expect(comparedElsewhere(graph, [...most, sorted], servers.to, {})).toEqual([])
 })
 
-test('the comment for a pull request has a verdict and a table, and collapses the rest', () => {
+test('the comment for a pull request has a verdict and a table, and collapses all other parts', () => {
   const report = reportWith(null)
   const comment = upgradeMarkdown(report)
   const seen = comment.replaceAll(/<details>[\s\S]*?<\/details>/g, '')

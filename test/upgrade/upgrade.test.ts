@@ -50,7 +50,7 @@ describe('the names of servers', () => {
   })
 })
 
-describe('all switches together turn one server into the other', () => {
+describe('all switches between two profiles together turn the first profile into the second', () => {
   test.each([
     ['5.0.0', '5.54.0'],
     ['5.54.0', '5.0.0'],
@@ -80,7 +80,7 @@ describe('a comparison', () => {
   const report = compared('5.12', '5.54', urls)
   const of = (name: string) => report.groups.filter(({ because }) => because?.name === name)
 
-  test('counts all requests, those with equal answers, and those that break', () => {
+  test('counts all requests, the requests with equal answers, and the requests that break', () => {
     expect([report.asked, report.alike, report.broken]).toEqual([6, 2, 3])
   })
 
@@ -105,7 +105,7 @@ describe('a comparison', () => {
     ])
   })
 
-  test('gives advice for a change that has some', () => {
+  test('gives the advice that a change has', () => {
     expect(of('page-without-pagesize')[0]?.instead).toContain('pagination[pageSize]')
   })
 
@@ -123,7 +123,7 @@ describe('a comparison', () => {
     expect(broken).toBe(1)
   })
 
-  test('finds both changes of one request', () => {
+  test('finds two changes that affect the same request', () => {
     const both = '/api/restaurants?pagination[page]=2&populate=photos&sort=name'
     const alone = ['/api/restaurants?pagination[page]=2', '/api/restaurants?populate=photos&sort=name']
     const countsOf = (asked: readonly string[]) =>
@@ -171,7 +171,7 @@ describe('the report', () => {
   })
 })
 
-test('eras are releases with changes, in order, and each has a profile', () => {
+test('the eras begin with the releases that have changes, oldest first, and each era has a profile', () => {
   expect(ERAS[0]).toBe('5.0.0')
   expect(ERAS.length).toBeGreaterThan(25)
   for (const era of ERAS)
@@ -195,7 +195,7 @@ describe("under a project's own code", () => {
     expect(compareServers(graph, requests, servers, { receivedOf })).toMatchObject({ asked: 1, alike: 1 })
   })
 
-  test('code runs only for the most frequent requests, and a note lists the others', async () => {
+  test('code runs only for the most frequent requests, and the result lists the other requests', async () => {
     const asked = Array.from({ length: 20_003 }, (_, at) => ({ url: `/api/articles?a=${at}` }))
     const { requests, ownAnswers } = await receivedRequests(asked, async (request) => request)
     expect(requests).toEqual(asked.slice(0, 20_000))
@@ -263,7 +263,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('is "not compared" without requests, as when code answers all of them', () => {
+  test('is "not compared" without requests, as when code of the project answers all requests', () => {
     const report = judgedOf([])
     expect([report.verdict, EXIT_OF[report.verdict]]).toEqual(['not compared', 2])
     expect(upgradeText(report).split('\n')[1]).toMatch(/^Not compared: no request reaches the content API\. /)

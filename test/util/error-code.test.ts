@@ -1,4 +1,4 @@
-/** Tests the codes of errors of Node.js, also of those from another context, as in Jest. */
+/** Tests the codes of errors of Node.js, also of errors from another context, as in Jest. */
 import { readFileSync } from 'node:fs'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'

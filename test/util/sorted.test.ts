@@ -15,7 +15,7 @@ const searched = fc
     return { list, wanted, begin, end }
   })
 
-test('both searches find the same place as a loop', () => {
+test('both searches find the same position as a loop', () => {
   fc.assert(
     fc.property(searched, ({ list, wanted, begin, end }) => {
       const isReached = (place: number): boolean => {
@@ -32,7 +32,7 @@ test('both searches find the same place as a loop', () => {
   )
 })
 
-test('a near place needs few comparisons, and a far place at most twice as many as bisection', () => {
+test('a near position needs few comparisons, and a far position at most twice as many as bisection', () => {
   const probes = (place: number): number => {
     let count = 0
     firstPlaceNear(1 << 20, (at) => ++count > 0 && at >= place, 0)

@@ -1,4 +1,4 @@
-/** Tests the watcher: it reloads a dataset after a change, and keeps the old one if the new one is invalid. */
+/** Tests the watcher: it reloads a dataset after a change, and keeps the old dataset if the new dataset is invalid. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -117,7 +117,7 @@ describe('a folder that is being watched', () => {
     }
   }
 
-  test('answers from its current files, or from the last valid ones', async () => {
+  test('answers from its current files, or from the last valid files', async () => {
     const folder = copyOfGuide()
     const file = join(folder, 'entries', 'category.json')
     const text = readFileSync(file, 'utf8')

@@ -62,7 +62,7 @@ describe('a deleted user', () => {
     expect((await me(answer, valueIn(first, 'jwt'))).status).toBe(401)
   })
 
-  test('has a token that no user of a new world has, even if the new user gets the same id', async () => {
+  test('has a token that stays invalid in a new world, even if a new user gets the same id', async () => {
     const mock = createMock(users, { accounts: { ...DEFAULT_ACCOUNTS, secret: 'secret' } })
     const first = await registered(mock.answer, 'alice')
     mock.reset(users)
@@ -73,7 +73,7 @@ describe('a deleted user', () => {
   })
 })
 
-/** Answers requests as `serve` does over this graph. */
+/** Creates a function that answers requests as `serve` does over the graph `users`. */
 function serving(): { readonly answer: Answer } {
   const source: Source = { kind: 'dataset folder', files: { contentTypes: {} }, graph: users, notes: [] }
   const answers = answeringOf(

@@ -7,7 +7,10 @@ import { createMock } from '../../src/server/mock.ts'
 import { brokenJsonMessage } from '../../src/writing/body/broken-json.ts'
 import { graphOf } from '../support/datasets.ts'
 
-/** Texts, each with the message of Node.js 20, and with the addition or the other message of Node.js 22 and 24. */
+/**
+ * Invalid JSON texts, each with the message of Node.js 20, and with the addition or the other message of Node.js 22 and
+ * 24.
+ */
 const MESSAGES: readonly (readonly [text: string, node20: string, node22: string])[] = [
   ['[', 'Unexpected end of JSON input', ''],
   ['["\\', 'Unexpected end of JSON input', ''],
@@ -34,7 +37,7 @@ const MESSAGES: readonly (readonly [text: string, node20: string, node22: string
   ['[object Object]', '"[object Object]" is not valid JSON', ''],
 ]
 
-/** The major version, because V8 changed its messages between Node.js 20 and Node.js 21. */
+/** The major version of Node.js, because V8 changed its messages between Node.js 20 and Node.js 21. */
 const [major = 0] = process.versions.node.split('.').map(Number)
 const isNewer = major > 20
 
@@ -85,7 +88,7 @@ describe('the message about broken JSON', () => {
     }),
   )
 
-  test('equals that of the engine that runs the tests', () => {
+  test('equals the message of the engine that runs the tests', () => {
     let compared = 0
     fc.assert(
       fc.property(broken, (text) => {

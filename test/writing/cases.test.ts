@@ -97,7 +97,7 @@ describe('under the profile of the documentation', () => {
     expect(nameUnder('strapi-5.54-postgres')).toBe('a\ud800b \ud83d\ude00')
   })
 
-  test('DELETE with a list of locales deletes each of them', () => {
+  test('DELETE with a list of locales deletes each of these locales', () => {
     const made = put(begin(), 'POST', '/api/tags', { data: { name: 'n' } })
     const { documentId } = JSON.parse(JSON.stringify(made.body)).data
     const path = `/api/tags/${documentId}`
@@ -196,7 +196,7 @@ describe('the bodies of writes', () => {
     expect(message(refused.body)).toContain('You cannot connect the same relation twice')
   })
 
-  test('connecting an entry twice links it once', () => {
+  test('connecting an entry twice without positions links it once', () => {
     const data = { title: 'x', categories: { connect: [{ id: 1 }, { id: 1 }] } }
     const made = put(begin(), 'POST', '/api/articles?populate[categories][fields]=name', { data })
     expect(made.status).toBe(201)

@@ -83,7 +83,7 @@ test('a write to a full disk is undone and answers 507, and the next write is sa
   expect(existsSync(join(folder, '.populace'))).toBe(false)
 })
 
-test('a patch and a reset of the default world are also undone', async () => {
+test('a patch and a reset of the default world are undone if the disk is full', async () => {
   const small = smallDisk()
   small.full = false
   const { answer } = serving(small.disk)
@@ -107,7 +107,7 @@ test('a write to a missing folder is undone, and later writes are saved when the
   expect(saved()).toEqual(['red', 'blue', 'green'])
 })
 
-test('a second server cannot use the folder; its error names the process of the first', () => {
+test('a second server cannot use the folder; its error names the process of the first server', () => {
   const { saving } = serving()
   expect(() => new Saving(folder)).toThrow(
     `lock.json: process ${process.pid} on ${hostname()} has saved into this folder since`,

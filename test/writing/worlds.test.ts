@@ -37,7 +37,7 @@ test('a mock accepts writes, and a read-only mock rejects them', async () => {
   expect(still.api.graph).toBe(graph)
 })
 
-test('a read-only mock accepts logins, and rejects what changes users', async () => {
+test('a read-only mock accepts logins, and rejects requests that change users', async () => {
   const mock = createMock(graph, { readOnly: true })
   const statusOf = async (path: string): Promise<number> =>
     (await mock.answer(mockPost(`/api/auth/${path}`, { identifier: 'nobody', password: 'wrong' }))).status

@@ -1,4 +1,4 @@
-/** Selects the cases of a check: those of the suite, and those of the user's files. */
+/** Selects the cases of a check: the cases of the suite, and the cases in the user's files. */
 import { basename } from 'node:path'
 import {
   type CheckOptions,
@@ -9,9 +9,9 @@ import {
 } from '../../oracle/index.ts'
 
 /**
- * The cases to run: the suite if `runsSuite`, and those cases of `files` that are about the dataset. Without the
- * suite, the check runs no sessions.
- * @throws TemplateError for an unusable file; RangeError for a file without a case, or without one about the dataset.
+ * The cases to run: the suite if `runsSuite` is true, and the cases in `files` for the checked dataset. Without the
+ * suite, the check also omits the write sessions.
+ * @throws TemplateError for an unusable file; RangeError for a file without a case for the dataset.
  */
 export function casesOf(
   files: readonly string[],

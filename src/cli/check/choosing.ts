@@ -38,8 +38,11 @@ export const withChoosingOptions = (command: Command): Command =>
         LEVELS,
       ),
     )
-    .option('--case <id>', 'only this case; repeatable', collect, [])
-    .option('--replay <seed:path>', 'send one generated request of an earlier run again')
+    .option('--case <id>', 'only the case with this id; repeatable', collect, [])
+    .option(
+      '--replay <seed:path>',
+      'send one generated request of an earlier run again, which the report names by seed and path',
+    )
     .option('--shard <number/of>', 'one part of the run, such as 2/4', shardOf)
     .addOption(
       new Option('--generate <kind>', 'the kind of generated requests').choices([...GENERATES, 'off']),
@@ -69,7 +72,7 @@ function shardOf(text: string): Shard {
   return { number, of }
 }
 
-/** The parts that the options select. */
+/** The cases and requests of a check that the options select. */
 export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 'generate' | 'failOn'> {
   const { only, level, case: ids, replay, shard, generate, failOn } = options
   return {
@@ -83,6 +86,9 @@ export function choiceOf(options: ChoosingOptions): Choice & Pick<CheckOptions, 
   }
 }
 
-/** Whether the options name single requests. A run of single requests does not save its failures for `--failed`. */
+/**
+ * Whether the option `--case` or `--replay` selects single requests. A run of single requests does not save its
+ * failures for `--failed`.
+ */
 export const namesRequests = ({ case: ids, replay }: ChoosingOptions): boolean =>
   ids.length > 0 || replay !== undefined

@@ -175,11 +175,17 @@ function endOf({ maxTime }: ChoosingOptions, signal: AbortSignal, start: number)
   signal.addEventListener('abort', end, { once: true })
   return { signal: ending.signal, endsAt }
 }
-/** `guess` makes the check detect the profile; the source's own code runs under `documented` until then. */
+/**
+ * The profile name that makes the check detect the profile of the target. Until the profile is detected, the source's
+ * own code runs under `documented`.
+ */
 const GUESS = 'guess'
 const PLAIN = 'documented'
 
-/** The function that answers reads with the source's own code; no function for a source without code. */
+/**
+ * The check option `code`, a function that answers reads with the source's own code; an empty object for a source
+ * without code.
+ */
 async function codeOf(opened: Started, graph: Graph): Promise<Pick<CheckOptions, 'code'>> {
   const mock = await mockWithCode({ ...opened, graph })
   return mock === undefined ? {} : { code: answerByCode(mock) }
@@ -192,7 +198,10 @@ const RESTARTING = 20
 const profileOf = async ({ profile }: GivenOptions, path: string, { source }: Opened): Promise<string> =>
   profile === undefined && source.server === undefined ? GUESS : profileFor(profile, path, source)
 
-/** The exit status after an update of the known failures: differences are known then, so only a broken run fails. */
+/**
+ * The exit status after `--update`: the file of known failures then contains every difference, so only a broken run
+ * fails.
+ */
 const statusAfterUpdate = ({ verdict }: Report): number => (verdict === 'broken' ? 2 : 0)
 
 function messageOf(error: unknown): string {
@@ -238,9 +247,7 @@ function checkOptions(options: Options, graph: Graph, tokens: readonly string[])
   }
 }
 
-/**
- * The options with which `populace serve` serves the same dataset; they omit the key of an archive, which is secret.
- */
+/** The options with which `populace serve` serves the same dataset, without the key of an archive, which is secret. */
 function servedWith(options: Options): readonly string[] {
   const { schema, data, settings, access, project, fake, fakeValues, seed, strict } = options
   const source = schema ?? data

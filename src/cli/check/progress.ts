@@ -19,8 +19,8 @@ export interface ProgressStream {
 }
 
 /**
- * The milliseconds between two updates: on a terminal, which rewrites one line, and elsewhere, where each update is a
- * new line.
+ * The milliseconds between two updates of the progress: `REDRAWN` on a terminal, which rewrites one line, and
+ * `NEXT_LINE` elsewhere, where each update adds a line.
  */
 const REDRAWN = 100
 const NEXT_LINE = 10_000
@@ -71,7 +71,7 @@ function writesLine({ sessions, sequences, requests, more, reloads }: WritePlan)
   const loaded =
     reloads === 0
       ? 'Each session creates its own documents, changes no others, and deletes them at the end, also after Ctrl-C.'
-      : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of the others, and once at the end, the check loads the dataset again.`
+      : `All except ${reloads} create their own documents and delete them at the end, also after Ctrl-C. Before each of those ${reloads}, and once at the end, the check loads the dataset again.`
   return `--writes changes the target: ${own}, and ${again}. ${loaded}`
 }
 

@@ -109,7 +109,7 @@ function wantedReports({
   })
 }
 
-/** All commands of a step in GitHub Actions share one summary file, so the report is appended there. */
+/** All commands of a step in GitHub Actions share one summary file, so the report is appended to that file. */
 function deliver(text: string, file: string | undefined): void {
   if (file === undefined) print(text)
   else if (file === process.env['GITHUB_STEP_SUMMARY']) appendFileSync(file, text)

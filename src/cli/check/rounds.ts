@@ -1,4 +1,7 @@
-/** Repeats a check for a developer who fixes a server: first the failed requests, then all, after each change. */
+/**
+ * The loop of a check for a developer who fixes a server: after each change, it sends first the requests that failed,
+ * then all.
+ */
 
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
@@ -32,23 +35,29 @@ export interface RoundOptions extends ChoosingOptions {
 export const withRoundOptions = (command: Command): Command =>
   command
     .option('--failed', 'only the failures of the last run')
-    .option('--bail', 'end with the first difference, which stays the same until you fix it')
+    .option(
+      '--bail',
+      'end with the first difference; until you fix it, each run ends with the same difference',
+    )
     .option('--watch <path>', 'run again after each change of this file or folder; repeatable', collect, [])
     .option(
       '--state <file>',
       'the file that stores the failures of the last run (default: a file in your cache folder)',
     )
 
-/** The input of a round besides the options: the selected parts, and the findings of the last round. */
+/**
+ * The input of one run in the loop, besides the options: the cases and requests to run, and the findings of the run
+ * before.
+ */
 export interface Round {
   readonly choice: Choice
   readonly last: LastRun | undefined
 }
 
-/** Runs a round and reports its findings. */
+/** Runs the check once and returns its report. */
 export type Carry = (round: Round) => Promise<Report>
 
-/** Runs the selected parts and resolves to the last report. */
+/** Runs the check according to `--failed` and `--bail`, and resolves to the last report. */
 export async function runRounds(options: RoundOptions, carry: Carry): Promise<Report> {
   const file = options.state ?? stateFile(options)
   const isWhole = options.bail !== true
@@ -63,11 +72,11 @@ export async function runRounds(options: RoundOptions, carry: Carry): Promise<Re
   }
   const report = await play({ choice: again(last), last })
   last = readLastRun(file)
-  // With `--bail`, the run continues with all requests after the earlier finding is fixed.
+  // With `--bail`, a run without the earlier differences is followed by a run of all requests.
   return options.bail === true && report.verdict === 'conformant' ? play({ choice: {}, last }) : report
 }
 
-/** Runs the check after a change: first the requests that failed, and if they pass, all requests. */
+/** Runs the check after a change: first the requests that failed, and if all of them pass, every request. */
 export async function runAfterChange(options: RoundOptions, carry: Carry): Promise<void> {
   const file = options.state ?? stateFile(options)
   const last = readLastRun(file)
@@ -85,9 +94,10 @@ export async function runAfterChange(options: RoundOptions, carry: Carry): Promi
 async function played(round: Round, file: string, carry: Carry, isWhole: boolean): Promise<Report> {
   const report = await carry(round)
   const { choice, last } = round
-  // A broken run has no findings, so the state file keeps those of the last run.
+  // A broken run has no findings, so the state file keeps the findings of the last run.
   if (report.verdict === 'broken') return report
-  // A repeated run sends only the requests that failed, so the state file keeps the findings that it did not repeat.
+  // A repeated run sends only the requests that failed, so it removes from the state file only the findings that it no
+  // longer sees.
   const isAgain = last !== undefined && choice.caseIds !== undefined
   writeLastRun(
     file,
@@ -108,7 +118,7 @@ const again = ({ causes }: LastRun): Choice => ({
 
 const isEmpty = ({ causes }: LastRun): boolean => causes.length === 0
 
-/** The path of the state file, which is different for each target, dataset and selection. */
+/** The path of the state file, which is different for each target, dataset and set of selected cases. */
 function stateFile({ target, command, data, shard, only, level, generate }: RoundOptions): string {
   const whole = [process.cwd(), target, command, data, shard]
   const isPart = only.length > 0 || level !== undefined || generate !== undefined

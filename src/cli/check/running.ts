@@ -62,7 +62,7 @@ export const withRunningOptions = (command: Command): Command =>
     .option(
       '--writes',
       'write to the server: sessions that create their own documents and delete them. --only, --case, --replay, ' +
-        '--failed, --bail and --shard select among them; --freeze writes none, --level selects all or none',
+        '--failed, --bail and --shard select single sessions; --freeze runs no session, --level all or none',
     )
     .option(
       '--reload <url or command>',

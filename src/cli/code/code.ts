@@ -31,7 +31,7 @@ export async function runCodeOf(mock: Mock | undefined): Promise<RunCode> {
 
 /**
  * The request that the content API receives from the project's own code; undefined if the code answers by itself. If
- * the content API would also refuse the request, for instance for its token, returns the request unchanged.
+ * the content API would refuse the request too, for instance for its token, returns the request unchanged.
  */
 export async function receivedBy(
   mock: Mock | undefined,
@@ -58,7 +58,7 @@ export const answerByCode =
       : { ...answer, received: requestAfter(asked, effect) }
   }
 
-/** Does the work with a started source, and then ends the threads of its code. */
+/** Calls `work` with a started source, and then ends the threads of the source's code. */
 export async function whileRunning<T>(started: Started, work: (started: Started) => Promise<T>): Promise<T> {
   try {
     return await work(started)

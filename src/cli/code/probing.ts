@@ -30,12 +30,12 @@ export interface Probed {
 
 /** The time limit for all probes of a project, in milliseconds. */
 const TIME = 10_000
-/** The number of changes at which a trace stops recording. */
+/** The maximum number of changes that the trace of one request records. */
 const MOST_CHANGES = 200
 
 /**
- * Probes every GET route of content types in which the project's own code takes part. If no role is named, the probes
- * have every permission. Probing stops after ten seconds.
+ * Probes every GET route of content types in which the project's own code takes part. Without a role, the probes have
+ * every permission. After ten seconds, no further probe is sent.
  */
 export async function probedRoutes(started: Started, roleName: string | undefined): Promise<Probed> {
   const { graph, code } = started
@@ -72,7 +72,7 @@ interface RouteProbe {
   readonly type: ContentType
   readonly action: RouteQuery['action']
   readonly path: string
-  /** The path that the probe requests; undefined if the type has no entry to request. */
+  /** The path of the request that probes a route; undefined if the type has no entry to request. */
   readonly sent: string | undefined
 }
 
@@ -102,7 +102,7 @@ interface Probing {
   readonly end: number
 }
 
-/** Sends the probes of a route, and returns their effects, or the reason why there are none. */
+/** Sends the probes of a route, and returns the effects of the code, or the reason why they are unknown. */
 async function effectsOf(
   { type, action, sent }: RouteProbe,
   { mock, token, end }: Probing,
@@ -121,14 +121,14 @@ async function effectsOf(
   return effects
 }
 
-/** A full trace may omit changes of the answer, so the whole answer counts as changed. */
+/** A trace that is full may lack further changes of the answer, so the whole answer counts as changed. */
 function effectOf(asked: string, effect: CodeEffect): ProbedQuery {
   const probed = probedQuery(asked, effect)
   const isCut = effect.changes.length >= MOST_CHANGES && effect.changes.some(({ part }) => part === 'answer')
   return isCut ? { ...probed, answer: null } : probed
 }
 
-/** Probes with `probedRoutes`, and prints the routes whose description ignores the project's own code. */
+/** Probes the routes with `probedRoutes`, and prints the routes whose description ignores the project's own code. */
 export async function probed(started: Started, role: string | undefined): Promise<Probed> {
   const found = await probedRoutes(started, role)
   const [first, ...others] = found.unknown

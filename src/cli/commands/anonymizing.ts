@@ -28,7 +28,10 @@ export const withAnonymizing = (command: Command): Command =>
 
 const KEY_BYTES = 32
 
-/** Replaces the personal texts of a source, and prints how many. @throws SourceError for an unknown attribute */
+/**
+ * Replaces the personal texts of a source, and prints the number of replaced texts.
+ * @throws SourceError for an unknown attribute
+ */
 export function withoutPeople(opened: Opened, { anonymize, anonymizeAlso }: AnonymizingOptions): Opened {
   if (anonymize !== true && anonymizeAlso.length === 0) return opened
   // The key is not stored, so that guesses of the original texts cannot be tested.

@@ -41,7 +41,7 @@ export function explainCommand(): Command {
       'GET',
     )
     .option('--body <json>', 'the body of the write; @FILE reads it from a file')
-    .option('--json', 'as JSON')
+    .option('--json', 'print the explanation as JSON')
     .action(reportingErrors(explain))
 }
 

@@ -43,7 +43,7 @@ async function importSource(given: string | undefined, options: ImportOptions): 
   checkTarget(out, how)
   const opened = withoutPeople(await openSound(path, options), options)
   const written = writeSource(opened.source, out, how)
-  // After the folder is written, the cached answers are deleted.
+  // After the folder is written, the cached answers of the server are deleted.
   if (isServerUrl(path)) (await import('../live.ts')).forgetPartial(out)
   printSecrets(opened)
   print(`${summary(opened, out, written)}\n${await serveLine(opened.source, out)}\n`)

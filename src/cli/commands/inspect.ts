@@ -19,7 +19,7 @@ interface InspectOptions extends SourceOptions {
 
 export function inspectCommand(): Command {
   return withSource(withServerToken(withSourceOptions(new Command('inspect'))), 'argument')
-    .option('--json', 'the page as JSON')
+    .option('--json', 'print the page as JSON')
     .action(reportingErrors(inspect))
 }
 

@@ -28,7 +28,7 @@ export function openapiCommand(): Command {
     .addOption(ROLE)
     .addOption(PROFILE)
     .option('--server <url>', 'the URL of the API without its prefix, such as https://cms.example')
-    .option('--title <text>', 'the title of the document')
+    .option('--title <text>', 'the title of the OpenAPI document')
     .addOption(OUT)
     .action(reportingErrors(writeOpenapi))
 }

@@ -15,7 +15,7 @@ interface SinceOptions extends RequestOptions {
 }
 
 export const sinceCommand = (): Command =>
-  requestCommand('since').option('--json', 'as JSON').action(reportingErrors(since))
+  requestCommand('since').option('--json', 'print the answers as JSON').action(reportingErrors(since))
 
 async function since(url: string, _source: unknown, options: SinceOptions): Promise<void> {
   const { data, json } = options

@@ -70,7 +70,9 @@ export function upgradeCommand(): Command {
     .option('--runs <number>', 'the number of generated requests', wholeNumber, 2000)
     .option('--seed <number>', 'the seed of the generated requests', seedNumber, 1)
     .addOption(
-      new Option('--format <name>', 'the format of the report').choices(Object.keys(FORMATS)).default('text'),
+      new Option('--format <name>', 'the format of the upgrade report')
+        .choices(Object.keys(FORMATS))
+        .default('text'),
     )
     .addOption(OUT)
     .action(reportingErrors(upgrade))
@@ -121,13 +123,16 @@ async function upgrade(source: string, options: UpgradeOptions): Promise<void> {
 }
 
 interface Side {
-  /** The name in the option: a release, a database, a profile, `auto` or `latest`. */
+  /** The release, database or profile that the option names, or `auto` or `latest`. */
   readonly name: string
   /** A real server. */
   readonly url?: string
 }
 
-/** Parses a side of the comparison: `5.12`, `5.12=URL` or, if there is a default, `URL`. @throws TrafficError */
+/**
+ * Parses the value of `--from` or `--to`: `5.12`, `5.12=URL`, or `URL` if `otherwise` names the release.
+ * @throws TrafficError
+ */
 function sideOf(text: string, otherwise: string | undefined): Side {
   const [, , given, url] = /^(([^=/]+)=)?(https?:\/\/.*)$/i.exec(text) ?? []
   if (url === undefined) return { name: text }
@@ -141,12 +146,12 @@ function sideOf(text: string, otherwise: string | undefined): Side {
 const isOtherDatabase = (from: Profile, to: Profile): boolean =>
   namedIn(from.name).database !== namedIn(to.name).database
 
-/** The maximum time in milliseconds that a real server may take to answer. */
+/** The time limit in milliseconds for one answer of a real server. */
 const PATIENCE = 30_000
 
 /**
- * Compares the answers with those of real servers for both sides; null without real servers.
- * @throws TrafficError if one does not answer
+ * Compares the predicted answers with those of the real servers that the options name; null if they name no server.
+ * @throws TrafficError if a real server does not answer
  */
 async function liveReport(
   { from, to }: { readonly from: Side; readonly to: Side },
@@ -188,7 +193,7 @@ function requireTwo(from: string, to: string): void {
 }
 
 /**
- * The requests to compare: those of a traffic file, otherwise made-up requests.
+ * The requests to compare: the requests in a traffic file, or made-up requests without such a file.
  * @throws TrafficError if the file has no request for content of the graph.
  */
 async function trafficFor(

@@ -46,7 +46,7 @@ export interface AnsweringOptions {
   /** Called for each uploaded file, with the name under which the server offers it, and its bytes. */
   readonly sent?: (name: string, bytes: Uint8Array) => void
   readonly admin: boolean
-  /** The rules for access to `/_populace`. By default, only this machine has access. */
+  /** The rules for access to `/_populace`. By default, only this machine has access to `/_populace`. */
   readonly access?: AdminAccess
   readonly explorer?: ExplorerOptions
   readonly around: Around
@@ -96,7 +96,7 @@ export function answeringOf(opened: Started, options: AnsweringOptions): Answeri
   opened.code?.useHost(mock.host())
   const base = baseOf(() => ({ mock, current }), mockOf)
   const worlds = worldLayers(base, rest)
-  /** For each replaced mock, its graph at the time of the replacement. */
+  /** The last graph of each mock that a reload has replaced. */
   const last = new WeakMap<Mock, Graph>()
   const isLate = (asked: Mock): boolean => (last.get(asked) ?? asked.api.graph) !== asked.api.graph
   let layers: readonly Layer[] = [...worlds, ...mock.layers]
@@ -184,7 +184,7 @@ export interface Base {
   readonly trace: Mock['trace']
   readonly use: (graph: Graph) => void
   readonly reset: () => void
-  /** Creates a server over a graph, with the options of the default world; `as` overrides some of them. */
+  /** Creates a server over a graph, with the options of the default world, except those that `as` overrides. */
   readonly make: (graph: Graph, as?: CopyOptions) => Mock
   /** Generates the ids of new rows. */
   readonly newIds: Mock['newIds']

@@ -22,10 +22,10 @@ interface BannerOptions {
 
 const MAX_PATH = 2_000
 
-/** The number of types without a route that the banner names. */
+/** The maximum number of types without a route that the banner names. */
 const MAX_NAMED = 5
 
-/** The number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
+/** The maximum number of types that the banner lists without `--verbose`, so that the banner has at most ten lines. */
 const MAX_TYPES = 3
 
 /** The lines that `serve` prints when it listens. */

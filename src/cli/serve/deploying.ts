@@ -8,7 +8,7 @@ import { limitNumber, wholeNumber } from '../numbers.ts'
 export interface DeployingOptions {
   /** The path prefix of all routes of the server. */
   readonly basePath?: string
-  /** The number of this server among those that write to the same data. */
+  /** The number of this server among the replicas that write to the same data. */
   readonly replica?: number
   readonly maxWorlds: number
 }
@@ -27,7 +27,7 @@ export const withDeployingOptions = (command: Command): Command =>
     )
     .option(
       '--max-worlds <number>',
-      'named worlds; a further one evicts the least recently used unchanged world, or is 503 if all are changed',
+      'the maximum number of named worlds; one more evicts the least recently used unchanged world, or gets 503 if all worlds are changed',
       limitNumber,
       MOST_WORLDS,
     )

@@ -14,7 +14,7 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxConnections: {
     flag: '--max-connections',
     preset: DEFAULT_LIMITS.maxConnections,
-    help: 'open connections; the server closes further ones at once',
+    help: 'open connections; the server closes any further connection at once',
   },
   headersTimeout: {
     flag: '--headers-timeout',
@@ -34,22 +34,22 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   stallTimeout: {
     flag: '--stall-timeout',
     preset: DEFAULT_LIMITS.stallTimeout,
-    help: 'milliseconds for a reader to receive one part of an answer',
+    help: 'milliseconds for a client to receive one part of an answer',
   },
   maxHeaderSize: {
     flag: '--max-header-size',
     preset: DEFAULT_LIMITS.maxHeaderSize,
-    help: 'bytes of request line and headers; 431 above it',
+    help: 'bytes of request line and headers; longer ones get 431',
   },
   maxBodySize: {
     flag: '--max-body-size',
     preset: DEFAULT_LIMITS.maxBodySize,
-    help: 'bytes of a body, and of the texts of a form with files; 413 above it',
+    help: 'bytes of a body, and of the texts in a form with files; a longer body gets 413',
   },
   maxUploadSize: {
     flag: '--max-upload-size',
     preset: DEFAULT_LIMITS.maxUploadSize,
-    help: 'bytes of a form with files, for a caller who may upload; 413 above it',
+    help: 'bytes of a form with files, for a caller who may upload; a longer form gets 413',
   },
   maxPipelined: {
     flag: '--max-pipelined',
@@ -64,7 +64,7 @@ const LIMIT_OPTIONS: Readonly<Record<keyof Limits, LimitOption>> = {
   maxPendingBytes: {
     flag: '--max-pending-bytes',
     preset: DEFAULT_LIMITS.maxPendingBytes,
-    help: 'bytes of long answers that may wait for slow readers; 503 above it',
+    help: 'bytes of long answers that may wait for slow clients; a further long answer gets 503',
   },
 }
 

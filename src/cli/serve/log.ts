@@ -30,8 +30,8 @@ interface LogEntry {
   readonly level: LogLevel
   readonly client: string | undefined
   /**
-   * The client addresses in the `x-forwarded-for` header of a proxy. Any client can send this header, so do not trust
-   * the addresses.
+   * The client addresses in the `x-forwarded-for` header of a proxy. Any client can send an `x-forwarded-for` header,
+   * so do not trust the addresses.
    */
   readonly forwarded: string | undefined
   readonly method: string

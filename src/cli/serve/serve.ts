@@ -211,7 +211,7 @@ function adminUrlOf(
 }
 
 /**
- * The options of the answers, from those of the command line.
+ * Returns the options of the answers from the options of the command line.
  * @throws SourceError for an explorer that options forbid.
  */
 function answeringOptions(

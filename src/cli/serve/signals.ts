@@ -1,7 +1,7 @@
 /** Ends a server when the process receives a signal. */
 
 interface Stopping {
-  /** Called once, when the first signal arrives. */
+  /** Called once, when the process receives its first signal. */
   readonly begin: () => void
   /** Ends the server at once. */
   readonly stop: () => Promise<void>

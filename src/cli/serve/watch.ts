@@ -22,7 +22,7 @@ export async function watchSource(
   const { watched } = opened.source
   let current = opened
   if (watched === undefined)
-    throw new SourceError(`${path}: --watch expects a source on this machine, found another`)
+    throw new SourceError(`${path}: --watch expects a source on this machine, found a server`)
   return watchWorld(opened, {
     watched,
     graphOf: ({ graph }) => graph,
@@ -34,7 +34,8 @@ export async function watchSource(
     },
     changed: (changes, milliseconds) => void print(`Changed in ${Math.round(milliseconds)} ms: ${changes}\n`),
     ...(opened.source.code === undefined ? {} : { codeFile: (file) => codeName(file, path) }),
-    failed: (error) => printError(printableLines(`${errorText(error)}\nAnswers go on as before.`)),
+    failed: (error) =>
+      printError(printableLines(`${errorText(error)}\nThe server still answers from the last valid source.`)),
   })
 }
 

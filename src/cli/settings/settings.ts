@@ -15,7 +15,7 @@ import { readText, readValue } from './read-value.ts'
 /** The configuration files in the working directory; without `--config`, the first that exists is read. */
 const FILES = ['populace.config.json', 'populace.config.mjs', 'populace.config.js', 'populace.config.ts']
 
-/** The environment variables that hosting platforms set; those of Populace take precedence. */
+/** The environment variables that hosting platforms set; a variable of Populace takes precedence. */
 const PLATFORM: Readonly<Record<string, string>> = { port: 'PORT', host: 'HOST' }
 
 /**

@@ -36,8 +36,8 @@ export const givenTokens = (texts: readonly string[], { source, graph }: Known):
   })
 
 /**
- * The source, which also accepts the given tokens with their roles. With `admits`, a token without a role may read
- * everything.
+ * Returns the source so that it also accepts the given tokens, each with its role. With `admits`, a token without a
+ * role may read everything.
  */
 export function withGiven({ source, graph }: Known, given: readonly GivenToken[], admits: boolean): Source {
   const roles = new Map(
@@ -63,7 +63,8 @@ export const pairsOf = (given: readonly GivenToken[]): readonly string[] =>
   })
 
 /**
- * The graph in which each role of a given token has a listed token, because a server stores tokens only as hashes.
+ * Adds a listed token to the graph for each role of a given token, because a server stores only the hashes of its
+ * tokens.
  */
 export function withListed({ source, graph }: Known, given: readonly GivenToken[]): Graph {
   const { roles, tokens } = graph.access

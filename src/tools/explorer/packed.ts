@@ -5,7 +5,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 /** The name of the packed file, which lies next to the package's code. */
 export const PACKED_FILE = 'explorer.json.br'
 
-/** Packs the text of each file by its name. `unpacked` reads the result. */
+/** Packs the texts of files, each under its file name. `unpacked` reads the result. */
 export const packed = (files: ReadonlyMap<string, string>): Uint8Array =>
   brotliCompressSync(JSON.stringify(Object.fromEntries(files)))
 

@@ -25,8 +25,8 @@ export const parametersOfTypes = (roots: readonly Uid[], { models }: Seen, names
   )
 
 /**
- * The JSON Schemas of query parameters. For linked entries, these schemas list the attribute names; they describe
- * nothing deeper.
+ * The JSON Schemas of query parameters. For linked entries, the schemas list the attribute names and describe nothing
+ * deeper.
  */
 export function querySchemas(roots: readonly Uid[], seen: Seen, names: SchemaNames): JsonObject {
   const own = modelsOf(roots, seen.models)

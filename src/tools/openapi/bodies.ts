@@ -40,7 +40,10 @@ export const LINKS: JsonObject = {
         properties: {
           id: named,
           documentId: { type: ['string', 'null'] },
-          position: { type: 'object', description: 'start, end, before or after' },
+          position: {
+            type: 'object',
+            description: 'The position in the relation: start, end, before or after',
+          },
         },
         anyOf: [{ required: ['id'] }, { required: ['documentId'] }],
       },

@@ -34,8 +34,9 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 type PathItem = readonly [string, JsonObject]
 
 /**
- * The paths of routes that only the project's own code defines. The document allows any JSON as the answers of these
- * routes. `known` lists the paths of the content types, which are not repeated.
+ * The paths of routes that only the project's own code defines. The document allows any JSON as the answers of routes
+ * that only the project's own code defines. `known` lists the paths of the content types; the result does not repeat
+ * them.
  */
 export function customPaths(
   routes: readonly CustomRoute[],

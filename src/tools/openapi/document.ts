@@ -167,8 +167,8 @@ function operation(
 const whole: JsonObject = { type: 'integer' }
 
 /**
- * The schema of `pagination` in an answer. All members are required except `total` and `pageCount`, which a request can
- * turn off.
+ * The schema of `pagination` in an answer. All members of `pagination` are required except `total` and `pageCount`,
+ * which a request can turn off.
  */
 const pagination = (names: readonly string[], counted: readonly string[]): JsonObject => ({
   type: 'object',

@@ -1,5 +1,5 @@
 /**
- * Generates JSON Schemas of answers: the attributes of content types and components, and those that are always
+ * Generates JSON Schemas of answers: the attributes of content types and components, and the attributes that are always
  * present.
  */
 

@@ -42,7 +42,7 @@ export function commonParameters(
     locales: parameter('locale', `${localeNote} A list of locales, or \`*\` for all, is valid too.`, {
       schema: several,
     }),
-    status: parameter('status', 'Applies to every entry in the answer, linked ones included.', {
+    status: parameter('status', 'The status of every entry in the answer, linked entries included.', {
       schema: { type: 'string', enum: ['published', 'draft'], default: 'published' },
     }),
     writtenStatus: parameter('status', 'The version to write. The default is published.', {
@@ -66,7 +66,9 @@ export function commonParameters(
 
 function paginationNote({ defaultLimit, maxLimit }: Settings): string {
   const most =
-    maxLimit === null ? 'There is no maximum' : `The maximum is ${maxLimit}, also for a larger number`
+    maxLimit === null
+      ? 'A page has no maximum size'
+      : `The maximum is ${maxLimit}; a larger number counts as the maximum`
   return `Pages or offsets, not both. The default size is ${defaultLimit} entries. ${most}.`
 }
 
@@ -132,7 +134,7 @@ export function typeParameters(seen: SeenModel, names: SchemaNames): JsonObject 
   }
 }
 
-/** The parameters of a read: those of one entry, and for a list also filters, sort and pagination. */
+/** The parameters of a read: the parameters of one entry, and for a list also filters, sort and pagination. */
 export function parametersOf(
   { model }: SeenModel,
   isList: boolean,

@@ -24,9 +24,14 @@ const REFUSED: readonly RefusalSchema[] = [
     status: 403,
     key: 'Forbidden',
     names: ['ForbiddenError'],
-    says: 'The role of the caller has no permission for this',
+    says: 'The role of the caller has no permission for the request',
   },
-  { status: 404, key: 'NotFound', names: ['NotFoundError'], says: 'There is no such entry' },
+  {
+    status: 404,
+    key: 'NotFound',
+    names: ['NotFoundError'],
+    says: 'The entry does not exist, or the caller cannot see it',
+  },
   { status: 500, key: 'InternalServerError', names: ['InternalServerError'], says: 'The server failed' },
 ]
 

@@ -71,7 +71,10 @@ export function conditionOf({ type }: ScalarAttribute): ConditionName {
 export const enumOperand = ({ enum: values }: ScalarAttribute): Json =>
   values.length === 0 ? false : { type: 'string', enum: [...new Set(values)] }
 
-/** The schema of one block of a rich text, or of a part of a block, in answers. No member is required, because the members depend on `type`. */
+/**
+ * The schema of one block of a rich text, or of a part of a block, in answers. The schema of a block requires no
+ * member, because the members depend on `type`.
+ */
 export const BLOCK: JsonObject = {
   type: 'object',
   description:

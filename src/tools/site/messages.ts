@@ -17,28 +17,28 @@ export interface Message {
 export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid key $jsonSupersetOf at …: only a database that compares JSON can answer it',
-    when: '`$jsonSupersetOf`, but the database of the profile does not support it.',
-    fix: 'Omit it, or filter in your own code. PostgreSQL, MariaDB and MySQL support it.',
+    when: 'A filter uses `$jsonSupersetOf`, which the database of the profile does not support.',
+    fix: 'Omit `$jsonSupersetOf`, or filter in your own code. PostgreSQL, MariaDB and MySQL support the operator.',
   },
   {
     text: 'Invalid key documentId at …: a component cannot be filtered by it',
-    when: 'A filter by the `documentId` of a component.',
+    when: 'A filter compares the `documentId` of a component.',
     fix: 'Filter by `id`, or by an attribute of the component.',
   },
   {
     text: 'Invalid key documentId at …: a component cannot be sorted by it',
-    when: 'A sort by the `documentId` of a component.',
+    when: 'A key of `sort` is the `documentId` of a component.',
     fix: 'Sort by an attribute of the component.',
   },
   {
     text: 'Invalid key …: a scalar attribute has nothing below it',
-    when: 'A sort continues below a scalar attribute, such as `name.x`.',
+    when: 'A path of `sort` continues below a scalar attribute, such as `name.x`.',
     fix: 'End the path at the attribute; only relations, components and files have something below them.',
   },
   {
     text: 'Invalid key …: expected an operator',
     when: 'The key below a scalar attribute of `filters` is not an operator.',
-    fix: 'Put an operator there: `filters[name][$eq]=…`.',
+    fix: 'Put an operator below the attribute: `filters[name][$eq]=…`.',
   },
   {
     text: 'Invalid key … in sort: it starts with a dot',
@@ -48,23 +48,23 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid key …',
-    when: 'The parameter does not accept this name: an unknown or private attribute, an attribute of the wrong kind, or an unknown operator or option.',
+    when: 'The parameter does not accept the name: an unknown or private attribute, an attribute of the wrong kind, or an unknown operator or option.',
     fix: 'Read the place in `details.path` and the parameter in `details.param`. Check spelling and case, and whether the attribute is private. Relations belong in `populate`, scalars in `fields`.',
   },
   {
     text: 'Invalid $and…: expected a list of conditions',
-    when: '`$and` holds an object or a value.',
-    fix: 'Number its conditions: `filters[$and][0][name][$eq]=…`.',
+    when: 'The value of `$and` is not a list.',
+    fix: 'Number the conditions of `$and`: `filters[$and][0][name][$eq]=…`.',
   },
   {
     text: 'Invalid $or…: expected a list of conditions',
-    when: '`$or` holds an object or a value.',
-    fix: 'Number its conditions: `filters[$or][0][name][$eq]=…`.',
+    when: 'The value of `$or` is not a list.',
+    fix: 'Number the conditions of `$or`: `filters[$or][0][name][$eq]=…`.',
   },
   {
     text: 'Invalid …: expected an object of conditions…',
     when: '`$not`, or an item of `$and` or `$or`, holds a value that is not an object of conditions.',
-    fix: 'Put an attribute with a condition there: `filters[$not][name][$eq]=…`.',
+    fix: 'Put an attribute with a condition below the operator: `filters[$not][name][$eq]=…`.',
   },
   {
     text: 'Invalid …: expected a value or a list of at most 100 values, not an object',
@@ -79,48 +79,48 @@ export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid filter…: an operator must stand alone, found …',
     when: 'A relation has an operator together with another key.',
-    fix: 'Put each into an item of `$and`.',
+    fix: 'Put the operator and the other key into separate items of `$and`.',
   },
   {
     text: 'Invalid value at …: expected a list of two values',
     when: 'The list of `$between` does not have exactly two values.',
-    fix: 'Give two: `[$between][0]=1&[$between][1]=9`.',
+    fix: 'Give two values: `[$between][0]=1&[$between][1]=9`.',
   },
   {
     text: 'Invalid value at …: expected a value, not …',
-    when: 'The operand is a list or an object; this operator takes one value.',
+    when: 'The operand is a list or an object, but the operator takes one value.',
     fix: 'Give one value, or use `$in` with a flat list.',
   },
   {
     text: 'Invalid value at …: the database cannot compare it',
     when: 'The database of the profile fails at the comparison.',
     fix: 'Use an operator that fits the type of the attribute.',
-    rare: 'Only a profile with a database decision answers so, such as `documented,errors=postgres`.',
+    rare: 'Only a profile with a database decision gives this message, such as `documented,errors=postgres`.',
   },
   {
     text: 'Invalid value at …: expected …, received …',
-    when: 'An operand that the type of the attribute cannot hold, such as `ten` for an integer.',
+    when: 'The type of the attribute cannot hold the operand, such as `ten` for an integer.',
     fix: 'Use the format of the type: digits for numbers, `yyyy-MM-dd` for dates.',
   },
   {
     text: 'Invalid format, expected yyyy-MM-dd',
     when: 'The operand of a date attribute is not a date.',
-    fix: 'Write it as `2024-02-29`.',
+    fix: 'Write the date as `2024-02-29`.',
   },
   {
     text: 'Invalid format, expected a timestamp or an ISO date',
     when: 'The operand of a datetime or timestamp attribute is not an instant.',
-    fix: 'Write it as `2024-02-29T12:00:00.000Z`, or in milliseconds since 1970.',
+    fix: 'Write the instant as `2024-02-29T12:00:00.000Z`, or in milliseconds since 1970.',
   },
   {
     text: 'Invalid time format, expected HH:mm:ss.SSS',
     when: 'The operand of a time attribute is not a time.',
-    fix: 'Write it as `09:05:01.500`.',
+    fix: 'Write the time as `09:05:01.500`.',
   },
   {
     text: 'Invalid date',
     when: 'The operand has the format of a date, but the calendar has no such day.',
-    fix: 'Check month and day.',
+    fix: 'Check the month and the day of the operand.',
   },
   {
     text: 'Only $and, $or and $not can stand where no attribute is named, found …',
@@ -140,7 +140,7 @@ export const MESSAGES: readonly Message[] = [
   {
     text: 'Invalid fields parameter. An item of the list has no value',
     when: 'A list of `fields` has an item without `=`.',
-    fix: 'Remove the item, or give it a name.',
+    fix: 'Remove the item, or give the item a name.',
   },
   {
     text: 'Invalid fields parameter. Expected a string or an array of strings',
@@ -154,13 +154,13 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid populate at …: expected a value',
-    when: 'A name of `populate` without a value.',
+    when: 'A name below `populate` has no value.',
     fix: 'Write `populate[author]=true`.',
   },
   {
     text: "Invalid nested populate. Expected '*' or an object",
     when: 'The query populates an attribute twice at one level, in incompatible forms.',
-    fix: 'Name it once.',
+    fix: 'Name each attribute once.',
   },
   {
     text: 'Invalid nested populate for …. Expected a fragment ("on") or "count" but found …',
@@ -169,35 +169,35 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Using fragments is not permitted to populate …',
-    when: '`on` below an attribute that is neither a zone nor a morph relation.',
+    when: 'The query has `on` below an attribute that is neither a zone nor a morph relation.',
     fix: 'Remove `on`: `populate[author][fields]=name`.',
   },
   {
     text: 'Too many populate entries …',
-    when: 'More than 100 names in a list of `populate`.',
+    when: 'A list of `populate` has more than 100 names.',
     fix: 'Use the object form, or `*`.',
   },
   {
     text: 'Invalid populate: the answer would be too long to write; populate fewer levels or a shorter page',
     when: 'The answer would exceed the limit of members or characters.',
     fix: 'Populate fewer levels, or request a smaller page.',
-    rare: 'Only a larger dataset can produce it.',
+    rare: 'Only a larger dataset can produce this message.',
   },
   {
     text: 'Invalid …: answering it would take more than … steps; ask for fewer conditions, keys or levels, or for a shorter page',
     when: 'The request costs more than the budget of one answer.',
     fix: 'Use fewer conditions, keys or levels, or request a smaller page.',
-    rare: 'Only a larger dataset can produce it.',
+    rare: 'Only a larger dataset can produce this message.',
   },
   {
     text: 'Invalid count at …: what is counted cannot be sorted or populated',
-    when: '`count` together with `sort` or `populate`, on a database that does not support the combination.',
+    when: 'The query combines `count` with `sort` or `populate`, which the database does not support.',
     fix: 'Do not combine `count` with `sort` or `populate`.',
-    rare: 'Only a profile with a database decision answers so, such as `documented,counts=postgres`.',
+    rare: 'Only a profile with a database decision gives this message, such as `documented,counts=postgres`.',
   },
   {
     text: 'Invalid order. order can only be one of asc|desc|ASC|DESC',
-    when: 'An order that is neither ascending nor descending.',
+    when: 'The order of a sort is neither ascending nor descending.',
     fix: 'Write `sort=name:asc` or `sort=name:desc`.',
   },
   {
@@ -217,23 +217,23 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Cannot use both page & offset pagination in the same query',
-    when: '`page` or `pageSize` together with `start` or `limit`.',
-    fix: 'Use one pair.',
+    when: 'The query has `page` or `pageSize` together with `start` or `limit`.',
+    fix: 'Use either `page` and `pageSize`, or `start` and `limit`.',
   },
   {
     text: 'Invalid pagination attributes. The page parameters are incorrect and must be in the pagination object',
-    when: '`page` or `pageSize` at the root of the query.',
+    when: 'The query has `page` or `pageSize` at its root.',
     fix: 'Write `pagination[page]=2&pagination[pageSize]=10`.',
   },
   {
     text: "Invalid '…' parameter. Expected an integer > 0, received: …",
     when: '`page` or `pageSize` is not an integer above 0.',
-    fix: 'Pages begin with 1.',
+    fix: 'Use an integer from 1, because pages begin with 1.',
   },
   {
     text: 'Invalid pagination[…]: expected a whole number of …, received …',
     when: 'A number of `pagination` is not valid.',
-    fix: 'Use an integer: `start` from 0, all others from 1.',
+    fix: 'Use an integer: from 0 for `start`, from 1 for the other parameters.',
     ask: '/api/articles?pagination[page]=-1',
   },
   {
@@ -275,23 +275,23 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Invalid locale: expected a locale code, a list of codes, or *',
-    when: '`locale` is an object, or a list that holds one.',
+    when: '`locale` is an object, or a list that contains an object.',
     fix: 'Request one locale, a list of locales, or `locale=*`.',
   },
   {
     text: "Invalid params: '…'",
     when: 'The query has a reserved parameter.',
-    fix: 'Remove it.',
+    fix: 'Remove the parameter that the message names.',
   },
   {
     text: 'Too many parameters. The maximum number of parameters is …',
-    when: 'More than 1,000 parameters.',
+    when: 'The query has more than 1,000 parameters.',
     fix: 'Use the short form of lists, `fields=a,b`, or split the request.',
   },
   {
     text: 'failed to decode',
     when: 'The path has a percent sign without a valid code after it.',
-    fix: 'Encode it as `%25`.',
+    fix: 'Encode the percent sign as `%25`.',
   },
   {
     text: 'Malicious Path',
@@ -305,7 +305,7 @@ export const MESSAGES: readonly Message[] = [
   },
   {
     text: 'Forbidden',
-    when: '403: the role lacks the permission for this type.',
+    when: '403: the role lacks the permission for the requested type.',
     fix: 'Give the role `find` for a list, `findOne` for one entry.',
   },
   {

@@ -57,7 +57,7 @@ export const requestLine = (method: string, url: string): Html => {
 
 /**
  * A case with its request, its expected answer and its rules. The script of the page makes the case runnable. The
- * anchor is the id of the case.
+ * anchor of a case is its id.
  */
 export function caseArticle(one: SuiteCase, model: SiteModel, to: To, level: 2 | 3 = 2): Html {
   const { id, name, dataset, profile, recording, request, rules, expect } = one
@@ -85,7 +85,7 @@ const shortened = (url: string): string =>
   url.length > LONGEST_URL ? `${url.slice(0, LONGEST_URL)}… (${url.length} characters)` : url
 
 const LEVELS = {
-  MUST: 'the guide states this',
+  MUST: 'the guide states the expected answer',
   SHOULD: 'observed',
   MAY: 'left open',
 } as const

@@ -12,7 +12,7 @@ import { modelOf, readInputs } from './model/model.ts'
 import { siteFiles } from './site.ts'
 
 export interface SiteOptions {
-  /** Whether to replace a site that was written there before. */
+  /** Whether to replace a site that an earlier run wrote to the same folder. */
   readonly force?: boolean
   /** The folder of the package's built code, which contains the scripts of the site. */
   readonly bundle: string
@@ -30,7 +30,7 @@ const SCRIPTS = ['site-page.js', 'site-worker.js']
 
 /**
  * Writes the site to a folder. The same package always writes the same site.
- * @throws SourceError if the folder contains something else; TypeError if the package was not built.
+ * @throws SourceError if the folder contains other files; TypeError if the package was not built.
  */
 export function writeSite(out: string, { force = false, bundle, version }: SiteOptions): WrittenSite {
   // Check the folder first, so that a wrong folder is reported before the slow part.

@@ -1,4 +1,7 @@
-/** The part of the declarations that maps a query to the type of its answer. The text is the same for every schema. */
+/**
+ * The part of the declarations that maps a query to the type of its answer. The text of these declarations is the same
+ * for every schema.
+ */
 
 const KINDS = `/** Any JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
@@ -34,7 +37,7 @@ export type AnswerOne<U extends OneUid, Q extends QueryOne<U> & Sound<Q, QueryOn
 `
 
 /**
- * The types of answers for a project whose own code changes answers. These declarations refer to the types of `CODE`.
+ * The types of answers for a project whose own code changes answers; `UNDER_CODE` refers to the types of `CODE`.
  */
 const UNDER_CODE = `/** The answer to a GET of a collection: a page of its entries. */
 export type Answer<U extends ListUid, Q extends Query<U> & Sound<Q, Query<U>> = {}> = Shaped<
@@ -176,13 +179,13 @@ type IsCounted<P> = P extends { withCount: infer W } ? W : CountsByDefault
 const BY_CODE = '[P] extends [CodeDecides] ? OpenedByCode<L> : '
 
 /**
- * The declarations of answers. These declarations refer to the interface `Models`, and to the types that
+ * The declarations of answers; `ANSWERS` refers to the interface `Models`, and to the types that
  * `declarations.ts` writes next to it.
  */
 export const ANSWERS = `${KINDS}${PLAIN}${ENTRIES}${OPENED}`
 
 /**
- * The declarations of answers for a project whose own code takes part in answers. These declarations also refer to
+ * The declarations of answers for a project whose own code takes part in answers; they also refer to
  * `CodeRoutes` and the types of `CODE`.
  */
 export const ANSWERS_UNDER_CODE = `${KINDS}${UNDER_CODE}${ENTRIES}${BY_CODE}${OPENED}`

@@ -9,7 +9,7 @@ const LOGICAL_NAMES = Object.keys(LOGICAL)
   .join(' | ')
 
 /**
- * The declarations of departures. These declarations refer to the types of `ANSWERS`, to `Departs` (the departures) and
+ * The declarations of departures; they refer to the types of `ANSWERS`, to `Departs` (the departures) and
  * to `Positioned`.
  */
 export const DEPARTING = `/** Members that the real server adds although no parameter requests them. */

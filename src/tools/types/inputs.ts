@@ -9,7 +9,7 @@ import { anyOf, comment, memberName, quoted } from './names.ts'
 import { type DeclarationText, isNeeded, mayBeNull, SAID_IN_QUERY, type WrittenModel } from './written.ts'
 
 /**
- * The declarations of request bodies. These declarations refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
+ * The declarations of request bodies; they refer to `Inputs`, `Drafts`, and the types of `ANSWERS` and
  * `QUERIES`.
  */
 export const BODIES = `/** An entry by its documentId, or a row of it by its id. */
@@ -23,7 +23,7 @@ interface Version {
   locale?: Locale | null
   status?: 'draft' | 'published'
 }
-/** The position of a connected entry in the relation. The default is the end. */
+/** The position of a connected entry in the relation; without a position, the entry comes last. */
 export type Position =
   | { start: true }
   | { end: true }
@@ -44,14 +44,14 @@ type MorphRef<To> = { __type: To } & ({ id: number | string } | { documentId: st
 
 /** Whether a body may refer to stored components by id: \`kept\` if it updates an entry, \`new\` if it creates one. */
 type Ids = 'new' | 'kept'
-/** A new component, or an update of an existing one by its id. An update leaves the other attributes unchanged. */
+/** A new component, or an update of an existing component by its id. An update keeps all omitted attributes. */
 export type PartInput<T, Has> = T | (Has extends 'kept' ? Partial<T> & { id: number | string } : never)
 
 /** The \`data\` of a POST. The server publishes the entry. */
 export type Create<U extends CreateUid> = Inputs<'new'>[U]
-/** The \`data\` of a POST with \`status=draft\`. Required attributes may be missing. */
+/** The \`data\` of a POST with \`status=draft\`, in which required attributes may be missing. */
 export type CreateDraft<U extends CreateUid & keyof Drafts<'new'>> = Drafts<'new'>[U]
-/** The \`data\` of a PUT. The server publishes the entry and leaves the other attributes unchanged. */
+/** The \`data\` of a PUT. The server publishes the entry and keeps the attributes that the body omits. */
 export type Update<U extends UpdateUid> = Partial<Inputs<'kept'>[U]>
 /** The \`data\` of a PUT with \`status=draft\`. */
 export type UpdateDraft<U extends UpdateUid & keyof Drafts<'new'>> = Partial<Drafts<'kept'>[U]>
@@ -83,14 +83,14 @@ export function inputTypes(written: DeclarationText): string {
     `export type DeleteUid = ${uids(routes.filter(({ deletes }) => deletes))}\n`,
     comment('By uid: the body that creates and publishes an entry, or a component in such a body.'),
     bodiesOf('Inputs', bodies(false)),
-    comment('The same for drafts. Required attributes may be missing.'),
+    comment('By uid: the body of a draft, in which required attributes may be missing.'),
     bodiesOf('Drafts', bodies(true)),
   ].join('\n')
 }
 
 /**
- * Declares an interface of bodies. If no body has components, its type parameter is unused, so its name begins with
- * `_`.
+ * Declares an interface that maps the uid of each type to its body. If no body has components, its type parameter is
+ * unused, so its name begins with `_`.
  */
 const bodiesOf = (name: string, members: string): string =>
   `export interface ${name}<${members.includes('Has>') ? '' : '_'}Has extends Ids> {\n${members}\n}\n`

@@ -31,7 +31,7 @@ const LINK_MEMBERS = LINK_OPERATORS.map(
   (operator) => `  | { ${operator}: ${operandType(operator, 'number')} }`,
 ).join('\n')
 
-/** The declarations of queries. These declarations refer to the types of `ANSWERS`. */
+/** The declarations of queries; they refer to the types of `ANSWERS`. */
 export const QUERIES = `/** The parameters of a list. \`qs\` turns them into a query string. */
 export interface Query<U extends keyof Models> extends Omit<QueryOne<U>, 'locale'> {
   sort?: Sort<U>
@@ -50,7 +50,7 @@ export interface QueryOne<U extends keyof Models> {
   populate?: '*' | RootPath<U> | RootList<U> | (PopulateObject<U> & NoText)
   filters?: Filters<U>
   locale?: Locale
-  /** The status of every entry in the answer, linked entries included. The default is \`published\`. */
+  /** The status of every entry in the answer, linked entries included. The default status is \`published\`. */
   status?: 'draft' | 'published'
   publicationFilter?: PublicationFilter
   hasPublishedVersion?: boolean

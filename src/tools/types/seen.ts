@@ -19,7 +19,7 @@ export interface SeenBy {
    * contains everything.
    */
   readonly role?: string
-  /** The profile of the server, with the same names as in `createContentApi`. The default is `documented`. */
+  /** The profile of the server, with the same names as in `createContentApi`. The default profile is `documented`. */
   readonly profile?: string
   /** Whether the server may have other locales than the graph, as a project that was opened without its database. */
   readonly anyLocale?: boolean
@@ -62,11 +62,11 @@ export interface SeenRoute {
 
 export interface Seen {
   readonly routes: readonly SeenRoute[]
-  /** The models by uid: first the types with a path in schema order, then those that they lead to. */
+  /** The models by uid: first the types with a path in schema order, then the models that these types link to. */
   readonly models: ReadonlyMap<Uid, SeenModel>
 }
 
-/** The role without restrictions, for a description without a role. */
+/** A role with every permission, for a description that names no role. */
 const ANYONE: Role = { name: '', permissions: new Set(['*']) }
 
 /**

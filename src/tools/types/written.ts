@@ -28,11 +28,11 @@ export interface WrittenModel {
 
 export interface DeclarationText {
   readonly routes: readonly WrittenRoute[]
-  /** The models by uid: first the writable types in schema order, then the components that they contain. */
+  /** The models by uid: first the writable types in schema order, then the components that these types contain. */
   readonly models: ReadonlyMap<Uid, WrittenModel>
   /** The types with drafts, and the components that their bodies contain. */
   readonly draftable: ReadonlySet<Uid>
-  /** The types that the role may find: a morph relation can only link to these. */
+  /** The types that the role may find: a morph relation can only link to these types. */
   readonly findable: readonly Uid[]
 }
 
@@ -69,7 +69,7 @@ function routeOf(type: ContentType, role: Role): WrittenRoute {
   }
 }
 
-/** The given types, and every component that they contain directly or indirectly. */
+/** Returns the given types, and every component that they contain directly or indirectly. */
 function reached(types: readonly ContentType[], graph: Graph, role: Role): ReadonlyMap<Uid, WrittenModel> {
   const models = new Map<Uid, WrittenModel>()
   const waiting = types.map(({ uid }) => uid)

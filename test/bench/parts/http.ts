@@ -23,7 +23,7 @@ const OF_THE_CONNECTION = ['date', 'connection', 'keep-alive']
 
 interface Plan {
   readonly rounds: number
-  /** The milliseconds of a round, and of the warm-up, because a new server is slower. */
+  /** The milliseconds of a round, and of the warm-up; the warm-up is needed because a new server is slower. */
   readonly milliseconds: number
   readonly warming: number
 }
@@ -34,7 +34,7 @@ interface Rate {
   readonly processor: number
 }
 
-/** Starts a baseline server that sends the answer of `ours` to a path. */
+/** Starts a baseline server that sends to every request the answer of `ours` to `path`. */
 export async function bareOf(ours: Server, path: string, folder: string): Promise<Server> {
   const { headers, body } = await reply(ours.port, path)
   const kept = Object.fromEntries(
@@ -54,7 +54,7 @@ async function rateOf(server: Server, pathOf: () => string, milliseconds: number
   return { perSecond: answered / seconds, processor: (used / answered) * 1_000 }
 }
 
-/** Measures both servers in alternation. */
+/** Measures several servers in alternation. */
 export async function compare(
   servers: readonly Server[],
   pathOf: () => string,

@@ -58,10 +58,10 @@ function restaurants({
   })
 }
 
-/** The number of requests for each page that fill the cache of row texts before the measurement. */
+/** The number of requests for each page before the measurement; these requests fill the cache of row texts. */
 const WARM_TURNS = 20
 
-/** Measures pages of posts: each page first with uncached rows, then with other URLs. */
+/** Measures pages of posts: each page first with uncached rows, and later with cached rows and other URLs. */
 function posts(): readonly (readonly Cell[])[] {
   const built = buildGraph(filesOf(POSTS))
   if (!('graph' in built)) throw new Error('the posts are faulty')
@@ -70,7 +70,7 @@ function posts(): readonly (readonly Cell[])[] {
     const api = createReferenceApi(built.graph)
     const urlOf = (at: number, turn: number): string =>
       `/api/posts?pagination[pageSize]=${PAGE}&pagination[page]=${1 + (at % count)}${more}&filters[id][$gte]=-${turn}`
-    // Requests to another type warm up all code, but leave these rows uncached.
+    // Requests to another type warm up all code, but leave the rows of posts uncached.
     for (let at = 0; at < count; at++) bodyOf(api, `/api/tags?filters[id][$gte]=-${at}`)
     const run = (turn: number): readonly [number, number] => {
       const ours: number[] = []

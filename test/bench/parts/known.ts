@@ -1,6 +1,9 @@
 /** Three requests to `fixtures/strapi-5.54`; all variants of a request have the same answer. */
 
-/** The variants of a request: the same again, one with a new operand, and one with reordered conditions. */
+/**
+ * The variants of a request: the same request again, the request with a new operand, and the request with reordered
+ * conditions.
+ */
 export type Shape = 'seen' | 'operand' | 'shape'
 
 export const SHAPES: readonly (readonly [shape: Shape, says: string])[] = [
@@ -17,7 +20,7 @@ export interface Known {
 /** Conditions that hold for every restaurant. */
 const TRUE = ['id][$gte', 'id][$ne', 'id][$gt', 'createdAt][$gt', 'name][$ne', 'name][$notContains']
 
-/** Conditions that exclude no entry; `at` makes them different in each run. */
+/** Conditions that exclude no entry; `at` makes the conditions different in each run. */
 function conditions(shape: Shape, at: number): string {
   switch (shape) {
     case 'seen':

@@ -8,7 +8,7 @@ import type { Table } from '../table.ts'
 
 const POSTS = 10_000
 const MEGABYTE = 2 ** 20
-/** The share of requests that examine all rows: one in this number. */
+/** One in `RARELY` requests examines all rows. */
 const RARELY = 200
 
 const quick = KINDS.filter((kind) => !SCANS.includes(kind))
@@ -27,7 +27,7 @@ export async function memory(isQuick: boolean): Promise<readonly Table[]> {
   if (!('graph' in built)) throw new Error('the posts are faulty')
   const budget = isQuick ? 16 : 64
   const api = createReferenceApi(built.graph, { keep: { bytes: budget * MEGABYTE } })
-  // Builds the indexes before the first measurement, because they belong to the graph and not to requests.
+  // Builds the indexes before the first measurement, because indexes belong to the graph and not to requests.
   for (const kind of KINDS) api.answer({ url: urlOf(questionOf(kind, 0, POSTS)) })
   const before = await heap()
   const more: number[] = []

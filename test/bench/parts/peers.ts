@@ -9,7 +9,7 @@ import { KINDS, type Kind, WHAT } from '../questions.ts'
 import { ROOT } from '../root.ts'
 import type { Cell, Table } from '../table.ts'
 
-/** The questions for which Populace has to plan; the peers have no planner. */
+/** The reason why a peer may be faster: its request is prepared, while Populace has to plan each new URL. */
 const PLANNED = 'its request is a prepared statement; Populace parses, checks and plans a new URL'
 
 /** Reasons why a peer may be faster, by the prefix of its name. The bench prints the reason if the peer is faster. */
@@ -35,7 +35,7 @@ function cellOf(row: Compared['rows'][number] | undefined): Cell {
   return row.why === null ? row.theirs / row.populace : row.why === 'cannot be asked' ? '–' : row.why
 }
 
-/** One sentence for each reason: the peers that are faster, and in which questions. */
+/** One sentence for each reason: the faster peers, and the questions that they answer faster. */
 function aheadOf(all: readonly Compared[]): string {
   const places = new Map<string, string[]>()
   for (const { name, rows } of all) {

@@ -11,7 +11,7 @@ export async function packageOf(name) {
   }
 }
 
-/** The version that is installed, or undefined. @param {string} name */
+/** The installed version of the package `name`; undefined if it is not installed. @param {string} name */
 export function versionOf(name) {
   try {
     const manifest = new URL(`node_modules/${name}/package.json`, import.meta.url)

@@ -12,7 +12,7 @@ export interface Peer {
    * none.
    */
   readonly ask: (question: Question) => string | Promise<string> | undefined
-  /** The ids in such a JSON text, and the total if the text contains it. */
+  /** The ids in the text that `ask` returned, and the total if the text contains it. */
   readonly found: (text: string) => { readonly ids: readonly number[]; readonly total: number | undefined }
   readonly close: () => void
 }

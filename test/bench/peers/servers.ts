@@ -107,8 +107,8 @@ const program = (path: string): string | undefined => {
 }
 
 /**
- * The same rows in the format of json-server. The ids of authors are strings, because json-server compares them as
- * strings.
+ * Writes the posts and authors in the format of json-server. The ids of authors are strings, because json-server
+ * compares them as strings.
  */
 function writeDatabase(path: string, posts: Given['posts']): void {
   const rows = posts.map((post) => JSON.stringify({ ...flatOf(post), authorId: `a${post.author}` }))

@@ -1,27 +1,27 @@
 /** The measurements for a number of posts; each comes from a separate process. */
 
-/** The cost of parsing the JSON texts, or of loading the dataset: milliseconds, and bytes on the heap afterwards. */
+/** The cost of parsing the JSON texts or of loading the dataset: milliseconds, and bytes on the heap after it. */
 export interface Loaded {
   readonly milliseconds: number
   readonly heap: number
 }
 
-/** The first request that needs an index, compared to sorting its keys; in milliseconds. */
+/** The milliseconds of the first request that needs an index, and of sorting the keys of that index. */
 export interface Built {
   readonly what: string
   readonly first: number
   readonly sorting: number
 }
 
-/** New requests when the indexes exist; in milliseconds. */
+/** The milliseconds of new requests after the indexes are built. */
 export interface RequestTime {
   readonly what: string
   readonly milliseconds: number
-  /** A loop over the same values, as a baseline for requests that examine every row. */
+  /** The milliseconds of a loop over the same values, as a baseline for requests that examine every row. */
   readonly loop: number | null
 }
 
-/** An edit of one entry and the requests after it; in milliseconds. */
+/** The milliseconds of an edit of one entry, and of the requests after the edit. */
 export interface Edited {
   readonly first: number
   readonly later: number

@@ -116,7 +116,7 @@ function medianOf(change: (at: number) => void): number {
   return median(Array.from({ length: ROUNDS }, (_, at) => timeOf(() => change(WARM + 1 + at))))
 }
 
-/** Measures other ways to change one entry: a helper of the library, and requests. */
+/** Measures two other ways to change one entry: a helper of the library, and requests. */
 function ways(graph: Graph): Edited['ways'] {
   const here = world(graph)
   const documentAt = (at: number): string => postDocument(1 + ((at * 7_919) % size))

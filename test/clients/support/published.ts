@@ -6,7 +6,10 @@ const root = new URL('../../../', import.meta.url)
 const { exports }: { readonly exports: Readonly<Record<string, string | { readonly default: string }>> } =
   JSON.parse(readFileSync(new URL('package.json', root), 'utf8'))
 
-/** Maps `populace/core` to its file. Longer names come first, because a bundler takes the first alias that matches. */
+/**
+ * Maps each entry point, such as `populace/core`, to its published file. Longer names come first, because a bundler
+ * takes the first alias that matches.
+ */
 export const published: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(exports)
     .flatMap(([door, target]): readonly (readonly [string, string])[] =>

@@ -1,4 +1,7 @@
-/** Detects answers that show more than the caller may see. The lab neither compares nor records such answers. */
+/**
+ * Detects answers that show more than the caller may see. The lab neither compares nor records answers that show more
+ * than the caller may see.
+ */
 
 import { itemMeaning, type Meaning, memberMeaning } from '../../../src/oracle/compare/meaning.ts'
 import type { Answer, WireRequest } from '../../../src/oracle/target/target.ts'
@@ -8,7 +11,10 @@ import { findRoute, router } from '../../../src/reference/route.ts'
 import type { ContentType, Model } from '../../../src/reference/schema/schema.ts'
 import { isList, isObject, type Json } from '../../../src/util/json.ts'
 
-/** Whether an answer shows too much, judged by the content type in the path and the role of the caller. */
+/**
+ * Whether an answer shows more than the caller may see, judged by the content type in the path and the role of the
+ * caller.
+ */
 export function isExcessive(request: WireRequest, { status, body }: Answer, graph: Graph): boolean {
   const route = findRoute(router(graph), { ...request, cite: () => undefined, has: () => true })
   const role = roleOf(graph, bearerToken(request.headers['authorization']))

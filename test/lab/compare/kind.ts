@@ -21,7 +21,6 @@ function outcomeOf({ status, body }: Answer): string {
   return `${status}${typeof message === 'string' && status === 400 ? ` ${wordsOf(message)}` : ''}`
 }
 
-/** The first two words of a message. */
 const wordsOf = (message: string): string => message.split(' ').slice(0, 2).join(' ')
 
 function shapeOf(url: string, graph: Graph): string {

@@ -79,7 +79,7 @@ async function one(
 
 const add = <K>(counts: Map<K, number>, key: K): void => void counts.set(key, (counts.get(key) ?? 0) + 1)
 
-/** A text with the figures, and for each kind its smallest request. */
+/** Returns a text with the figures of the comparison, and the smallest request of each kind of difference. */
 export function formatTally(tally: Tally, base: string): string {
   const { asked, alike, different, leftOut, statuses, kinds } = tally
   const counted = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status} ${count}×`)

@@ -11,8 +11,8 @@ export interface ShownDifference {
 }
 
 /**
- * Repeatedly replaces the request by a smaller one that keeps both statuses, until none does or `tries` requests are
- * sent.
+ * Replaces the request by a smaller request with the same statuses, until no smaller request works or `tries` requests
+ * are sent.
  */
 export async function shrunk(
   first: ShownDifference,

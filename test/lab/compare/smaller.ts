@@ -1,7 +1,7 @@
 /** Shrinks a request as a text, so that it works for the requests of every generator. */
 import type { WireRequest } from '../../../src/oracle/target/target.ts'
 
-/** Every request that is one step smaller, largest steps first. */
+/** Returns every request that is one step smaller; the requests with the largest steps come first. */
 export function* smaller(request: WireRequest): Generator<WireRequest> {
   const { headers, method, url } = request
   for (const name of Object.keys(headers)) {

@@ -26,7 +26,7 @@ export interface Copied {
 const readManifest = (project: string): JsonObject =>
   JSON.parse(readFileSync(join(project, 'package.json'), 'utf8'))
 
-/** The dependencies of a project: packages that had the version of Strapi get the version `strapi`. */
+/** Returns the dependencies of a project; packages that had the version of Strapi get the version `strapi`. */
 export function dependenciesOf(project: string, strapi: string): Dependencies {
   const manifest = readManifest(project)
   const all = { ...objectAt(manifest, 'devDependencies'), ...objectAt(manifest, 'dependencies') }

@@ -23,7 +23,7 @@ export async function fill(filling: Filling, strapi: Strapi): Promise<Readonly<R
   return grant(filling, strapi)
 }
 
-/** The tables, with those that foreign keys refer to first. */
+/** The tables in an order in which each table comes after the tables that its foreign keys refer to. */
 const inOrder = (tables: Filling['tables']): Filling['tables'] =>
   [...tables].sort((a, b) => Number(b.uid === 'admin::user') - Number(a.uid === 'admin::user'))
 
@@ -56,7 +56,7 @@ async function fillTable(uid: string, rows: readonly FilledRow[], strapi: Strapi
   await countOn(uid, strapi)
 }
 
-/** Moves the id sequence past the inserted ids; only PostgreSQL needs this. */
+/** Moves the id sequence of a table past the inserted ids; only PostgreSQL has such sequences. */
 async function countOn(uid: string, { db }: Strapi): Promise<void> {
   const table = db.metadata.get(uid).tableName
   if (db.dialect.client !== 'postgres') return

@@ -9,7 +9,7 @@ export type Dependencies = Readonly<Record<string, string>>
 /** The dependencies of a project without code. */
 export const dependenciesFor = (strapi: string, database: Database): Dependencies => ({
   '@strapi/strapi': strapi,
-  // Some releases lack this plugin in the same version, so the newest version of the same minor release is installed.
+  // Some releases have no plugin of the same version, so npm installs the newest plugin of the same minor release.
   '@strapi/plugin-users-permissions': `>=${strapi.replace(/\.\d+$/, '.0')} <=${strapi}`,
   [DRIVERS[database]]: '*',
   react: '^18.0.0',

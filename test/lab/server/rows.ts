@@ -36,8 +36,8 @@ export interface FilledLink {
   /** The position in the list of the inverse attribute, counted from 1; 0 if there is no inverse attribute. */
   readonly inverseOrder: number
   /**
-   * For a morph relation, the inverse attribute of the target that shows the link; null if none does, and for other
-   * relations.
+   * For a morph relation, the inverse attribute of the target that shows the link; null if no attribute shows it, and
+   * for other relations.
    */
   readonly seenAs: string | null
 }
@@ -139,8 +139,8 @@ function filledLinks(node: Node, graph: Graph): readonly FilledLink[] {
 }
 
 /**
- * Gives each link of files and morph relations one order number for both sides, because these have a single order
- * column. The numbers increase along the owner's list and along the inverse list.
+ * Gives each link of files and morph relations one order number for both sides, because a table of such links has one
+ * order column. The numbers increase along the owner's list and along the inverse list.
  */
 function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly FilledLink[] {
   const shared = links.filter((link) => farList(link, graph) !== undefined)
@@ -159,7 +159,7 @@ function inBothOrders(links: readonly FilledLink[], graph: Graph): readonly Fill
 const keyOf = ({ owner, ownerId, field, target }: FilledLink): string =>
   `${owner} ${ownerId} ${field} ${target.type} ${target.id}`
 
-/** The lists of links with the same owner or target, as keys in order. */
+/** Returns the lists of links with the same owner or target; each list has the keys of its links in order. */
 function listsBy(
   links: readonly FilledLink[],
   nameOf: (link: FilledLink) => string,
@@ -187,7 +187,7 @@ const linksOf = (ref: Ref, field: string, { tables }: Graph): readonly Ref[] =>
 const placeIn = (refs: readonly Ref[], { uid, id }: Node): number =>
   refs.findIndex((ref) => ref.type === uid && ref.id === id) + 1
 
-/** The inverse attribute of the target that shows this node; null if there is none. */
+/** The inverse attribute of the target that shows the given node; null if no attribute shows it. */
 function seenAs(target: Ref, node: Node, field: string, graph: Graph): string | null {
   const attributes = [...(graph.schema.contentTypes.get(target.type)?.attributes.values() ?? [])]
   const shows = attributes.find(

@@ -17,7 +17,7 @@ export interface LabOptions {
   readonly database: Database
   readonly dataset: string
   readonly port: number
-  /** The folder of a Strapi project: its code and schemas are used for the rows of the dataset, in SQLite. */
+  /** The folder of a Strapi project, whose code and schemas the lab uses with the rows of the dataset in SQLite. */
   readonly project?: string
   /** The folder of another server of the same project, whose database the new server continues to use. */
   readonly after?: string
@@ -48,7 +48,7 @@ export async function startLab(options: LabOptions, print: (line: string) => voi
     env: {
       ...process.env,
       ...{ TZ: 'UTC', STRAPI_TELEMETRY_DISABLED: 'true' },
-      // Uses development for projects, because many configure SQLite for development only.
+      // The lab starts projects in development mode, because many projects configure SQLite only for development.
       NODE_ENV: options.project === undefined ? 'production' : 'development',
     },
   })

@@ -1,6 +1,6 @@
 /**
  * A third list of faulty servers. To avoid bias, its faults were written without a look at rules, cases or other
- * faults, and duplicates were removed. Each fault has the rules that count as its right cause.
+ * faults, and duplicates were removed. For each fault, the list names the rules that count as the right cause.
  */
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { Json } from '../../../src/util/json.ts'
@@ -232,7 +232,7 @@ const PAGING: readonly Blunder[] = [
   ),
 ]
 
-/** A fault: a condition with the operator is also true for null. */
+/** Makes a fault: a condition with the operator is also true for null. */
 const orNull = (id: string, says: string, operator: string): Fault =>
   query(id, says, (parts) => {
     const all = parts.filter(([key]) => key.startsWith('filters'))
@@ -245,7 +245,7 @@ const orNull = (id: string, says: string, operator: string): Fault =>
     ]
   })
 
-/** A fault: the server ignores a parameter that it should refuse. */
+/** Makes a fault: the server ignores a parameter that it should refuse. */
 const lenient = (id: string, says: string, parameter: string): Fault =>
   response(id, says, (answer, one, ask) => {
     const own = partsOf(one).filter(([key]) => key === parameter || key.startsWith(`${parameter}[`))
@@ -368,7 +368,7 @@ const FILTERS: readonly Blunder[] = [
   ),
 ]
 
-/** Answers `populate=*` with everything below each attribute, too. */
+/** Makes a fault: `populate=*` also populates everything below each attribute. */
 const deepStar = (answer: Answer, graph: Graph): Answer => {
   const types = [...graph.schema.contentTypes.values()]
   return (one) => {

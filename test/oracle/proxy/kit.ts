@@ -28,7 +28,7 @@ export const partsOf = ({ url }: ApiRequest): readonly Part[] => {
     })
 }
 
-/** A request with other parameters; the same object if the parameters are equal. */
+/** Returns a request with other parameters; the same object if the parameters are equal. */
 export function withParts(request: ApiRequest, parts: readonly Part[]): ApiRequest {
   if (JSON.stringify(parts) === JSON.stringify(partsOf(request))) return request
   const [path = ''] = request.url.split('?')

@@ -60,14 +60,14 @@ const ZOOS: readonly Zoo[] = [
   zooOf('more blunders of writing', WRITE_BLUNDERS_AGAIN, WRITING),
   zooOf('the slips of writing', WRITE_SLIPS, WRITING),
 ]
-/** If set, the ids of the only faults to check, separated by commas. */
+/** The ids of the faults to check, separated by commas; if unset, the test checks all faults. */
 const { POPULACE_FAULT: only } = process.env
 
 describe.each(ZOOS)('$name', ({ faults, accepted, named, options }) => {
   const isNamed = ({ fault, causes: [first = 'nothing'] }: Row): boolean =>
     (accepted[fault.id] ?? []).includes(first)
 
-  test('there are at least twenty, each with accepted causes', () => {
+  test('the list has at least twenty faults, each with accepted causes', () => {
     expect(faults.length).toBeGreaterThanOrEqual(20)
     expect(faults.map(({ id }) => id).toSorted()).toEqual(Object.keys(accepted).toSorted())
   })

@@ -1,6 +1,6 @@
 /**
- * A fourth list of faulty servers. The check named the first cause wrongly for most of them when it met them first.
- * Each fault has the rules that count as its right cause.
+ * A fourth list of faulty servers. When these servers were new, the first cause that the check named was wrong for most
+ * of them. For each fault, the list names the rules that count as the right cause.
  */
 import type { Json } from '../../../src/util/json.ts'
 import { edited, everyObject, everyValue, type Fault, isEntry, isObject, type JsonObject } from '../faulty.ts'

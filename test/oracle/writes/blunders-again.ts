@@ -1,6 +1,6 @@
 /**
- * Servers with one fault of writing each, written after the check was improved for `blunders.ts`, to measure the check
- * on unseen faults.
+ * Servers that each have one fault in how they write. The faults were written after the check was improved for
+ * `blunders.ts`, to measure the check on unseen faults.
  */
 import { editGraph } from '../../../src/writing/edit/edit.ts'
 import { withGraph } from '../../../src/writing/index.ts'

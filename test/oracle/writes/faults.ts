@@ -106,7 +106,7 @@ const changedData = (answer: ApiResponse, change: (data: JsonObject) => JsonObje
     : answer
 }
 
-/** The write with the members of `data` changed that are objects. */
+/** Returns the write with changes to those members of `data` that are objects. */
 const withObjects = (data: JsonObject | undefined, change: (value: JsonObject) => Json): Partial<Asked> => {
   if (data === undefined) return {}
   const members = Object.entries(data).map(([name, value]) => [name, isObject(value) ? change(value) : value])

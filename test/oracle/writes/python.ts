@@ -11,12 +11,12 @@ import { createMock } from '../../../src/server/mock.ts'
 import { graphOf } from '../../support/datasets.ts'
 import { isAsBefore } from './checking.ts'
 
-/** Whether Python is installed. Without it, tests with the runner are skipped. */
+/** Whether Python is installed. Without Python, tests with the runner are skipped. */
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 /**
- * The output of the runner for sessions of one dataset, against the reference under a profile. Expects the rows to be
- * unchanged at the end.
+ * Returns the output of the runner for sessions of one dataset, against the reference under a profile. At the end, the
+ * rows must be the same as before.
  */
 export async function byPython(profile: string, sessions: readonly WriteSession[]): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'populace-sessions-'))

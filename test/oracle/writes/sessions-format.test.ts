@@ -60,7 +60,7 @@ describe('the schema of a file', () => {
   ])('refuses %s', (_why, broken) => expect(isFile(broken)).toBe(false))
 })
 
-/** Tests the records of every eighth session. `sessions-format.long.test.ts` tests all of them. */
+/** Tests the records of every eighth session. `sessions-format.long.test.ts` tests the records of all sessions. */
 describeRecords(sessions.filter((_, at) => at % 8 === 0))
 
 describe('sessions.py', () => {

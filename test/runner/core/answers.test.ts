@@ -77,7 +77,7 @@ const isCovered = ({ path }: Recorded): boolean =>
   !OTHER.some((part) => path.includes(part) && !path.includes('_q='))
 
 /**
- * Whether two bodies have the same members. The order of members is not compared, because it is that of the document
+ * Whether two bodies have the same members. The order of members is not compared, because it depends on the document
  * service.
  */
 const isSame = (body: unknown, text: string): boolean => isDeepStrictEqual(plain(body), JSON.parse(text))

@@ -151,7 +151,7 @@ function loaded(file: string, core: Core, strapi: object): unknown {
   return module.exports
 }
 
-/** The Koa context of a GET request by a caller with this role. */
+/** The Koa context of a GET request by a caller with the given role. */
 export function contextOf(url: string, role: string, more: object = {}): Bag {
   const at = url.indexOf('?')
   const query =

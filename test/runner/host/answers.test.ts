@@ -37,7 +37,7 @@ test('an error of the server rejects the call with its class name and status', a
   expect(await get('/fail')).toEqual({ caught: 'ValidationError', status: 400 })
 })
 
-test('an error of the code gives a 500 answer, and a log line with its place', async () => {
+test('an error of the code gives a 500 answer, and a log line with file and line of the error', async () => {
   const { get, lines } = await open({ 'app.js': ECHO })
   expect(await get('/throw')).toMatchObject({ error: { status: 500, name: 'InternalServerError' } })
   expect(lines).toEqual(['error: GET /throw: broken (app.js:7)'])
@@ -107,7 +107,7 @@ test('more than a thousand simultaneous requests get 503', async () => {
   expect((await all[0])?.response.status).toBe(500)
 })
 
-test('after the end, every request gets 500', async () => {
+test('after the end of the thread, every request gets 500', async () => {
   const { code, host } = await open({ 'app.js': 'module.exports = { handle: () => new Promise(() => {}) }' })
   const waiting = code.answer(requestOf('/wait'), host)
   code.end()

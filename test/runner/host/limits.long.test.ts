@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recordingHost, until } from '../support.ts'
 import { openReady } from './stalling.ts'
 
-test('a handler that never returns gives 500 to its own request, and others are answered meanwhile', async () => {
+test('a handler that never returns gives 500 to its own request, and other requests are answered meanwhile', async () => {
   const { get } = await openReady({ patience: 3000 })
   const order: string[] = []
   const loop = get('/loop').finally(() => order.push('loop'))
@@ -73,7 +73,7 @@ test('code that uses up its memory ends only its own thread', async () => {
   expect(lines.filter((line) => line.includes('100 MB'))).toHaveLength(1)
 })
 
-test('an unhandled error is logged as one line with its place, and the thread continues', async () => {
+test('an unhandled error is logged as one line with its file and line, and the thread continues', async () => {
   const { get, lines } = await openReady()
   await get('/reject')
   await get('/reject')
@@ -94,7 +94,7 @@ test('a spare thread does not log the lines of the start again', async () => {
   expect(lines.filter((line) => line === 'info: started')).toHaveLength(1)
 })
 
-test('a request next to an endless one writes once, to its own world', async () => {
+test('a request that runs next to an endless request writes once, to its own world', async () => {
   const { get } = await openReady({ patience: 3000 })
   const own = recordingHost('own')
   const loop = get('/loop')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { open, until } from '../support.ts'
 import { APP, openReady } from './stalling.ts'
 
-test('a request next to an endless one runs again on another thread, unless it has written', async () => {
+test('a request that runs next to an endless request runs again on another thread, unless it has written', async () => {
   const { get, host } = await openReady({ patience: 3000 })
   const [slow, written] = [get('/slow'), get('/write')]
   await until(() => host.calls.includes('create []'))

@@ -65,7 +65,7 @@ test('an error of the handler is not attributed to a middleware around it', asyn
   expect(lines).toEqual([expect.stringContaining('error: GET /api/articles: PackageError')])
 })
 
-test('a 500 answer that the code itself sets is logged with its place', async () => {
+test('a 500 answer that the code itself sets is logged with the file and line of the code', async () => {
   const set = (status: number, body: unknown) => (context: Koa.Context) =>
     Object.assign(context, { status, body })
   const handlers = [set(500, { error: { message: 'no redis' } }), set(503, 'later'), set(404, 'nothing')]
@@ -184,7 +184,7 @@ test("an overridden action without its package answers like Strapi's own action"
   expect((await open(sketch).send('/api/articles')).status).toBe(500)
 })
 
-test('an action that has already written does not write again', async () => {
+test('an action that has already written and then fails does not write again', async () => {
   const uid = 'api::article.article'
   const create: Middleware = async (context) => {
     await Reflect.get(context, Symbol.for('populace.core-call')).call(context, {

@@ -10,7 +10,7 @@ const DATA = { data: [{ id: 1, title: 'Öl' }], meta: {} }
 const TEXT = JSON.stringify(DATA)
 const HELD = { ...answered(200, null), body: { id: 0, length: Buffer.byteLength(TEXT) } }
 
-/** Opens a route with this middleware; the server holds back the body if the call allows it. */
+/** Opens a route with the given middleware; the server holds back the body if the call allows it. */
 function held(middleware: Middleware, globals: readonly Middleware[] = []) {
   const reads: string[] = []
   const opened = open({
@@ -63,7 +63,7 @@ test('code that replaces `end` of the response gets the text of the body', async
   expect(chunks).toEqual([TEXT])
 })
 
-test('text that code writes before the body is sent before it', async () => {
+test('text that code writes before the body is sent before the body', async () => {
   const { send } = held((context, next) => {
     Reflect.set(context, 'status', 200)
     Reflect.get(context, 'res').write('-')
@@ -89,7 +89,7 @@ test('an answer to HEAD has the length of a held body, but no body', async () =>
   expect([body, sameAs, headers['content-length']]).toEqual(['', undefined, String(Buffer.byteLength(TEXT))])
 })
 
-test('a traced request gets its body at once, because the trace compares it', async () => {
+test('a traced request gets its body at once, because the trace compares the body', async () => {
   const { send, calls } = held(passing)
   expect(await send('/api/articles', { trace: true })).toMatchObject({ body: TEXT })
   expect(calls.map((call) => 'hold' in call)).toEqual([false])

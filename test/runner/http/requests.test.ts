@@ -43,7 +43,7 @@ describe('the call to the content API', () => {
     ])
   })
 
-  test('contains no query if the code restores the original', async () => {
+  test('contains no query if the code restores the original query', async () => {
     const calls = await sentBy((context, next) => {
       const before = context.query['populate']
       context.query['populate'] = 'b'
@@ -127,7 +127,7 @@ describe('the call to the content API', () => {
     expect(calls).toEqual([{ service: 'core', target: '/new?a=1', authorization: 'Bearer x' }])
   })
 
-  test('fails for a cyclic query: the answer is 500, and the log has the place', async () => {
+  test('fails for a cyclic query: the answer is 500, and the log has the file and line of the code', async () => {
     const { send, lines } = open({
       routes: [
         article((context, next) => {
@@ -253,7 +253,7 @@ describe('routes', () => {
     expect(options).toMatchObject({ status: 200, headers: { allow: 'HEAD, GET' } })
   })
 
-  test('add their methods to those of the content API in a 405', async () => {
+  test('add their methods to the methods of the content API in a 405 answer', async () => {
     const allow = { allow: 'HEAD, GET, PATCH' }
     const core = () => ({ ...answered(405, {}), headers: allow, body: 'Method Not Allowed' })
     const wrong = await open({ routes, core }).send('/api/articles/1', { method: 'POST' })

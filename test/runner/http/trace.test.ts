@@ -29,7 +29,7 @@ async function effectOf(run: Code, changes: object = {}): Promise<CodeEffect> {
   return answer.effect
 }
 
-/** The recorded changes without their lines, after a check that the lines are in this file. */
+/** Returns the recorded changes without their lines, after a check that the lines are in this file. */
 function changesOf({ changes }: CodeEffect): readonly string[] {
   for (const { file, line } of changes) {
     expect(file).toBe(FILE)
@@ -110,7 +110,7 @@ describe('the effect', () => {
     expect([removed - changed, added - changed]).toEqual([1, 2])
   })
 
-  test('has the line of a write inside the answer', async () => {
+  test('has the line of the code that writes into the answer', async () => {
     const effect = await effectOf(async (context, next) => {
       await next()
       Object(context.body).data[0].title = 'b'

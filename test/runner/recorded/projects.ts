@@ -26,7 +26,7 @@ const routes = (): RecordedProject => ({
   thrown: [/^GET \/api\/tags\/\w+: TypeError: Cannot destructure property 'data' of .*tag\.ts:\d+\)$/],
 })
 
-/** The same project with two plugins that populate relations. */
+/** The project of `routes`, with two plugins that populate relations. */
 function plugged(): RecordedProject {
   const make = (): MadeProject => {
     const project = makeRoutedProject()
@@ -40,7 +40,7 @@ function plugged(): RecordedProject {
 
 interface CoreLine extends Omit<RecordedLine, 'id' | 'auth' | 'body'> {
   readonly as: string
-  /** The text of the body. */
+  /** The text of the recorded body. */
   readonly body: string
 }
 

@@ -1,4 +1,4 @@
-/** Tests that projects with code give all recorded answers; the code runs in a real thread. */
+/** Tests that projects with code give all recorded answers; the code runs in a real worker thread. */
 import { expect, test } from 'vitest'
 import { asked, PROJECTS } from './projects.ts'
 

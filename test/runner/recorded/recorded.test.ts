@@ -1,4 +1,6 @@
-/** Tests that a project with code gives the answers of the real server: one in eight requests, in a real thread. */
+/**
+ * Tests that a project with code gives the answers of the real server: one in eight requests, in a real worker thread.
+ */
 import { describe, expect, test } from 'vitest'
 import { asked, opened, PROJECTS } from './projects.ts'
 

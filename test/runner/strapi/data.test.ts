@@ -7,7 +7,7 @@ import { type Answer, folderOf, modelsOf, start, typeOf } from './support.ts'
 
 const models = modelsOf(typeOf('article', { options: { draftAndPublish: true } }), typeOf('tag'))
 
-/** Starts a project whose `bootstrap` is this code. */
+/** Starts a project whose `bootstrap` runs the given code. */
 const boot = (code: string, answer: Answer = () => null, files: Readonly<Record<string, string>> = {}) =>
   start(
     folderOf({ ...files, 'src/index.ts': `export default { async bootstrap({ strapi }) { ${code} } }` }),

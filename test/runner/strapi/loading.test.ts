@@ -98,7 +98,7 @@ test('an error in bootstrap is a problem with file and line, and the routes are 
   expect(project.routes).toHaveLength(2)
 })
 
-test("names are looked up in the API of the route, and an unknown name has Strapi's message", async () => {
+test("names are looked up in the API of the route, and an unknown name gives Strapi's error message", async () => {
   const folder = folderOf({
     'src/api/blog/policies/own.ts': 'export default (ctx, config) => config.level === 2',
     'src/api/blog/controllers/post.js': 'module.exports = { list: () => "listed" }',
@@ -149,7 +149,7 @@ test("a service whose factory throws keeps Strapi's own methods", async () => {
   expect(() => Reflect.get(Object(service), 'pay')()).toThrow('cannot run: no key')
 })
 
-test('global middlewares run in order, and those before strapi::errors are counted', async () => {
+test('global middlewares run in order, and the middlewares before strapi::errors are counted', async () => {
   const folder = folderOf({ 'src/middlewares/one.ts': 'export default (config) => () => config.value' })
   const config = {
     middlewares: [

@@ -38,7 +38,7 @@ test('`config` reads settings by path and by name', async () => {
   expect(get('dirs').app.api).toMatch(/src.api$/)
 })
 
-test('the container returns services that were added, and throws for others', async () => {
+test('the container returns services that were added, and throws for unknown services', async () => {
   const { get, strapi } = await booted()
   get('add')('mine', () => ({ made: strapi }))
   expect(get('get')('mine').made).toBe(strapi)

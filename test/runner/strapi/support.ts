@@ -30,7 +30,7 @@ process.once('exit', () => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** Creates a folder with these files. The folder is removed when the process ends. */
+/** Creates a folder with the given files. The folder is removed when the process ends. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'populace-strapi-'))
   folders.push(folder)

@@ -1,4 +1,7 @@
-/** Tests when an action is Strapi's own, so that it is one call of the server: not if code changes any part of it. */
+/**
+ * Tests when an action counts as Strapi's own, so that it is one call of the server. An action that code changes in any
+ * part does not count.
+ */
 import { expect, test } from 'vitest'
 import { folderOf, modelsOf, start, typeOf } from './support.ts'
 
@@ -11,7 +14,7 @@ const PLAIN = {
   'src/api/article/services/article.ts': factory('CoreService'),
 }
 
-/** Whether the actions `find` and `create` are Strapi's own in a project with these files. */
+/** Whether the actions `find` and `create` are Strapi's own in a project with the given files. */
 async function coreWith(files: Readonly<Record<string, string>>): Promise<readonly boolean[]> {
   const { project } = await start(folderOf({ ...PLAIN, ...files }), { models: modelsOf(typeOf('article')) })
   return project.routes.slice(0, 2).map(({ handler, owner }) => project.action(handler, owner).isCore)

@@ -66,7 +66,7 @@ function outcome(answer: Answerer, request: ApiRequest): string {
   }
 }
 
-/** Counts requests by kind, and those whose answers differ. */
+/** Counts requests by kind, and the requests of each kind whose answers differ. */
 class BuildComparison {
   readonly counts = new Map<string, number>()
   differing = 0

@@ -29,10 +29,10 @@ export const timePerByte: Worth = (stage, request) => {
   return (first < 300 ? first : Math.min(first, once(), once())) / bytesOf(request)
 }
 
-/** The total number of steps. */
+/** A measure of cost: the total number of steps. */
 export const allSteps: Worth = (stage, request) => stage.ask(request).steps
 
-/** The total CPU time in microseconds. */
+/** A measure of cost: the total CPU time in microseconds. */
 export const allTime: Worth = (stage, request) => timePerByte(stage, request) * bytesOf(request)
 
 /** The CPU microseconds for each unit: a step, a byte of the request, or a byte of the answer. */
@@ -83,7 +83,7 @@ function oneClimb(stage: Stage, worth: Worth, roll: Roll, isOver: () => boolean)
   return { request: asked(parts), worth: best }
 }
 
-/** The parts of a query after one of them is added, removed, replaced or repeated. */
+/** The parts of a query after one part is added, removed, replaced or repeated. */
 function change(parts: readonly string[], ground: Ground): readonly string[] {
   const { roll } = ground
   const at = roll.upTo(parts.length)

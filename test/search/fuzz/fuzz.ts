@@ -34,7 +34,7 @@ export type Datasets = Readonly<Record<string, Graph>>
 
 /** The percentage of rounds with a generated world instead of a dataset. */
 const WORLDS = 45
-/** The judge checks one in this number of requests thoroughly. */
+/** The judge checks one in `THOROUGH` requests thoroughly. */
 const THOROUGH = 6
 const LONG = 200_000
 const SOUND = 12

@@ -57,7 +57,7 @@ const routed = ({ schema }: Graph): readonly ContentType[] =>
 
 const METHODS = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'BREW', ''] as const
 
-/** The path of a type, of one of its documents, or another path. */
+/** A request path: of a type, of one of its documents, or of something else. */
 function oddPath({ graph, type, roll, scene }: Ground): string {
   const { prefix } = graph.settings
   const name = type.kind === 'singleType' ? type.singularName : type.pluralName

@@ -21,7 +21,7 @@ const CATEGORIES = 20
 const RELATED = 3
 
 /**
- * Builds a graph with this many pages. Each page links to three pages, to two categories, and to two more pages through
+ * Builds a graph with `pages` pages. Each page links to three pages, to two categories, and to two more pages through
  * components of a zone.
  */
 export function heavyGraph(pages: number): Graph {

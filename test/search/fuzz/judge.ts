@@ -27,7 +27,7 @@ export function judge(stage: Stage, request: unknown): { fault: Complaint; asked
 }
 
 /**
- * Checks every property. Equal requests must get equal bytes, with and without an observer, and with and without
+ * Checks every property. Checks that equal requests get equal bytes, with and without an observer, and with and without
  * a budget.
  */
 export function judgeThoroughly(stage: Stage, request: unknown): Complaint {

@@ -48,7 +48,6 @@ export class Tally {
       this.slowest = { milliseconds, what: describeRequest(request, stage) }
   }
 
-  /** Prints the line. */
   printLine(): void {
     const seconds = (Date.now() - this.started) / 1000
     const statuses = [...this.statuses]

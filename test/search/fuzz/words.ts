@@ -193,7 +193,7 @@ const linksOf = (model: Model | undefined): readonly string[] =>
         .filter(({ kind }) => kind !== 'scalar')
         .map(({ name }) => name)
 
-/** The model to which an attribute leads; a random one if there are several. */
+/** The model to which an attribute leads; a random model if there are several. */
 export function behind(
   model: Model | undefined,
   name: string,

@@ -1,9 +1,9 @@
 /**
  * Loads mutants of the shipped datasets. `--mutants N` sets the number, `--seed N` the seed, `--from N` the first
  * number (with `--mutants 1` for a single mutant), `--kind K` the kind. A mutant must load and answer like the
- * semantics, or be rejected with a complete error. Any other outcome is printed at once. The mutants run in a separate
- * process, so that a crash or a hang is an outcome too. At the end, the search prints a table by kind; the exit status
- * is 1 if any outcome was wrong.
+ * semantics, or be rejected with a complete error. If the outcome of a mutant is wrong, the search prints it at once.
+ * The mutants run in a separate process, so that a crash or a hang is an outcome too. At the end, the search prints a
+ * table by kind; the exit status is 1 if any outcome was wrong.
  */
 import { fork } from 'node:child_process'
 import { appendFileSync } from 'node:fs'
@@ -34,8 +34,8 @@ const end = first + Number(values.mutants)
 const MOST_SILENCE = 300_000
 
 /**
- * Starts a process that tries mutants from a number on. Resolves with the number of the mutant after the last reported
- * one.
+ * Starts a process that tries mutants from a number on. Resolves with the number of the mutant after the last mutant
+ * that was reported.
  */
 function tryFrom(from: number, onOutcome: (outcome: LoadOutcome) => void): Promise<number> {
   return new Promise((resolve) => {
@@ -96,7 +96,7 @@ async function supervise(): Promise<void> {
   process.exitCode = outcomes.every(({ end }) => end !== 'other') ? 0 : 1
 }
 
-/** Tries mutants in small batches, because it notices only between batches that its parent process is gone. */
+/** Tries mutants in small batches, because the process notices only between batches that its parent process is gone. */
 async function work(): Promise<void> {
   process.on('disconnect', () => process.exit())
   for (let from = first; from < end; from += 50) {

@@ -99,12 +99,12 @@ const NON_JSON: { readonly [says: string]: () => unknown } = {
 }
 
 /**
- * Values that throw when they are read. A recipe that assigns such a value throws the same error, because Immer reads
- * the value.
+ * Values that throw when they are read. A recipe that assigns such a throwing value throws the same error, because
+ * Immer reads the value.
  */
 const THROWING: readonly string[] = ['a proxy that throws', 'a proxy that is gone']
 
-/** Puts the value with this name at a random place in the files. */
+/** Puts the value with the given name at a random place in the files. */
 function plant(files: object, says: string, { pick }: Roll): void {
   const whole: EditableObject = Object.fromEntries(Object.entries(files))
   const { holder, key } = pick(slotsOf(whole).slice(1))

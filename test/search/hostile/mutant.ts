@@ -8,13 +8,13 @@ export type MutationKind = (typeof KINDS)[number]
 
 /** The difference between a mutant and the shipped dataset. */
 export type DatasetMutation =
-  /** The mutant has other bytes in one file. */
+  /** The mutant is the dataset with other bytes in one file. */
   | { readonly at: 'file'; readonly path: string; readonly bytes: Uint8Array }
-  /** The mutant has other texts in several files. */
+  /** The mutant is the dataset with other texts in several files. */
   | { readonly at: 'files'; readonly texts: ReadonlyMap<string, string> }
   /** The mutant is a copy of the folder that `apply` changes; `outside` is an empty folder next to the copy. */
   | { readonly at: 'folder'; readonly apply: (dir: string, outside: string) => void }
-  /** The mutant is these files in memory, which a program passes to the loader. */
+  /** The mutant is a set of files in memory, which a program passes to the loader. */
   | { readonly at: 'memory'; readonly files: unknown }
   /** The mutant is an edit of the loaded graph that assigns an invalid value. */
   | { readonly at: 'edit'; readonly recipe: (dataset: object) => void }

@@ -4,7 +4,7 @@ import type { Roll } from '../../../properties/arbitraries/dice.ts'
 import type { EditableJson, EditableObject } from '../../../src/writing/edit/edit.ts'
 import type { BaseDataset } from './base.ts'
 
-/** A place that contains a value, which can be replaced. */
+/** A place in a JSON file whose value can be replaced. */
 export type Slot =
   | { readonly holder: EditableJson[]; readonly key: number }
   | { readonly holder: EditableObject; readonly key: string }
@@ -49,10 +49,10 @@ export function pickSlot(whole: EditableJson, { pick }: Roll): { readonly root: 
   return { root: root ?? { holder: [whole], key: 0 }, slot: pick(slots) }
 }
 
-/** A placeholder that is written as this text, which may be invalid JSON. */
+/** A placeholder that is written as the given text, which may be invalid JSON. */
 export const raw = (text: string): string => `@@raw${text}@@`
 
-/** A placeholder key that is written as this name, so that an object can contain the name twice. */
+/** A placeholder key that is written as the given name, so that an object can contain the name twice. */
 export const duplicateName = (name: string): string => `@@twin@@${name}`
 
 export const print = (json: EditableJson): string =>

@@ -16,7 +16,10 @@ import { FILES, START, WRITES } from './writes.ts'
 
 export type KillOutcome = 'absent' | 'complete'
 
-/** The number of system calls: `start` counts those of the start, `all` those of the start and the write together. */
+/**
+ * The number of system calls: `start` counts the calls of the start, `all` the calls of the start and the write
+ * together.
+ */
 export interface WriteCalls {
   readonly start: number
   readonly all: number

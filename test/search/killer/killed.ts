@@ -1,17 +1,19 @@
-/** A disk that simulates the end of its process at a chosen system call: that call and all later ones fail. */
+/** A disk that simulates the end of its process at a chosen system call: that call and all later calls fail. */
 import type { SaveDisk } from '../../../src/sources/write/saving/disk.ts'
 
-/** The error that simulates the end of the process. No code may catch this error. */
+/**
+ * The error that simulates the end of the process. No code may catch the error that simulates the end of the process.
+ */
 export class Killed extends Error {
   override readonly name = 'Killed'
 }
 
-/** Counts system calls, and throws at one of them. */
+/** Counts system calls, and throws at the call with a chosen number. */
 export class Killer {
   #calls = 0
   readonly #at: number
 
-  /** `at` is the number of the call that fails, from 1; by default none fails. */
+  /** `at` is the number of the call that fails, from 1; by default no call fails. */
   constructor(at = Number.POSITIVE_INFINITY) {
     this.#at = at
   }

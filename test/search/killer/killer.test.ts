@@ -10,7 +10,7 @@ test.each(['create with links', 'upload to an entry', 'delete a linked article']
     const { start, all, after } = await measured(name)
     const outcomes: string[] = []
     for (let at = start + 1; at <= all; at++) outcomes.push(await killedAt(name, at, after))
-    // Only the rename of the journal changes the outcome from absent to complete.
+    // The outcome changes only once, from absent to complete, at the rename of the journal.
     expect([...new Set(outcomes)]).toEqual(['absent', 'complete'])
     expect(outcomes.indexOf('complete')).toBe(outcomes.lastIndexOf('absent') + 1)
   },

@@ -1,7 +1,7 @@
 /**
  * Sends requests to the build that contains this file, in a separate process, because a mutant can make an answer
  * endless. `keep FILE RUNS SEED` writes generated requests and their answers to a file. `generated FILE` and `suite`
- * print the first request or case whose answer differs, and nothing if all are the same.
+ * print the first request or case whose answer differs, and nothing if all answers are the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import * as fc from 'fast-check'

@@ -21,7 +21,7 @@ export function copyOfBuild(root: string): BuildCopy {
   return { dir, remove: () => rmSync(dir, { recursive: true }) }
 }
 
-/** Inserts a mutant into a copy; returns a function that removes it. */
+/** Inserts a mutant into a copy of the build; returns a function that removes it. */
 export function seededBuild(root: string, dir: string, fault: Fault): () => void {
   const built = join(dir, 'dist', fault.file.replace(/\.ts$/, '.js'))
   const sound = readFileSync(built, 'utf8')

@@ -4,7 +4,7 @@
  */
 import { type Mutant, readMutants } from './mutants.ts'
 
-/** A check that is removed, and the test files that detect this. */
+/** A check that the search removes, and the test files that must then fail. */
 export interface Guard extends Mutant {
   readonly tests: readonly string[]
 }

@@ -23,7 +23,7 @@ const OPERATOR =
 /** The text before a slash that begins a regular expression. */
 const BEFORE_OPERAND = /[^\w$'"`)\]}]$|^(?:return|typeof|case|in|of|void|yield|await|throw|else)$/
 
-/** Splits a source. @throws Error if it contains another token. */
+/** Splits a source. @throws Error if the source contains an unknown token. */
 export function lexemesOf(source: string): readonly Lexeme[] {
   const lexemes: Lexeme[] = []
   /** For each open brace, whether it began a `${` of a template literal. */

@@ -15,7 +15,7 @@ export interface LiveRun {
 /** The milliseconds without output after which a process counts as hung; ten worlds take a second. */
 const SILENCE_MILLISECONDS = 120_000
 
-/** The broken laws; a process that hangs or crashes breaks the law of crashes. */
+/** Returns the broken laws; a process that hangs or crashes counts as a broken law `(crashed)`. */
 export function brokenIn(dir: string, { runs, seed, most }: LiveRun): Promise<BrokenIn> {
   const script = join(dir, 'dist/test/search/mutants/live.js')
   const child = spawn(process.execPath, [script, runs, seed, most], {

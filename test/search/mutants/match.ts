@@ -1,5 +1,6 @@
 /**
- * Compares the tokens of a pattern with those of a declaration: they match if the code is the same except for names.
+ * Compares the tokens of a pattern with the tokens of a declaration: the two match if the code is the same except for
+ * names.
  */
 import { bound, keyAt, type Names, type Pairs } from './names.ts'
 import type { Token } from './tokens.ts'

@@ -21,7 +21,7 @@ export interface Mutant extends Code {
   readonly noLaw?: string
 }
 
-/** A replacement at one place of a file. */
+/** A replacement at one place in the text of a file. */
 export interface Fault {
   readonly file: string
   /** From 1. */
@@ -45,7 +45,7 @@ export function readMutants(root: string, list = 'mutants.json'): readonly Mutan
   return JSON.parse(readFileSync(join(root, 'test/search/mutants', list), 'utf8'))
 }
 
-/** Finds the place of each mutant. */
+/** Finds the place of each mutant in the sources. */
 export function located(
   mutants: readonly Mutant[],
   sources: Sources,
@@ -59,7 +59,7 @@ export function located(
 
 function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   const places = placesOf(mutant, sources)
-  // If several places have the structure, only places with the same names are used.
+  // If several places in the sources have the structure of a mutant, only places with the same names are used.
   const named = places.length > 1 ? places.filter(({ names }) => areSame(names)) : places
   const [place] = named
   if (place === undefined || named.length > 1) {
@@ -74,7 +74,10 @@ function locate(mutant: Mutant, sources: Sources): Fault | Stale {
   return { ...faultAt(place, mutant), ...(mutant.noLaw === undefined ? {} : { noLaw: mutant.noLaw }) }
 }
 
-/** Names that occur once in a replacement, so that it does not declare them, and that no source contains. */
+/**
+ * Names that no source contains and that occur only once in a replacement, so that the replacement does not declare
+ * them.
+ */
 const unknownNames = (names: readonly string[], { having }: Sources): readonly string[] =>
   names.filter((name) => !having.has(name) && names.indexOf(name) === names.lastIndexOf(name))
 

@@ -37,7 +37,7 @@ export function bound(names: Names, pairs: Pairs): Names | undefined {
 
 const ownerOf = (name: string): string => name.slice(0, name.indexOf('.') + 1)
 
-/** Whether all names in the sources equal those of the pattern. */
+/** Whether all names in the sources equal the names of the pattern. */
 export const areSame = (names: Names): boolean =>
   [...names].every(([name, found]) => name.slice(ownerOf(name).length) === found)
 

@@ -1,4 +1,4 @@
-/** Finds the place that is most similar to the code of a stale mutant: it has the most rare words in common. */
+/** Finds the code that is most similar to the code of a stale mutant: the two have the most rare words in common. */
 import type { Code, Declaration, Sources } from './places.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
@@ -6,11 +6,11 @@ export interface Near {
   readonly file: string
   /** From 1. */
   readonly line: number
-  /** The source lines of the place. */
+  /** The source lines of the most similar code. */
   readonly text: string
 }
 
-/** The number of declarations to search, beginning with those that have the most words in common. */
+/** The number of declarations to search, beginning with the declarations that have the most words in common. */
 const SEARCHED = 20
 
 type Weights = ReadonlyMap<string, number>

@@ -8,11 +8,11 @@ import { type Token, tokensOf } from './tokens.ts'
 /** The rooms whose code mutants change. */
 const ROOMS: readonly string[] = ['src/reference', 'src/semantics', 'src/writing', 'src/explain', 'src/util']
 
-/** The code by which a place is found. */
+/** The code by which the search finds the place of a mutant. */
 export interface Code {
   /**
-   * Code that occurs earlier in the same declaration. This code distinguishes places with the same `from`, or assigns
-   * names that `to` uses.
+   * Code that occurs earlier in the same declaration. The code before a place distinguishes places with the same
+   * `from`, or assigns names that `to` uses.
    */
   readonly after?: string
   readonly from: string
@@ -32,7 +32,7 @@ export interface Declaration {
 
 export interface MutantPlace {
   readonly declaration: Declaration
-  /** The indexes of its first token and of the token after it. */
+  /** The index of the declaration's first token, and of the token after the declaration. */
   readonly from: number
   readonly to: number
   /** The names at the place that correspond to the names of the pattern. */
@@ -94,7 +94,7 @@ export function declarationsOf(file: string, source: string): readonly Declarati
   })
 }
 
-/** Every place that has the same code, with any names. */
+/** Every place in the sources that has the same code, with any names. */
 export function placesOf(code: Code, { declarations, having }: Sources): readonly MutantPlace[] {
   const pattern = {
     from: tokensOf(code.from),

@@ -29,7 +29,7 @@ export function writeScore(root: string, score: LawScore): void {
   writeFileSync(page, withScore(readFileSync(page, 'utf8'), score))
 }
 
-/** The page, with this score written to its section. */
+/** Returns the page with the given score in its section. */
 export function withScore(page: string, score: LawScore): string {
   const [before = '', rest = ''] = page.split(`${BEGIN}\n`)
   const [, after = ''] = rest.split(END)

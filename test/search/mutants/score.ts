@@ -1,10 +1,9 @@
 /**
- * Counts the mutants that the suite detects, those that generated requests detect, and those that at least one of the
- * two detects. The search inserts each mutant into a copy of the build: mutants of the list that change the reference,
- * and mutants that rules generate from the lines of the reference. `--every N` uses one of N generated mutants (0:
- * none), `--runs` and `--seed` determine the generated requests. `--workers N` sets the number of parallel copies.
- * `--only text` selects the mutants whose file or description contains the text. `--out file` writes the results as
- * JSON.
+ * Counts the mutants that the suite detects, that generated requests detect, and that at least one of the two detects.
+ * The search inserts each mutant into a copy of the build. The mutants are those of the list that change the reference,
+ * and mutants that rules generate from its lines. `--every N` uses one of N generated mutants (0: none), `--runs` and
+ * `--seed` determine the generated requests. `--workers N` sets the number of parallel copies. `--only text` selects
+ * the mutants whose file or description contains the text. `--out file` writes the results as JSON.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * The servers that the live laws test while a mutant is inserted: plain servers, servers with indexes over edited data,
- * and servers with the profiles of real releases.
+ * and servers of real releases.
  */
 import type { World } from '../../../properties/arbitraries/world.ts'
 import { servedBy, type WorldServer } from '../../../properties/check/worlds.ts'
@@ -39,7 +39,7 @@ const released =
     keeps,
   })
 
-/** Selects the laws that the release satisfied in the measurement. */
+/** Selects the laws that the release satisfied when all laws were measured. */
 const keepsAsMeasured =
   (profile: string, { laws, broken }: BrokenLaws): WorldServer['keeps'] =>
   ({ id }) =>
@@ -60,7 +60,7 @@ export function serving(
     if (at % 4 < 3) return indexed(world, input)
     // In worlds after the measured worlds, a release may break further laws.
     const isMeasured = at < measured.worlds
-    // Starts with the newest release, and with all its databases.
+    // The servers begin with the newest release, on each of its databases.
     const names = isMeasured ? real : newest
     const profile = names.at(-1 - ((at >> 2) % names.length)) ?? ''
     return released(profile, isMeasured ? keepsAsMeasured(profile, measured) : keepsAsNewest)(world, input)

@@ -1,7 +1,6 @@
 /**
  * Splits code into tokens for a comparison that ignores layout and names. The result omits tokens that Biome adds or
- * removes when a line is too long: trailing commas, parentheses around a result, and the bar before the first member of
- * a union.
+ * removes in long lines: trailing commas, parentheses around a result, and the bar before a union.
  */
 import { type Lexeme, lexemesOf } from './lexer.ts'
 
@@ -10,7 +9,10 @@ export type Role = 'plain' | 'key' | 'both'
 
 export interface Token {
   readonly text: string
-  /** Null if renaming cannot change the token: a keyword, an operator, a literal, or a global name or method. */
+  /**
+   * The role of a token is null if renaming cannot change it: a keyword, an operator, a literal, or a global name or
+   * method.
+   */
   readonly role: Role | null
   readonly start: number
   readonly end: number

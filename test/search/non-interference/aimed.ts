@@ -19,7 +19,7 @@ import { attributesOf, isSecret, leadsTo } from '../../../src/semantics/model.ts
 /** One step of a path: an attribute that leads to a model. */
 interface Stride {
   readonly name: string
-  /** The chosen model, if the attribute leads to several; the request selects it with `on`. */
+  /** The chosen model, if the attribute leads to several models; the request selects the model with `on`. */
   readonly on: Uid | null
 }
 
@@ -43,8 +43,8 @@ export function aimed(asked: Ask, throws: Dice, differIn: Secret, graph: Graph):
 const MAX_PATH = 4
 
 /**
- * A path through readable attributes to private data: a private attribute, a relation to a type that the role may not
- * find, or the inverse of a morph relation.
+ * A path through readable attributes to private data: a private attribute, a relation to an unreadable type, or the
+ * inverse of a morph relation.
  */
 function aimFrom(
   start: Model,
@@ -69,7 +69,7 @@ function aimFrom(
   return last.length === 0 ? undefined : { way, last: dice.pick(last) }
 }
 
-/** Attributes that every type has; they are chosen less often. */
+/** Attributes that every type has; the search chooses these attributes less often. */
 const COMMON: readonly string[] = ['createdBy', 'updatedBy', 'locale', 'localizations', 'folderPath']
 
 function ownFirst(attributes: readonly Attribute[], dice: Roll): readonly Attribute[] {
@@ -213,7 +213,7 @@ function names(way: readonly Stride[], last: Attribute, type: Model, dice: Roll)
   ])
 }
 
-/** A populate that follows a part of the path, with options for the rest. */
+/** A populate that follows a part of the path, with options for the rest of the path. */
 function nested(way: readonly Stride[], last: Attribute, dice: Roll): QueryTree {
   if (way.length === 0)
     return { [last.name]: dice.pick<QueryTree>(['true', '*', { populate: '*' }, { count: 'true' }]) }

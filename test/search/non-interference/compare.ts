@@ -8,8 +8,8 @@ import type { DatasetPair } from './non-interference.ts'
 const OLD: readonly string[] = ['strapi-5.0-sqlite', 'strapi-5.23-sqlite', 'strapi-5.45-sqlite']
 
 /**
- * All profiles by name, without the switches that reveal private data. Under these profiles, no pair of datasets may
- * give different answers.
+ * All profiles by name, without the switches that reveal private data. Under the profiles without revealing switches,
+ * no pair of datasets may give different answers.
  */
 export const HELD: readonly string[] = [...Object.keys(PROFILES), ...OLD].map(
   (name) => withoutRevealing(profile(name)).name,
@@ -54,7 +54,10 @@ export interface Revealed {
   readonly secret: Secret
 }
 
-/** The differences that single switches of a profile cause, and those that only several switches together cause. */
+/**
+ * The differences that single switches of a profile cause, and the differences that only several switches together
+ * cause.
+ */
 export interface Attribution {
   readonly revealed: readonly Revealed[]
   /** Differences that no single switch causes. */

@@ -151,7 +151,7 @@ function withoutClosed({ files, graph }: World, types: ReadonlySet<Uid>, choice:
   )
 }
 
-/** The graph with only this role, so that generated requests suit its permissions. */
+/** The graph with only the given role, so that generated requests suit its permissions. */
 function seenBy(role: Role, graph: Graph): Graph {
   const access = { ...graph.access, publicRole: role.name, tokens: new Map<string, string>() }
   return { ...graph, access }

@@ -30,7 +30,10 @@ function fault(text: string): void {
   console.log(text)
 }
 
-/** Compares the pair under all profiles: those whose answers must be equal, and those whose answers may differ. */
+/**
+ * Compares the pair under all profiles: the profiles whose answers must be equal, and the profiles whose answers may
+ * differ.
+ */
 function compareUnderProfiles(pair: DatasetPair, from: Interference): void {
   add('pairs', 1)
   for (const profile of HELD) {

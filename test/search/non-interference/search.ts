@@ -39,7 +39,7 @@ const firstOf = (trial: Trial): AnswerDifference | undefined => {
   return undefined
 }
 
-/** The first difference of the smallest trial that still has one. */
+/** The first difference of the smallest trial that still shows a difference. */
 export function shrunk({ seed, path }: Interference): AnswerDifference | undefined {
   const property = fc.property(trials, (trial) => firstOf(trial) === undefined)
   const { counterexample } = fc.check(property, { seed, path, numRuns: 1, unbiased: true })

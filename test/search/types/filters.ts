@@ -9,7 +9,7 @@ import type { Typed, TypedObject } from './typed-value.ts'
 
 type FilterColumn = ScalarAttribute | 'id' | 'documentId'
 
-/** Converts all members; undefined if one of them is not allowed. */
+/** Converts all members; undefined if a member is not allowed. */
 function every(
   tree: QueryObject,
   typed: (name: string, value: QueryTree) => Typed | undefined,

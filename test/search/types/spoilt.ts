@@ -1,4 +1,4 @@
-/** Makes answers invalid: adds a member to an entry, or removes one. The types must reject such answers. */
+/** Makes answers invalid: adds a member to an entry, or removes one. The types must reject the invalid answers. */
 
 import type { QueryPlan, Selection } from '../../../src/reference/plan/plan.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../../src/util/json.ts'
@@ -11,7 +11,7 @@ const SPOILS: readonly Spoil[] = [
   (entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'id')),
 ]
 
-/** Two answers, each with one invalid entry; `at` chooses the entry. Empty if the answer has no entries. */
+/** Two answers, each with one invalid entry; `at` chooses the entry. The list is empty if the answer has no entries. */
 export function spoilt(body: Json, { select }: QueryPlan, at: number): readonly Json[] {
   if (!isObject(body)) return []
   const count = countOf(body.data ?? null, select)
@@ -29,7 +29,7 @@ function countOf(value: Json, select: Selection): number {
 }
 
 interface Left {
-  /** The number of entries to skip before the invalid one. */
+  /** The number of entries to skip before the entry that becomes invalid. */
   until: number
   readonly met?: () => void
 }

@@ -35,7 +35,7 @@ async function opened(
   return { api: api(graphOf(source), { profile, roleOfToken }), notes: source.notes.map(noteText) }
 }
 
-/** Adds the plugins to the project, in these versions. */
+/** Adds the plugins to the project, in the given versions. */
 function plug(project: MadeProject, versions: Readonly<Record<string, string>> = VERSIONS): MadeProject {
   const { dependencies, ...rest } = JSON.parse(readFileSync(join(project.folder, 'package.json'), 'utf8'))
   project.write('package.json', JSON.stringify({ ...rest, dependencies: { ...dependencies, ...versions } }))
@@ -77,7 +77,7 @@ const SETUPS = [
 const NOT_INSTALLED = `config/plugins: the plugin "${DEEP}" is not installed: ${DEEP}`
 
 describe.each(SETUPS)('%s', (name, plugins, env, least) => {
-  test('all recorded answers are reproduced, without other notes', async () => {
+  test('all recorded answers are reproduced, and only a package that is not installed gets a note', async () => {
     const lines = readPlugged(name)
     expect(lines.length).toBeGreaterThan(least)
     const { api, notes } = await opened(makePluggedProject(plugins), env)
@@ -86,7 +86,7 @@ describe.each(SETUPS)('%s', (name, plugins, env, least) => {
   })
 })
 
-/** Uses the recorded dataset, in which many types have a morph relation. */
+/** This test uses the recorded dataset, in which many types have a morph relation. */
 test('requests fail with 500 exactly where the real server failed', async () => {
   const tokens = bearers()
   const { api } = await opened(plug(makeProject()))

@@ -1,6 +1,6 @@
 /**
  * Removes one feature from requests or datasets, and lists the rules about this feature. Answers without the feature
- * must not cite these rules.
+ * must not cite the rules about it.
  */
 import { printQuery, type QueryObject, type QueryTree } from '../../../properties/arbitraries/print.ts'
 import type { ApiRequest } from '../../../src/reference/api.ts'
@@ -113,7 +113,7 @@ function conditions(filters: RawMap, operator: string, other: string): QueryObje
   return Object.fromEntries(changed)
 }
 
-/** Whether the value contains conditions, or is a list that contains some. */
+/** Whether the value contains conditions, or is a list with an item that contains conditions. */
 const isHolder = (value: Raw): boolean => isMap(value) || (isList(value) && value.some(isMap))
 
 interface Loss {

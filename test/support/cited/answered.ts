@@ -48,14 +48,14 @@ export interface Entry {
 /** The values, entries and attributes of an answer at a cited part. */
 export interface Spot {
   readonly part: string
-  /** Every value at the part; a list is one value. */
+  /** Every value at the cited part; a list is one value. */
   readonly values: readonly Json[]
-  /** The entries at the part, in lists or single. */
+  /** The entries at the cited part, in lists or single. */
   readonly entries: readonly Entry[]
-  /** The entries that own the attribute at the part. */
+  /** The entries that own the attribute at the cited part. */
   readonly owners: readonly Entry[]
   /**
-   * The attributes at the part; an empty list for a part outside of entries. `wanted` has the queries of the
+   * The attributes at the cited part; an empty list for a part outside of entries. `wanted` has the queries of the
    * attributes.
    */
   readonly attributes: readonly Attribute[]
@@ -91,7 +91,7 @@ const asPlain = ({ url, headers = {} }: ApiRequest): ApiRequest => ({
   headers: { ...headers, 'strapi-response-format': undefined },
 })
 
-/** Creates a function that finds the parts of one answer, and caches them. */
+/** Creates a function that finds the cited parts of one answer, and caches them. */
 function spotFinder(answered: AnsweredParts): (part: string) => Spot {
   const known = new Map<string, Spot>()
   const find = (part: string): Spot => {

@@ -1,4 +1,6 @@
-/** The type of judges, and functions that build them. A judge decides whether an answer follows a rule at a part. */
+/**
+ * The type of judges, and functions that build them. A judge decides whether an answer follows a rule at a cited part.
+ */
 
 import type { RuleId } from '../../../src/reference/rules.ts'
 import {
@@ -11,7 +13,7 @@ import { openScalars, populatable } from '../../../src/semantics/model.ts'
 import { isList, isObject, type Json, member } from '../../../src/util/json.ts'
 import type { Answered, Entry, Spot } from './answered.ts'
 
-/** Decides whether an answer follows a rule at one of its parts. */
+/** Decides whether an answer follows a rule at one of the answer's cited parts. */
 export type Judge = (spot: Spot, answered: Answered) => boolean
 
 /** Judges by rule id. */
@@ -108,7 +110,7 @@ const ownedBy =
   ({ owners, values }) =>
     values.length > 0 && owners.some(({ model }) => holds(model))
 
-/** Whether the part is a member of entries, and not of files or components. */
+/** Whether the cited part is a member of entries, and not of files or components. */
 export const ofEntry: Judge = ownedBy((model) => !isFile(model) && !isComponent(model))
 export const ofFile: Judge = ownedBy(isFile)
 export const ofComponent: Judge = ownedBy(isComponent)

@@ -1,4 +1,4 @@
-/** Judges that read the request: its parameters, its path, and the query of the entries at a part. */
+/** Judges that read the request: its parameters, its path, and the query of the entries at a cited part. */
 
 import type { Graph } from '../../../src/reference/graph/graph.ts'
 import type { PaginationSyntax, QuerySyntax, SortSyntax } from '../../../src/reference/parse/syntax.ts'
@@ -25,7 +25,7 @@ export const atTarget =
     query.target.kind === kind
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
-/** Whether the request has one of these parameters with a value. */
+/** Whether the request has one of the given parameters with a value. */
 export const given =
   (...names: readonly (keyof QuerySyntax)[]): Judge =>
   (_spot, { query: { syntax } }) =>
@@ -44,7 +44,6 @@ export const isOfLocale =
       return typeof locale !== 'string' || meant(graph, syntax).includes(locale)
     })
 
-/** Whether the model has draft & publish. */
 const isDrafted = (model: Model): boolean => model.modelType === 'contentType' && model.draftAndPublish
 export const asksForDrafts: Judge = (_spot, { query: { syntax } }) =>
   syntax.status !== undefined && syntax.status !== 'published'
@@ -61,7 +60,10 @@ export const fieldsNamed = ({ fields }: Said): number =>
 export const pathsNamed = ({ populate }: Said): number =>
   populate.kind === 'paths' ? populate.clauses.flatMap(({ paths }) => paths).length : 0
 
-/** Whether a predicate holds for the query of an entry at the part, or of a type that it may contain. */
+/**
+ * Whether a predicate holds for the query of an entry at the cited part, or for the query of an attribute at the cited
+ * part.
+ */
 export const said =
   (holds: (said: Said) => boolean): Judge =>
   ({ entries, wanted }) =>
@@ -72,7 +74,7 @@ export const isListed: Judge = ({ wanted }) => wanted.some((one) => one.isListed
 export const listsBuiltIn: Judge = (_spot, { request: { url } }) =>
   /\[on\]\[(plugin|admin)::/.test(asDecoded(url))
 export const isCounted: Judge = ({ wanted }) => wanted.some((one) => one.isCounted)
-/** Whether an owner of the part was populated by a dotted path. */
+/** Whether an owner of the cited part was populated by a dotted path. */
 export const isOnPath: Judge = ({ owners }) => owners.some(({ said: { by } }) => by === 'path')
 
 function filtersAt(spot: Spot, answered: Answered): readonly Forms[] {
@@ -92,7 +94,7 @@ export const filtersSay =
 export const isFiltered: Judge = (spot, answered) =>
   filtersAt(spot, answered).some(({ words }) => words.size > 0)
 
-/** The sorts that apply to a part; empty for links to several types, because such lists keep their own order. */
+/** The sorts that apply to a cited part; empty for links to several types, because such lists keep their own order. */
 function sortsAt(spot: Spot, answered: Answered): readonly SortSyntax[] {
   const isMixed = spot.attributes.some(({ kind }) => kind === 'zone' || kind === 'morphTo')
   const below = spot.wanted.flatMap(({ kinds }) => [...kinds.values()].flatMap(({ sort }) => sort ?? []))
@@ -120,7 +122,7 @@ function sortedThrough({ query, schema }: Answered): readonly Model[] {
 }
 export const sortsThrough: Judge = (_spot, answered) => sortedThrough(answered).length > 0
 
-/** The models of the entries at a part. */
+/** The models of the entries at a cited part. */
 const modelsAt = (spot: Spot, answered: Answered): readonly Model[] => {
   const { schema, query } = answered
   const there = spot.wanted.flatMap(({ kinds }) => [...kinds.keys()])
@@ -190,7 +192,7 @@ export const isUnlisted: Judge = and(
   ),
 )
 
-/** Whether the role may find all entries at the part. */
+/** Whether the role may find all entries at the cited part. */
 export const isFindable: Judge = ({ attributes, values, entries }, { role }) =>
   values.length > 0 &&
   entries.every(({ model }) => mayFind(role, model.uid)) &&

@@ -1,6 +1,6 @@
 /**
- * Decides whether an answer follows a rule at one of its parts. Each rule has a judge, which reads only the answer, its
- * request and the schema.
+ * Decides whether an answer follows a rule at one of the answer's cited parts. Each rule has a judge, which reads only
+ * the answer, its request and the schema.
  */
 
 import { OPERATOR_NAMES } from '../../../properties/arbitraries/values.ts'

@@ -19,7 +19,7 @@ const idsOf = (outcome: ReturnType<typeof call>): Json[] =>
     ? outcome.value.map((row: Json) => (isObject(row) ? (row['id'] ?? null) : null))
     : []
 
-test('a query that selects only `id` returns the rows ordered by id, and other queries do not', () => {
+test('a query that selects only `id` returns the rows ordered by id, and a query of two attributes does not', () => {
   const alone = idsOf(call('query', 'category', 'findMany', { select: ['id', 'id'] }))
   expect(alone.length).toBeGreaterThan(20)
   expect(alone).toEqual(alone.toSorted((a, b) => Number(a) - Number(b)))

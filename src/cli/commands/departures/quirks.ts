@@ -17,8 +17,8 @@ import { databasesPart, decisionParagraphs, decisionsTable } from './decisions.t
 
 export function quirksCommand(): Command {
   return new Command('quirks')
-    .option('--json', 'as JSON')
-    .option('--markdown', 'as a Markdown page')
+    .option('--json', 'print the quirks as JSON')
+    .option('--markdown', 'print the quirks as a Markdown page')
     .action(reportingErrors(printQuirks))
 }
 

@@ -10,7 +10,7 @@ export type Wish =
 
 /** The description of an opened archive. */
 export interface Opened {
-  /** The name of the file. */
+  /** The name of the archive file. */
   readonly name: string
   /** The kind of the source, such as `Strapi export of 5.54.0`. */
   readonly kind: string

@@ -17,19 +17,19 @@ export interface AnswerRow {
   readonly kind: 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null' | 'absent'
   /** The text of the row: a value as JSON, the size of an object or list, or the reason why the value is absent. */
   readonly text: string
-  /** The bytes of an object or list in the answer as the server sends it; null for a scalar. */
+  /** The size in bytes of an object or list in the answer that the server sends; null for a scalar. */
   readonly bytes: number | null
   /** Whether the row shows its members; null for a row that has no members. */
   readonly isOpen: boolean | null
   /** The reason why the value is absent or empty; null if it is present. */
   readonly absent: Absent | null
-  /** The place of the answer whose explanation covers the row. */
+  /** The level of the query whose explanation covers the row. */
   readonly place: Place | null
   readonly difference: CellDifference | null
 }
 
 export interface RowsOptions {
-  /** The paths that the user opened although they are closed by default, or the reverse. */
+  /** The paths whose state the user changed: opened although closed by default, or closed although open by default. */
   readonly toggled: ReadonlySet<string>
   readonly explanation: Explanation | null
   readonly sizes: Sizes
@@ -45,7 +45,7 @@ interface PendingRow {
   readonly absent: Absent | null
 }
 
-/** The rows of the tree view in order, without those in closed branches. */
+/** The rows of the tree view in order, without the rows in closed branches. */
 export function rowsOf(answer: Json, options: RowsOptions): readonly AnswerRow[] {
   const rows: AnswerRow[] = []
   const places = placesByPath(options.explanation)
@@ -169,8 +169,8 @@ function withoutName({ attribute, sentence }: Absent): string {
 const isNothing = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
 /**
- * The place in the explanation that describes the entries at a path. If the entries at a path have several models, each
- * model has its own place.
+ * The part of the explanation that describes the entries at a path. If the entries at a path have several models, the
+ * explanation has a part for each model.
  */
 function placeOf(path: string, value: Json, places: PlacesByPath): Place | null {
   const found = places.get(withoutPositions(path)) ?? []

@@ -16,7 +16,7 @@ export interface ArcsLayout {
 const MOST_WIDTH = 52
 const EDGE = 4
 
-/** An arc for each pair of linked rows in either direction, and a loop for a row that links to itself. */
+/** Draws an arc for each pair of linked rows, in either direction, and a loop for a row that links to itself. */
 export function arcsOf(
   links: readonly (readonly [number, number])[],
   rows: number,

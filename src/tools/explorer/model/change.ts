@@ -19,7 +19,7 @@ export type Address = readonly LevelStep[]
 
 export const ROOT: Address = []
 
-/** An address as a text that is unique within a query: `author.blocks@blocks.quote`. */
+/** Writes the address of a query level as a text that is unique within the query: `author.blocks@blocks.quote`. */
 export const addressText = (address: Address): string =>
   address.map(({ attribute, kind }) => (kind === null ? attribute : `${attribute}@${kind}`)).join('.')
 
@@ -32,7 +32,7 @@ export const branchesOf = ({ populate }: QueryLevel): readonly Branch[] =>
 export const branchOf = (level: QueryLevel, attribute: string): Branch | undefined =>
   branchesOf(level).find((branch) => branch.attribute === attribute)
 
-/** The level of the query at an address; an empty level if the query has none there. */
+/** The level of the query at an address; an empty level if the query does not populate that address. */
 export function levelAt({ level }: Query, address: Address): QueryLevel {
   let found = level
   for (const step of address) found = below(found, step)
@@ -120,7 +120,7 @@ export const isFieldSelected = ({ fields }: QueryLevel, name: string): boolean =
 
 /**
  * Selects or deselects a component of a zone, or a target type of a morph relation. `all` lists the possible components
- * or types, which an answer shows without `on`. If none is selected, the attribute is not populated.
+ * or types, which an answer shows without `on`. If no component or type is selected, the attribute is not populated.
  */
 export function toggleKind(
   level: QueryLevel,
@@ -142,7 +142,7 @@ export const replaced = <T>(list: readonly T[], at: number, item: T | null): rea
     ? list.filter((_, index) => index !== at)
     : list.map((one, index) => (index === at ? item : one))
 
-/** Sets a page parameter, and removes those of the other style (number or offset). */
+/** Sets a page parameter, and removes the parameters of the other style: number or offset. */
 export function withPage(query: Query, name: PageName, text: string): Query {
   const rivals: readonly string[] =
     name === 'page' || name === 'pageSize'

@@ -9,15 +9,15 @@ import { type Address, addressNames } from './change.ts'
 /** `src/api/article/middlewares/populate.ts:53` */
 export const placeText = ({ file, line }: CodePlace): string => (line > 0 ? `${file}:${line}` : file)
 
-/** A line of the panel: what the project's own code did, and its file and line. */
+/** A line of the panel about the project's own code: what the code did, and its file and line. */
 export interface CodeLine {
   readonly what: string
   readonly where: string
 }
 
 /**
- * Returns at most `most` lines of the panel, and the number of further lines. A change has one line for each place in
- * the code that caused it.
+ * Returns at most `most` lines about the project's own code, and the number of further lines. A change has one line for
+ * each place in the code that caused it.
  */
 export function codeLines(
   { changes, answeredBy }: CodeExplained,

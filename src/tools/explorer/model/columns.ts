@@ -17,7 +17,10 @@ export interface ColumnGroup {
   readonly columns: readonly ColumnChoice[]
 }
 
-/** The attributes to filter or sort by: first those of the model, then those of directly linked models. */
+/**
+ * The attributes to filter or sort by: first the attributes of the model, then the attributes of directly linked
+ * models.
+ */
 export function columnsOf(model: ModelDescribed, models: ModelOf): readonly ColumnGroup[] {
   const through = linksOf(model)
     .filter(({ isPrivate }) => !isPrivate)

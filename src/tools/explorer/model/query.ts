@@ -12,7 +12,7 @@ export interface Query {
   readonly status: string | null
   readonly locale: string | null
   readonly search: string | null
-  /** The other root parameters that have a single text as value, in their order. */
+  /** The root parameters that have no member of their own here and a single text as value, in their order. */
   readonly others: readonly (readonly [name: string, value: string])[]
 }
 
@@ -57,7 +57,7 @@ export type Filter =
       readonly kind: 'group'
       readonly path: readonly string[]
       readonly operator: LogicalOperator
-      /** Each item is a list of filters that are combined by AND. `$not` has exactly one item. */
+      /** Each item of a group is a list of filters that are combined by AND. A `$not` group has exactly one item. */
       readonly items: readonly (readonly Filter[])[]
     }
 

@@ -96,7 +96,7 @@ function branchPairs({ level, on, count }: Branch, above: readonly string[]): re
 }
 
 /**
- * The parameters of filters that are combined by AND: members of one object, or an `$and` if two of them have the same
+ * The parameters of filters that are combined by AND: members of one object, or an `$and` if two filters have the same
  * name.
  */
 function filterPairs(filters: readonly Filter[], above: readonly string[]): readonly Parameter[] {

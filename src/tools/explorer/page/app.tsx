@@ -1,4 +1,4 @@
-/** The whole page: types, query, answer. */
+/** The whole page of the explorer: types, query and answer. */
 import { useEffect, useState } from 'preact/hooks'
 import { publicRequest } from '../../../util/url/explorer-url.ts'
 import type { Backend } from '../backend/backend.ts'
@@ -72,7 +72,7 @@ function Explorer(props: {
       <Header session={session} open={props.open} />
       <main>
         <UrlField session={session} />
-        <nav class="panel-names" aria-label="Parts of the page">
+        <nav class="panel-names" aria-label="Panels of the page">
           {PANELS.map((name) => (
             <button key={name} type="button" aria-pressed={panel === name} onClick={() => setPanel(name)}>
               {NAMES[name]}

@@ -36,10 +36,10 @@ export interface Session {
   readonly history: History<ExplorerView>
   readonly reading: QueryReading
   readonly got: Got | null
-  /** The answer of the second request if the user compares two. */
+  /** The answer to the second request, if the user compares two requests. */
   readonly other: Got | null
   readonly isBusy: boolean
-  /** The reason why the backend gave no answer; null if it gave one. */
+  /** The reason why the backend gave no answer; null if there is an answer. */
   readonly problem: string | null
   readonly ask: (asking: Partial<Asking>) => void
   readonly edit: (change: (query: Query) => Query) => void

@@ -7,7 +7,7 @@ import type { Expectation } from '../../../oracle/suite/case.ts'
 export interface PageRequest {
   /** The id of the request; the worker's answer has the same id. */
   readonly id: number
-  /** The URL of the dataset as JSON. */
+  /** The URL of the JSON file with the dataset. */
   readonly dataset: string
   readonly method: string
   readonly url: string

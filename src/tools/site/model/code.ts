@@ -23,7 +23,7 @@ const MAX_PLACES = 3
 const MAX_BEFORE = 12
 const MAX_BEHIND = 10
 
-/** The excerpts of code that contain each id in quotes. An id without an excerpt is omitted. */
+/** The excerpts of code that contain each id in quotes. The result omits ids without an excerpt. */
 export function codeOf(
   ids: readonly string[],
   files: readonly SourceFile[],
@@ -63,7 +63,7 @@ const isStart = (line: string): boolean =>
   /^(?:export |async )*(?:function|const|class|interface|type) /.test(line)
 const isEnd = (line: string): boolean => /^[})\]]/.test(line)
 
-/** Keeps one excerpt for each function. Functions come before types and lists of names. */
+/** Keeps one excerpt for each function. Excerpts of functions come before excerpts of types and of lists of names. */
 function mostRelevant(places: readonly CodePlace[]): readonly CodePlace[] {
   const byStart = new Map<string, CodePlace>()
   for (const place of places) {

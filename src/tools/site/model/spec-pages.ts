@@ -42,7 +42,7 @@ export function referencesIn(text: string): readonly string[] {
   return [...new Set([...plain.matchAll(/\[([^\][]+)\](?![([:])/g)].map(([, id = '']) => id))]
 }
 
-/** A statement of the guide, with our comment on it. */
+/** A statement of the guide, with the project's comment on the statement. */
 export interface Statement {
   readonly id: string
   /** The heading above the statement. */

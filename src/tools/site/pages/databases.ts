@@ -33,7 +33,7 @@ function decisionHtml(id: Decision, model: SiteModel, to: To): Html {
   const evidence = [...new Set(REAL.flatMap((name) => model.decisionEvidence(id, name)))]
   const shown = evidence.filter((one) => model.addressOf(one) !== undefined).slice(0, MAX_EVIDENCE)
   return html`<section class="decision" id="${id}"><h2><code>${id}</code></h2><p>${sentence(says)}</p>
-<dl class="sides"><dt>documented</dt><dd>${sentence(plain)}${asDocumented.length === 0 ? '' : html` <span class="soft">so does ${asDocumented.join(', ')}</span>`}</dd>
+<dl class="sides"><dt>documented</dt><dd>${sentence(plain)}${asDocumented.length === 0 ? '' : html` <span class="soft">the same on ${asDocumented.join(', ')}</span>`}</dd>
 ${[...takers].map(([words, names]) => html`<dt>${names.join(', ')}</dt><dd>${sentence(words)}</dd>`)}</dl>
 <p class="meta">${joined(
     shown.map((one) => evidenceLink(one, model, to)),

@@ -26,23 +26,27 @@ export const PARTS: readonly PopulatePart[] = [
     title: 'Names',
     forms: [
       {
-        says: 'All relations, components and files, one level deep.',
+        says: 'Populates all relations, components and files, one level deep.',
         url: `${ONE}&populate=*`,
         rules: ['populate.form.all', 'populate.all.depth'],
       },
-      { says: 'One attribute by its name.', url: `${ONE}&populate=owner`, rules: ['populate.form.one'] },
       {
-        says: 'Several, with commas.',
+        says: 'Populates one attribute by its name.',
+        url: `${ONE}&populate=owner`,
+        rules: ['populate.form.one'],
+      },
+      {
+        says: 'Populates several attributes, separated by commas.',
         url: `${ONE}&populate=owner,address`,
         rules: ['populate.form.several'],
       },
       {
-        says: 'Several attributes, as a list.',
+        says: 'Populates several attributes, as a list.',
         url: `${ONE}&populate[0]=owner&populate[1]=address`,
         rules: ['populate.form.several'],
       },
       {
-        says: 'Several attributes, as an object.',
+        says: 'Populates several attributes, as an object.',
         url: `${ONE}&populate[owner]=true&populate[address]=true`,
         rules: ['populate.forms'],
       },
@@ -56,24 +60,28 @@ export const PARTS: readonly PopulatePart[] = [
   {
     title: 'Deeper',
     forms: [
-      { says: 'A dotted path.', url: `${ONE}&populate=owner.avatar`, rules: ['populate.depth'] },
       {
-        says: 'The same in brackets.',
+        says: 'Populates an attribute of a linked entry, by a dotted path.',
+        url: `${ONE}&populate=owner.avatar`,
+        rules: ['populate.depth'],
+      },
+      {
+        says: 'Populates an attribute of a linked entry, in brackets.',
         url: `${ONE}&populate[owner][populate]=avatar`,
         rules: ['populate.form.nested'],
       },
       {
-        says: 'A list below a name.',
+        says: 'Populates attributes of a linked entry, as a list.',
         url: `${ONE}&populate[owner][populate][0]=avatar`,
         rules: ['populate.form.nested'],
       },
       {
-        says: 'Everything of one attribute.',
+        says: 'Populates all relations, components and files of a linked entry.',
         url: `${ONE}&populate[owner][populate]=*`,
         rules: ['populate.form.nested'],
       },
       {
-        says: 'A component in a component.',
+        says: 'Populates a component in a component.',
         url: `${ONE}&populate[0]=address&populate[1]=address.geo`,
         rules: ['populate.form.component-nested'],
       },
@@ -98,7 +106,7 @@ export const PARTS: readonly PopulatePart[] = [
         rules: ['populate.form.sort'],
       },
       {
-        says: 'The number of linked entries.',
+        says: 'Counts the linked entries.',
         url: `${ONE}&populate[reviews][count]=true`,
         rules: ['populate.count'],
       },
@@ -108,22 +116,22 @@ export const PARTS: readonly PopulatePart[] = [
     title: 'Dynamic zones',
     forms: [
       {
-        says: 'Every element, with its scalars.',
+        says: 'Populates every element with its scalars.',
         url: `${ONE}&populate=blocks`,
         rules: ['populate.form.zone'],
       },
       {
-        says: 'Every element, with the first level of its relations, components and files.',
+        says: 'Populates every element with the first level of its relations, components and files.',
         url: `${ONE}&populate[blocks][populate]=*`,
         rules: ['populate.form.nested', 'populate.all.depth'],
       },
       {
-        says: 'Elements of one component, with their first level.',
+        says: 'Populates only elements of one component, with the first level of their relations, components and files.',
         url: `${ONE}&populate[blocks][on][blocks.quote][populate]=*`,
         rules: ['populate.on', 'populate.form.zone-on-all'],
       },
       {
-        says: 'Elements of one component, with some attributes.',
+        says: 'Populates only elements of one component, with some attributes.',
         url: `${ONE}&populate[blocks][on][blocks.quote][fields]=text`,
         rules: ['populate.on', 'populate.form.zone-on'],
       },
@@ -134,14 +142,18 @@ export const PARTS: readonly PopulatePart[] = [
     forms: [
       { says: 'An unknown name.', url: `${ONE}&populate=nope`, rules: ['populate.unknown'] },
       { says: 'A scalar attribute.', url: `${ONE}&populate=name`, rules: ['populate.unknown'] },
-      { says: '`*` below a name.', url: `${ONE}&populate[owner]=*`, rules: ['populate.attribute-star'] },
+      {
+        says: 'The value `*` below an attribute.',
+        url: `${ONE}&populate[owner]=*`,
+        rules: ['populate.attribute-star'],
+      },
       {
         says: 'A list together with an object.',
         url: `${ONE}&populate[0]=owner&populate[address]=true`,
         rules: ['populate.forms'],
       },
       {
-        says: 'Pages inside a populate.',
+        says: 'Pagination of a populated list.',
         url: `${ONE}&populate[reviews][pagination][pageSize]=2`,
         rules: ['populate.no-pagination'],
       },

@@ -54,7 +54,7 @@ const KINDS: Readonly<Record<QuirkKind, string>> = {
   leak: 'The answer shows more than the request should show.',
   'silently wrong': 'The real server answers 200, but ignores or misreads a part of the request.',
   shape: 'The answer shows the right entries in another shape than requested.',
-  reading: 'The real server does not behave so, but the exact text of the guide demands it.',
+  reading: 'The exact text of the guide demands the behaviour, but the real server does not have it.',
 }
 
 export const quirkPages = (model: SiteModel): readonly SitePage[] => [
@@ -105,7 +105,7 @@ ${matrix(
 
 interface MatrixRow {
   readonly head: Html
-  /** For each column, whether that release and database departs. */
+  /** For each column, whether the real server of that release and database has the quirk. */
   readonly marks: readonly boolean[]
 }
 
@@ -157,7 +157,7 @@ function quirkPage(id: QuirkId, model: SiteModel): SitePage {
 <p class="lead">${sentence(says)}</p>
 <p class="meta"><span class="tag quirk">${kind}</span> ${reveals.map((secret) => html`<span class="tag">reveals ${secret}</span> `)}</p>
 ${sides(id)}
-${kind === 'reading' ? NOTHING : matrix([{ head: html`<code>${id}</code>`, marks }], 'By release and database')}
+${kind === 'reading' ? NOTHING : matrix([{ head: html`<code>${id}</code>`, marks }], 'The quirk by release and database')}
 ${broughtBy(id, to)}
 <p>On: <code>--profile documented,+${id}</code>${kind === 'reading' ? '' : html`. Off: <code>--profile strapi-5.54-sqlite,-${id}</code>`}</p>
 ${rulesPart(id, model, to)}

@@ -62,11 +62,10 @@ ${neighbours(id, to)}`,
 }
 
 const KINDS = {
-  guide: 'The guide states this.',
-  recordings: 'The guide does not say. A real server, 5.54.0 on SQLite, answers so.',
-  cases:
-    'The guide does not say, and no recording shows it. These cases follow measurements of a real server.',
-  quirks: 'The guide does not say, and the rule differs from the real server, whose behaviour is a quirk.',
+  guide: 'The guide states this rule.',
+  recordings: 'The guide does not state this rule. A real server, 5.54.0 on SQLite, follows the rule.',
+  cases: 'Neither the guide nor a recording shows this rule. Its cases follow measurements of a real server.',
+  quirks: 'The guide does not state this rule, and the real server departs from it by a quirk.',
 }
 
 /** The source of a rule, with each statement, recording or case that it names. */

@@ -4,7 +4,7 @@ import { parameterType, UNKNOWN_PARAMETER } from './literals.ts'
 import { type CodeParameter, type CodeRoute, type ShapingParameter, sentenceOf } from './routes.ts'
 
 /**
- * The declarations that are the same for every project with code. These declarations refer to the types of `ANSWERS`.
+ * The declarations that are the same for every project with code; `CODE` refers to the types of `ANSWERS`.
  */
 export const CODE = `/** Fields or a populate that only the project's own code knows. */
 export interface CodeDecides {

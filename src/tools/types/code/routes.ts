@@ -24,7 +24,7 @@ export interface CodeRoute {
   readonly parameters: ReadonlyMap<ShapingParameter, CodeParameter>
   /** The attributes of entries that the code changes; null if it may change any part of the answer. */
   readonly changed: readonly string[] | null
-  /** The files and lines of the code that has these effects. */
+  /** The files and lines of the code that changes the query or the answer. */
   readonly places: readonly CodePlace[]
 }
 
@@ -120,7 +120,10 @@ function changedIn(effects: readonly ProbedQuery[], isList: boolean): readonly s
   return [...names].sort()
 }
 
-/** The distinct places of the code. A route that several pieces of code change has several places. */
+/**
+ * The distinct places in the project's own code that change a route. A route that several pieces of code change has
+ * several places.
+ */
 function placesOf(effects: readonly ProbedQuery[]): readonly CodePlace[] {
   const places = new Map<string, CodePlace>()
   for (const { place } of effects) if (place !== undefined) places.set(`${place.file}:${place.line}`, place)

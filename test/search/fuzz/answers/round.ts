@@ -40,7 +40,7 @@ export interface AnswersRound {
   readonly faults: readonly string[]
 }
 
-/** In one of this number of rounds, the check includes the laws, which need thousands of requests. */
+/** One in `LAWS_EVERY` rounds includes the laws, which need thousands of requests. */
 export const LAWS_EVERY = 50
 
 /** The maximum number of requests in one round; an endless check would send far more. */

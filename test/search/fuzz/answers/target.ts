@@ -10,11 +10,11 @@ import { hostileName, hostileText } from './texts.ts'
 /** The behaviour of a target: how it spoils answers, how many, and whether it repeats them. */
 export interface Character {
   readonly kinds: readonly AnswerKind[]
-  /** The percentage of requests whose answers it spoils. */
+  /** The percentage of requests whose answers the target spoils. */
   readonly spoiled: number
   readonly isMoody: boolean
   readonly name: string
-  /** A prefix of all its documentIds. */
+  /** A prefix of all documentIds of the target. */
   readonly idsBegin: string
 }
 
@@ -86,7 +86,7 @@ function spoiled(response: ApiResponse, kind: AnswerKind, roll: Roll): unknown {
   }
 }
 
-/** The API with a prefix before each documentId in answers; requests lose the prefix again. */
+/** Wraps the API so that each documentId in answers has a prefix; requests lose the prefix again. */
 function calling(api: ContentApi, before: string): ContentApi['answer'] {
   const written = JSON.stringify(before).slice(1, -1)
   const asked = encodeURIComponent(Buffer.from(before).toString())

@@ -1,7 +1,7 @@
 /** Texts that could act as markup or commands in a page, terminal, log, pull request or shell. */
 import type { Roll } from '../../../../properties/arbitraries/dice.ts'
 
-/** A mark that only these texts contain, so that a judge can find texts of the target. */
+/** A mark that every hostile text contains and no other text, so that a judge can find texts of the target. */
 export const MARK = 'qzx'
 
 const TEXTS: readonly string[] = [
@@ -73,7 +73,7 @@ const NAMES: readonly string[] = [
   'a/b~c',
 ]
 
-/** Chooses one of these texts at random, and sometimes makes it very long. */
+/** Chooses a hostile text at random, and sometimes makes it very long. */
 export function hostileText(roll: Roll): string {
   const text = roll.pick(TEXTS)
   return roll.chance(2) ? text.repeat(roll.pick([100, 5_000, 50_000])) : text

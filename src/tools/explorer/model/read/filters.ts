@@ -21,7 +21,8 @@ function inEntry({ key, value }: FilterEntry, path: readonly string[], above: st
   }
   if (isOperator(key)) return [{ kind: 'test', path, operator: key, operand: operandOf(value, where) }]
   const name = wholeName(key)
-  if (name === '' || name.startsWith('$')) return unsaid(where, 'neither an attribute nor an operator')
+  if (name === '' || name.startsWith('$'))
+    return unsaid(where, 'a name that is neither an attribute nor an operator')
   switch (value.kind) {
     case 'map':
       if (value.entries.length === 0) return unsaid(where, 'nothing in it')

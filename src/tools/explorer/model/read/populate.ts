@@ -30,7 +30,7 @@ export function readRootPopulate(
   return some(paths.map((path) => chain(path, 'populate')))
 }
 
-/** `author.avatar` becomes a branch within a branch. */
+/** A path such as `author.avatar` becomes a branch within a branch. */
 function chain(path: readonly string[], where: string): Branch {
   const [last = '', ...above] = [...path].reverse()
   return above.reduce(
@@ -63,7 +63,7 @@ function readPopulate(populate: PopulateSyntax, where: string): Populate {
   }
 }
 
-/** Below the root, commas, dots and blanks have no special meaning. */
+/** In a nested `populate`, commas, dots and blanks have no special meaning. */
 const plainName = ({ text }: PopulateClause, where: string): string =>
   /[\s,.*]/.test(text) || text === '' ? unsaid(where, 'a text that is not a single attribute name') : text
 
@@ -112,7 +112,9 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
         count = booleanText(option.value) === true || unsaid(place, 'not true')
         break
       case 'on':
-        on = (option.kinds ?? unsaid(place, 'no types in brackets')).map((entry) => kindIn(entry, place))
+        on = (option.kinds ?? unsaid(place, 'on without types in brackets')).map((entry) =>
+          kindIn(entry, place),
+        )
         break
       case 'other':
         return unsaid(place, 'not a parameter of populate')
@@ -123,6 +125,6 @@ function withOptions(plain: Branch, options: readonly PopulateOption[], where: s
 
 function kindIn(entry: PopulateEntry, where: string): Kind {
   const { attribute, level, on, count } = branchIn(entry, `${where}[${entry.key}]`)
-  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count below a type')
+  if (on !== null || count) return unsaid(`${where}[${entry.key}]`, 'on or count in the options of a type')
   return { uid: attribute, level }
 }

@@ -30,7 +30,8 @@ export type Leads = (path: string, names: readonly string[]) => boolean
 
 /**
  * Reads the URL that the user typed; never throws. A dotted name such as `author.avatar` becomes a nested branch only
- * if `leads` confirms it. Below zones, morph relations and files, a dotted name is not the same as nested branches.
+ * if `leads` returns true for it. Below zones, morph relations and files, a dotted name is not the same as nested
+ * branches.
  */
 export function readUrl(written: string, leads: Leads = () => false): QueryReading {
   const hash = written.indexOf('#')
@@ -93,7 +94,7 @@ function queryIn(path: string, text: string, leads: (names: readonly string[]) =
 function textOf(raw: RawMap, name: string): string | null {
   const value = raw[name]
   if (value === undefined) return null
-  return isText(value) ? value : unsaid(name, value === null ? 'no value' : 'more than one text')
+  return isText(value) ? value : unsaid(name, value === null ? 'no value' : 'more than one value')
 }
 
 function readPage(raw: Raw | undefined): PageInput {

@@ -105,7 +105,7 @@ function Side(props: {
         <span>{timeText(milliseconds)}</span>
         <span>{bytesText(byteLength(text))}</span>
         {cost !== null && (
-          <span title="rows read, links followed, values written, comparisons made">
+          <span title="The cost: rows read, links followed, values written, comparisons made">
             {plural(cost.steps, 'step')}
           </span>
         )}
