@@ -38,20 +38,21 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   return [
     '# Which servers keep which laws',
     '',
-    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. A listed release`,
-    'also represents the following releases, up to the next release with other answers. This command writes the page:',
+    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. Only releases that`,
+    'changed an answer were measured; a measured release represents the releases after it, up to the next measured',
+    'release. This command writes this page:',
     '',
     '```sh',
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
     '```',
     '',
-    '| Law | under `documented` | under `guide` | kept by releases, on SQLite | kept by databases, newest release |',
+    '| Law | profile `documented` | profile `guide` | releases on SQLite that keep the law | databases that keep the law, newest release |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
     '## Why servers break laws',
     '',
-    ...laws.flatMap(({ id }) => (isBroken(id, measured) ? [`- \`${id}\`: ${DEPARTS[id] ?? ''}`] : [])),
+    ...laws.flatMap(({ id }) => (isBroken(id, measured) ? [`- Not every server keeps the law \`${id}\`: ${DEPARTS[id] ?? ''}`] : [])),
     '',
   ].join('\n')
 }
@@ -62,25 +63,25 @@ const isBroken = (id: string, { broken }: BrokenLaws): boolean =>
 function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
   if (!laws.includes(id)) return ['not measured', '', '', '']
   const keeps = (profile: string): boolean => !(broken[profile] ?? []).includes(id)
-  const yes = (profile: string): string => (keeps(profile) ? 'kept' : 'broken')
+  const yes = (profile: string): string => `${keeps(profile) ? 'kept' : 'broken'} by \`${profile}\``
   const databases = ['sqlite', ...SERVED.filter((name) => name !== 'sqlite')]
   const kept = databases.filter((name) => keeps(`strapi-${NEWEST}-${name}`))
   return [
     yes('documented'),
     yes('guide'),
     spans(RELEASES.map((name) => ({ name: name.split('-')[1] ?? '', isKept: keeps(name) }))),
-    kept.length === databases.length ? 'all databases' : kept.join(', ') || 'no database',
+    kept.length === databases.length ? 'kept on all databases' : `kept on ${kept.join(', ') || 'no database'}`,
   ]
 }
 
-/** The releases that keep a law, such as `5.0.0 to before 5.23.0, from 5.31.0`. */
+/** The releases that keep a law, such as `kept by releases 5.0.0 to before 5.23.0, and from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
-  if (releases.every(({ isKept }) => isKept)) return 'all releases'
+  if (releases.every(({ isKept }) => isKept)) return 'kept by all releases'
   const texts: string[] = []
   for (const [at, { name, isKept }] of releases.entries()) {
     if (!isKept || releases[at - 1]?.isKept === true) continue
     const end = releases.findIndex((one, index) => index > at && !one.isKept)
     texts.push(end < 0 ? `from ${name}` : `${name} to before ${releases[end]?.name}`)
   }
-  return texts.join(', ') || 'no release'
+  return texts.length === 0 ? 'kept by no release' : `kept by releases ${texts.join(', and ')}`
 }
