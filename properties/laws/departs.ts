@@ -3,7 +3,8 @@
 const COMMA = 'before Strapi 5.50.0, the server refuses `populate=a,b`'
 const CAST = 'PostgreSQL answers 500 to a text operator on a number, a boolean or a time'
 const LIKE = 'before Strapi 5.51.2, `%` and `_` in the operand of a text operator are wildcards'
-const UNTAGGED = 'before Strapi 5.45.0, the populated entry of a to-one morph relation lacks the member `__type`'
+const UNTAGGED =
+  'before Strapi 5.45.0, the populated entry of a to-one morph relation lacks the member `__type`'
 const DRAFTS =
   'since Strapi 5.53.0, a morph relation that is populated without options also shows drafts (`morph-draft-leak`)'
 const SEEN =
@@ -45,7 +46,8 @@ export const DEPARTS: Readonly<Record<string, string>> = {
     'when populated with `fields`, the inverse side of a to-one morph relation is empty (`morphmany-fields-empty`).',
   'populate.sort-permutes': 'before Strapi 5.35.0, populated entries also show the attributes of the sort.',
   'populate.filters-cut': `before Strapi 5.35.0, filters inside populate change which attributes the populated list shows; PostgreSQL answers 500 to a text operator on a number; ${CREATORS}.`,
-  'populate.oldest': 'if a to-one relation has links to several entries, the order of the links determines which entry the relation shows.',
+  'populate.oldest':
+    'if a to-one relation has links to several entries, the order of the links determines which entry the relation shows.',
   'populate.all-localizations':
     '`localizations` omits entries that are on the same page (`localizations-excludes-page`).',
   'media.related': '`related` lists entries that show the file in a private attribute (`related-private`).',
@@ -83,12 +85,14 @@ export const DEPARTS: Readonly<Record<string, string>> = {
   'sort.orders': `PostgreSQL sorts missing values to the other end than SQLite; ${ROUNDED}.`,
   'pages.full': 'before Strapi 5.30.1, the total of `locale=*` is 0.',
   'pages.total': 'before Strapi 5.30.1, the total of `locale=*` is 0.',
-  'pages.limits': 'before Strapi 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
+  'pages.limits':
+    'before Strapi 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
   'pages.numbers':
     'the real server accepts a fraction as page and a text as size (`page-fraction`, `page-size-nan-max`).',
   'pages.range':
     'the real server replaces a number below its range by the smallest allowed number (`pagination-clamp`).',
-  'shape.defaults': 'before Strapi 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
+  'shape.defaults':
+    'before Strapi 5.51.2, pages have one entry if a request has `pagination[page]` without a size.',
   'status.unasked': `${DRAFTS}; ${UNTAGGED}.`,
   'status.asked': `since Strapi 5.53.0, a morph relation that is populated without options also shows published entries (\`morph-draft-leak\`); ${UNTAGGED}.`,
   'status.cohorts': 'before Strapi 5.47.0, the server ignores `publicationFilter`.',

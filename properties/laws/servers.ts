@@ -52,7 +52,9 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
     '',
     '## Why servers break laws',
     '',
-    ...laws.flatMap(({ id }) => (isBroken(id, measured) ? [`- Not every server keeps the law \`${id}\`: ${DEPARTS[id] ?? ''}`] : [])),
+    ...laws.flatMap(({ id }) =>
+      isBroken(id, measured) ? [`- Not every server keeps the law \`${id}\`: ${DEPARTS[id] ?? ''}`] : [],
+    ),
     '',
   ].join('\n')
 }
@@ -70,7 +72,9 @@ function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
     yes('documented'),
     yes('guide'),
     spans(RELEASES.map((name) => ({ name: name.split('-')[1] ?? '', isKept: keeps(name) }))),
-    kept.length === databases.length ? 'kept on all databases' : `kept on ${kept.join(', ') || 'no database'}`,
+    kept.length === databases.length
+      ? 'kept on all databases'
+      : `kept on ${kept.join(', ') || 'no database'}`,
   ]
 }
 
