@@ -33,9 +33,7 @@ interface Aim {
  */
 const MOST_ROWS = 2_000
 
-/**
- * Whether the requested list can have entries, and the graph is small enough to count the entries quickly.
- */
+/** Whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
 function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length

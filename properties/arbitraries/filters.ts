@@ -109,9 +109,7 @@ export function oneOperator(model: Model, column: Place, scene: Scene): QueryObj
   }
 }
 
-/**
- * Generates an operand of the operator on a column: half of the operands equal or resemble the value of some row.
- */
+/** Generates an operand of the operator on a column: half of the operands equal or resemble the value of some row. */
 export function operand(model: Model, column: Place, operator: TestOperator, scene: Scene): string {
   const { roll, graph, documentIds } = scene
   const known = knownIn(model, column, graph)

@@ -58,9 +58,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
   }
 }
 
-/**
- * Whether rows omit the references of this side of a relation, which is the side that comes later by type and name.
- */
+/** Whether rows omit the references of this side of a relation, which is the side that comes later by type and name. */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`

@@ -14,9 +14,7 @@ type Simple = Exclude<PopulatableAttribute, Morph>
 const isMorph = (attribute: PopulatableAttribute): attribute is Morph =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
-/**
- * Generates a `populate` in any form for the root of a query; undefined if the model has nothing to populate.
- */
+/** Generates a `populate` in any form for the root of a query; undefined if the model has nothing to populate. */
 export function populateTree(model: Model, scene: Scene): QueryTree | undefined {
   const { roll, settings } = scene
   const open = populatable(model)

@@ -32,13 +32,11 @@ export interface Ask {
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** The settings that apply to the parts that a law adds to the request. */
+  /** The settings for the parts that a law adds to the request. */
   readonly settings: RequestSettings
 }
 
-/**
- * Separate dice for each parameter, so that each parameter shrinks independently; a parameter without dice is omitted.
- */
+/** Separate dice for each parameter, which therefore shrinks independently; without dice, it is omitted. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -103,10 +101,7 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/**
- * A function that makes a request for any graph from the same random numbers, so that a graph and a request can be
- * generated independently.
- */
+/** Makes a request for any graph from the same dice, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
@@ -118,7 +113,7 @@ export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
  * ```
  */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
-  // Caches the requests, because laws create the same request several times, and each creation tries several queries.
+  // Caches requests, because laws create the same request several times, which is expensive.
   const made = new WeakMap<Graph, Map<string, Ask>>()
   let last: Ask | undefined
   const seed: AskSeed = (graph, settings) => {
@@ -204,9 +199,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/**
- * A random route that the role may read, mostly for a type with rows; undefined if the role may read none.
- */
+/** A random route that the role may read, mostly of a type with rows; undefined if there is none. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,

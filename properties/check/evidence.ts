@@ -37,9 +37,7 @@ export function evidenceOf(
   return couldFail(judge, replies, areAnswers) ? 'something' : 'nothing at stake'
 }
 
-/**
- * Returns a clause that explains why a law without a fault is "not tested"; undefined if there was enough evidence.
- */
+/** Returns a clause that explains why a law without a fault is "not tested"; undefined if there was enough evidence. */
 export function missingEvidence(
   { lacking }: Pick<LawHead, 'lacking'>,
   evidence: Evidence,

@@ -109,9 +109,7 @@ function mostImportant(count: number, compared: readonly number[], room: number)
   return [...compared.toReversed(), ...others].slice(0, room).toSorted((a, b) => a - b)
 }
 
-/**
- * Prints an answer, shortened to the part around its difference from the answer with which the fault compares it.
- */
+/** Prints an answer, shortened to the part around its difference from the answer with which the fault compares it. */
 function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: Exchanges): string {
   const place = compared.indexOf(at)
   const other = replies[compared[place === 0 ? 1 : place - 1] ?? -1]

@@ -46,9 +46,7 @@ export interface Violation {
   readonly path: string
 }
 
-/**
- * A server with the data of a generated world, and a function that tests whether the server must keep a law.
- */
+/** A server with the data of a generated world, and a function that tests whether the server must keep a law. */
 export interface WorldServer {
   readonly server: Server
   /** The data of the server: the graph of the world, or an edited graph. */

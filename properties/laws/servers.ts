@@ -1,4 +1,4 @@
-/** Which servers break which live laws, as measured by running each law under each profile. */
+/** Which real servers break which laws, as measured by running each law for any server under each profile. */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
@@ -12,26 +12,27 @@ export interface BrokenLaws {
   readonly seed: number
   /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** The profile → the ids of the laws that it breaks. */
+  /** For each profile, the ids of the laws that it breaks. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 
 const NEWEST = MINORS.at(-1) ?? ''
 const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
 /**
- * `RELEASES`: the releases that changed an answer, on SQLite. `DATABASES`: the newest release on each other database.
+ * `RELEASES` are the profiles of the releases that changed an answer, on SQLite. `DATABASES` are the profiles of the
+ * newest release on each other database.
  */
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
 
-/** Every profile of the measurement. */
+/** All measured profiles. */
 export const MEASURED_PROFILES: readonly string[] = ['documented', 'guide', ...RELEASES, ...DATABASES]
 
 export const FILE = 'properties/laws/servers.json'
 
 export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(`${root}/${FILE}`, 'utf8'))
 
-/** The Markdown of `.github/docs/laws-servers.md`. */
+/** Prints the Markdown of `.github/docs/laws-servers.md`. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
   const { worlds, seed } = measured
