@@ -41,7 +41,7 @@ export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
     '',
     `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. Only releases that`,
     'changed an answer were measured; a measured release represents the releases after it, up to the next measured',
-    'release. This command writes this page:',
+    'release. This command writes the page of laws and servers:',
     '',
     '```sh',
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
