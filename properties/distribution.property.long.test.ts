@@ -1,6 +1,6 @@
 /**
- * Tests the share of ordinary values in generated rows, and of generated requests that find entries, with a fixed
- * seed.
+ * Tests the distribution of generated data with a fixed seed: the share of ordinary values in rows, and of requests
+ * that find entries.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +26,7 @@ function nodesOf({ tables }: Graph): readonly Node[] {
 }
 
 describe('generated rows', () => {
-  test('fit the limits of their schema', () => {
+  test('generated rows are within the limits of their schema', () => {
     let limited = 0
     const faults = SAMPLES.flatMap(([{ graph }]) =>
       nodesOf(graph).flatMap((node) =>
@@ -42,7 +42,7 @@ describe('generated rows', () => {
     expect(limited).toBeGreaterThan(5_000)
   })
 
-  test('have no value of a unique attribute in two documents', () => {
+  test('no two generated documents have the same value of a unique attribute', () => {
     let unique = 0
     for (const [{ graph }] of SAMPLES) {
       const holders = new Map<string, string>()
@@ -92,11 +92,11 @@ describe('generated requests', () => {
   const share = (some: readonly Listed[], test: (one: Listed) => boolean): number =>
     some.filter(test).length / some.length
 
-  test('find entries in nine of ten lists', () => {
+  test('generated requests find entries in nine of ten lists', () => {
     expect(share(lists, ({ shown }) => shown > 0)).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('have filters, at least half of which keep only some of the entries', () => {
+  test('generated requests have filters, at least half of which exclude some of the entries', () => {
     const filtered = lists.filter(({ ask }) => ask.query.filters !== undefined)
     const cuts = share(filtered, ({ ask, totalOf }) => {
       const left = totalOf(ask.query)
@@ -106,7 +106,7 @@ describe('generated requests', () => {
     expect(cuts).toBeGreaterThanOrEqual(0.5)
   })
 
-  test('find entries in at least half of the searches', () => {
+  test('generated searches find entries in at least half of the requests', () => {
     const searched = lists.filter(({ ask }) => ask.query._q !== undefined)
     expect(searched.length).toBeGreaterThan(40)
     expect(share(searched, ({ shown }) => shown > 0)).toBeGreaterThanOrEqual(0.5)

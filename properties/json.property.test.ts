@@ -1,4 +1,7 @@
-/** Tests that both readers of JSON, `JSON.parse` with checks and the scanner, read the same values from any text. */
+/**
+ * Tests that both readers of JSON, `JSON.parse` with further checks and the scanner, read the same values from any
+ * text.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseWhole, readJsonBytes } from '../src/reference/load/json/read.ts'
@@ -63,7 +66,10 @@ const name = fc.constantFrom(
   `"${'long'.repeat(20)}"`,
 )
 
-/** A valid JSON text in some notation; often with equal names next to each other, and sometimes with duplicates. */
+/**
+ * Generates a valid JSON text in some notation; often with equal names next to each other, and sometimes with
+ * duplicates.
+ */
 const { json } = fc.letrec<{ json: string; list: string; rows: string; object: string }>((tie) => ({
   json: fc.oneof({ maxDepth: 5, withCrossShrink: true }, word, tie('list'), tie('rows'), tie('object')),
   list: fc
@@ -109,7 +115,7 @@ const spelt = fc
   .tuple(fc.constantFrom('', '', '', '\ufeff'), blank, fc.oneof(json, json, json, broken), blank)
   .map((parts) => parts.join(''))
 
-/** The result of reading a file, with all its faults. */
+/** The result of reading a file: the values, or all faults. */
 function readBy(read: typeof readJsonBytes, text: string) {
   const collected = collectFaults()
   const refuse = (file: string, problem: Parameters<typeof collected.report>[1]): void =>
@@ -133,18 +139,18 @@ const scanning: typeof readJsonBytes = (bytes, limits, file, report, refuse) => 
   return undefined
 }
 
-/** The number of values in a text that `JSON.parse` reads; undefined for a text that needs the scanner. */
+/** Returns the number of values in a text that `JSON.parse` reads; undefined for a text that needs the scanner. */
 const parsedValues = (text: string): number | undefined =>
   parseWhole(Buffer.from(text), text.replace(/^\ufeff/, ''), LIMITS)?.values
 
-test('both readers read a text in the same way', () => {
+test('both readers of JSON read a text in the same way', () => {
   let parsed = 0
   const property = fc.property(spelt, (text) => {
     if (parsedValues(text) !== undefined) parsed++
     expect(readBy(readJsonBytes, text)).toEqual(readBy(scanning, text))
   })
   fc.assert(property, { numRuns: RUNS, seed: 1 })
-  // Both readers are used often: each for at least a fifth of the texts.
+  // At least a fifth of the texts must be read by `JSON.parse`, and at least a fifth by the scanner.
   expect(parsed).toBeGreaterThan(RUNS / 5)
   expect(parsed).toBeLessThan((RUNS * 4) / 5)
 })

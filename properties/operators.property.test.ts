@@ -1,4 +1,6 @@
-/** Tests that both evaluators give the same answer for every operator on every type of column, without random input. */
+/**
+ * Tests that both evaluators give the same answer for every operator on every type of attribute, without random input.
+ */
 import { describe, expect, test } from 'vitest'
 import { createReferenceApi } from '../src/reference/api.ts'
 import type { Graph } from '../src/reference/graph/graph.ts'
@@ -13,13 +15,13 @@ import { type Ask, readOf, requestOf } from './arbitraries/request.ts'
 import { REQUEST_SETTINGS } from './arbitraries/settings.ts'
 import { operandsOf } from './arbitraries/values.ts'
 
-/** Each column is tested with one in this number of texts; different columns start at different texts. */
+/** Each column is tested with every eighth text as operand; different columns start at different texts. */
 const SHARE = 8
 
 interface OperandPlace {
   readonly name: string
   readonly column: Column
-  /** The values of the first two rows in the column; empty for `id`. */
+  /** The values of the first two rows in the column; empty for the column `id`. */
   readonly values: readonly Json[]
 }
 
@@ -28,7 +30,7 @@ interface Question {
   readonly operand: QueryTree
 }
 
-/** The operands: each single text, a list of all texts, and a list with null. */
+/** Returns the operands for an operator: each single text, a list of all texts, and a list with null. */
 function operandsFor(operator: TestOperator, texts: readonly string[]): readonly QueryTree[] {
   switch (OPERATORS[operator].takes) {
     case 'flag':
@@ -57,7 +59,6 @@ function questionsFor(
 const endsOf = (values: readonly Json[]): readonly string[] =>
   values.flatMap((value) => (typeof value === 'string' ? [value.slice(-2).toUpperCase()] : []))
 
-/** A request with a filter: one test of one column. */
 function askOf(graph: Graph, operator: TestOperator, { name, operand }: Question): Ask {
   const { schema, access, settings } = graph
   const type = schema.contentTypes.get('api::sampler.sampler')
@@ -101,7 +102,7 @@ describe('the operators', () => {
   ]
   const signatures = new Map<TestOperator, string>()
 
-  test.each(TEST_OPERATORS)('%s means the same to both evaluators', (operator) => {
+  test.each(TEST_OPERATORS)('both evaluators give the same answer for %s', (operator) => {
     const questions = places.flatMap((place, at) => questionsFor(operator, place, at))
     const answers = questions.map((question) => {
       const ask = askOf(graph, operator, question)
@@ -112,7 +113,7 @@ describe('the operators', () => {
     signatures.set(operator, answers.map(({ found }) => found).join(';'))
   })
 
-  test('every two operators have a different answer to at least one request', () => {
+  test('every two operators differ in the answer to at least one request', () => {
     expect(signatures.size).toBe(TEST_OPERATORS.length)
     const twins = [...signatures].filter(([one, said]) =>
       [...signatures].some(([other, also]) => other !== one && also === said),

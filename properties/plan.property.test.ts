@@ -1,7 +1,7 @@
 /**
- * Tests that the plan contains every part of a valid query and nothing else. A second reading
- * of the syntax prints a line for each part, and the plan must print the same lines. An invalid query has a plan as
- * well, under every profile.
+ * Tests that the plan contains every part of a valid query and nothing else. A second reading of the syntax prints a
+ * line for each part of a query, and the plan must print the same lines. An invalid query also has a plan, under every
+ * profile.
  */
 import * as fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
@@ -39,7 +39,6 @@ const readings = (graph: Graph, request: ApiRequest): readonly PlanReading[] => 
   return query === undefined ? [] : [{ graph, query, url: request.url }]
 }
 
-/** Samples of valid and of broken requests for one graph. */
 const sampled = (graph: Graph, numRuns: number, seed: number): readonly PlanReading[] =>
   [requestsFor(graph), brokenRequestsFor(graph)].flatMap((requests) =>
     fc.sample(requests, { seed, numRuns }).flatMap((request) => readings(graph, request)),
@@ -79,7 +78,7 @@ function planned(
   }
 }
 
-/** The lines that the plan lacks, and the lines that only the plan has. */
+/** Returns the lines that the plan lacks, and the lines that only the plan has. */
 function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   const said = saidLines(reading.query, reading.graph)
   const meant = plannedLines(plan)
@@ -87,7 +86,7 @@ function differences(reading: PlanReading, plan: QueryPlan): readonly string[] {
   return [...dropped, ...without(meant, said).map((line) => `added: ${line}`), ...searchFault(plan, reading)]
 }
 
-/** Multiset difference of two lists. */
+/** Returns the lines that remain after each line of the other list was removed once. */
 function without(lines: readonly string[], others: readonly string[]): readonly string[] {
   const left = [...lines]
   for (const line of others) {
@@ -97,7 +96,9 @@ function without(lines: readonly string[], others: readonly string[]): readonly 
   return left
 }
 
-/** The fault of the search function in a plan: it must find exactly the rows that contain the text. */
+/**
+ * Returns the fault of the search function in a plan: the function must find exactly the rows that contain the text.
+ */
 function searchFault({ search }: QueryPlan, { query: { type, syntax } }: PlanReading): readonly string[] {
   if (search === null) return []
   const text = String(syntax.search)
@@ -112,7 +113,7 @@ describe.each([
   ['the datasets', ofDatasets, 400],
   ['generated worlds', ofWorlds, 200],
 ])('the plan drops no part of a checked query', (name, requests, least) => {
-  test(`the syntax and the plan of a sound request of ${name} have the same meaning`, () => {
+  test(`a second reading of a valid request of ${name} and its plan have the same lines`, () => {
     let sound = 0
     const faults = requests.flatMap((reading) => {
       const { isSound, plan } = planned(reading)
@@ -139,7 +140,7 @@ test('every request has a plan, under any departures of the real server', () => 
   expect(faults.slice(0, 5)).toEqual([])
 })
 
-/** The exception of checking and planning a query, if any. */
+/** Returns the exception that checking or planning a query throws, if any. */
 function thrown(reading: PlanReading, quirks: ReadonlySet<QuirkId>, database?: Database): readonly string[] {
   try {
     planned(reading, quirks, database)

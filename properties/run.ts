@@ -1,9 +1,10 @@
 /**
- * Runs the laws from the command line. `--runs N`, `--seed N`; `--law id` selects one law or all with this prefix;
- * `--path p` repeats a failure; `--keep name` writes the dataset of a failure into `fixtures/name`; `--quick` skips
- * shrinking. Prints failures at once, then a line for each law; the exit status reports whether all held. `--table`
- * prints the table of the README instead. `--servers` runs the live laws under every release and database, and writes the
- * page that shows which keep them.
+ * Runs the laws as a program of the command line. `--runs N` and `--seed N` set the inputs; `--law id` selects one
+ * law, or all laws with this prefix; `--path p` repeats a failure; `--keep name` writes the dataset of a failure into
+ * `fixtures/name`; `--quick` skips shrinking. The program prints failures at once, then a line for each law; its exit
+ * status tells whether all laws held. `--table` prints the table of laws in `properties/README.md` instead.
+ * `--servers` runs the laws for any server under every release and database, and writes the page that shows which
+ * servers keep them.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +74,9 @@ async function shrink({ law, fault, path }: Violation): Promise<void> {
   printFailure(law, failure === undefined ? `${fault}\npath ${path}` : reportOf(failure))
 }
 
-/** The report of a failure, with the command that repeats it and the command that writes its dataset. */
+/**
+ * Prints the report of a failure, with the command that repeats the failure and the command that writes its dataset.
+ */
 const reportOf = (failure: Failure): string => {
   const { law, seed, path } = failure
   return [

@@ -1,4 +1,4 @@
-/** Tests the laws for any server over HTTP, with one run each; `server.long.test.ts` has more runs. */
+/** Tests the laws for any server over HTTP, with one run of each law; `server.long.test.ts` has more runs. */
 import { lawsHoldOverHttp } from '../test/support/http-laws.ts'
 
 lawsHoldOverHttp(1)

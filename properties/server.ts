@@ -5,7 +5,7 @@ import type { ApiRequest, ApiResponse } from '../src/reference/api.ts'
 export type ServerOrigin = string | ((request: ApiRequest) => string)
 
 /**
- * A function from request to response. The function throws only if it did not send the request or got no answer.
+ * A function from request to response. A server throws only if it did not send the request or got no answer.
  *
  * ```ts
  * const server: Server = Object.assign(answer, { origin: 'https://cms.example.org' })
@@ -23,7 +23,7 @@ export interface SentRequest extends ApiRequest {
 }
 
 /**
- * The error for a request that `serverAt` refuses to send. Laws skip an experiment with such a request.
+ * The error for a request that `serverAt` refuses to send. If a law sends such a request, it skips the experiment.
  *
  * ```ts
  * await server({ method: 'DELETE', url: '/api/articles/1' }).catch((error) => error instanceof UnsentError)
@@ -45,11 +45,17 @@ export class UnreachableError extends Error {
 }
 
 export interface ServerOptions {
-  /** The methods that may be sent: `GET` and `HEAD` by default. Other methods can change data. */
+  /**
+   * The methods that `serverAt` may send: `GET` and `HEAD` by default. Methods other than `GET` and `HEAD` can change
+   * data.
+   */
   readonly methods?: readonly string[]
-  /** Milliseconds until a request without an answer fails; ten seconds by default. */
+  /** The milliseconds after which a request without an answer fails; ten seconds by default. */
   readonly timeout?: number
-  /** Sends the requests; the global `fetch` by default. The handler of a mock needs no port. */
+  /**
+   * The function that sends the requests; the global `fetch` by default. With the handler of a mock as `fetch`, no
+   * port is needed.
+   */
   readonly fetch?: (request: Request, how: RequestInit) => Promise<Response>
 }
 
@@ -57,21 +63,21 @@ const READING = ['GET', 'HEAD']
 const TIMEOUT = 10_000
 
 /**
- * The errors of a closed connection. A server may close an idle connection while the next request is on its way, so a
- * request that only reads is sent once more.
+ * The error codes of a closed connection. A server may close an idle connection while the next request is on its way,
+ * so a request that only reads data is sent once more.
  */
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
 /**
- * A function that sends each request to this origin, whatever URL the request has, and follows no redirect. Reports
- * print the origin.
+ * Makes a server that sends each request to this origin, whatever URL the request has, and follows no redirect.
+ * Reports print the origin of this server.
  *
  * ```ts
  * const server = serverAt('http://127.0.0.1:1337')
  * const { status } = await server({ url: '/api/restaurants' })
  * ```
  *
- * @throws TypeError for a text that is no origin.
+ * @throws TypeError for a text that is not an origin.
  */
 export function serverAt(
   origin: string,
@@ -113,7 +119,7 @@ function originOf(text: string): string {
   )
 }
 
-/** The origin ends before the first slash, so that no path can change the host. */
+/** The path must begin with a slash, which ends the origin, so that no path can change the host. */
 function requestTo(origin: string, { method = 'GET', url, headers = {}, body }: SentRequest): Request {
   if (!url.startsWith('/'))
     throw new UnsentError(`${JSON.stringify(url)} is not sent: a path begins with a slash`)
@@ -127,7 +133,7 @@ function requestTo(origin: string, { method = 'GET', url, headers = {}, body }: 
   }
 }
 
-/** The reason of a failed `fetch`, from the member `cause` of its error. */
+/** Returns the reason of a failed `fetch`, from the member `cause` of its error. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -12,24 +12,24 @@ const brokenBy = (test: (profile: string) => boolean): ReadonlySet<string> =>
   new Set(Object.entries(measured.broken).flatMap(([profile, ids]) => (test(profile) ? ids : [])))
 
 describe('npm run properties -- --servers', () => {
-  test('wrote the current page of the documentation', () => {
+  test('the page `laws-servers.md` is the current output of the command', () => {
     const page = readFileSync(`${root}/.github/docs/laws-servers.md`, 'utf8')
     expect(page).toBe(pageOf(liveLaws, measured))
   })
 
-  test('ran under every release and database', () => {
+  test('the measurement covers every release and database', () => {
     expect(Object.keys(measured.broken)).toEqual(MEASURED_PROFILES)
     const ids = new Set(LAWS.map(({ id }) => id))
     expect([...brokenBy(() => true)].filter((id) => !ids.has(id))).toEqual([])
   })
 
-  test('ran every law, and the page says why a release breaks one', () => {
+  test('the measurement covers every law, and the page says why a release breaks a law', () => {
     expect(liveLaws.filter(({ id }) => !measured.laws.includes(id)).map(({ id }) => id)).toEqual([])
     const unexplained = [...brokenBy(() => true)].filter((id) => DEPARTS[id] === undefined)
     expect(unexplained).toEqual([])
   })
 
-  test('found that each law holds on the servers that its member `unedited` names', () => {
+  test('each law holds on the servers that its member `unedited` names', () => {
     expect(measured.broken['documented']).toEqual([])
     const inAny = brokenBy((profile) => profile.startsWith('strapi-'))
     const inNewest = brokenBy((profile) => profile.startsWith('strapi-5.54'))

@@ -1,5 +1,5 @@
 /**
- * Tests the suite itself: its table is in the README, and its generators cover every kind of dataset and request.
+ * Tests the suite of laws: its table is in the README, and its generators generate every kind of dataset and request.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ import { rowOf } from './laws/table.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const SAMPLE = { seed: SEED, numRuns: 150 }
 
-test('the README has the current text of every law', () => {
+test('`properties/README.md` has the current text of every law', () => {
   const readme = readFileSync(`${root}/properties/README.md`, 'utf8')
   expect(LAWS.filter((law) => !readme.includes(rowOf(law))).map(({ id }) => id)).toEqual([])
 })
@@ -47,7 +47,7 @@ describe('generators', () => {
   const types = samples.flatMap(({ graph }) => [...graph.schema.contentTypes.values()])
   const attributes = types.flatMap((type) => [...type.attributes.values()])
 
-  test('make every kind of attribute and relation', () => {
+  test('generators make every kind of attribute and relation', () => {
     const kinds = attributes.map((attribute) => {
       if (attribute.kind === 'scalar') return attribute.type
       return attribute.kind === 'zone' ? 'zone' : `${attribute.kind} to ${attribute.many ? 'many' : 'one'}`
@@ -65,7 +65,7 @@ describe('generators', () => {
     )
   })
 
-  test('make datasets with drafts, locales, links and cyclic links', () => {
+  test('generators make datasets with drafts, locales, links and cyclic links', () => {
     const rows = samples.flatMap(({ graph }) => [...graph.tables.values()].flatMap((table) => table.rows))
     const links = rows.flatMap((row) => Object.values(row.links).map((refs) => ({ row, refs })))
     expect(rows.some(({ status, locale }) => status === 'draft' && locale === 'fr')).toBe(true)
@@ -75,7 +75,7 @@ describe('generators', () => {
     ).toBe(true)
   })
 
-  test('make requests with answers of every status', () => {
+  test('generators make requests with answers of every status', () => {
     const statuses = samples.flatMap(({ graph }, at) => {
       const api = createReferenceApi(graph)
       const settings = { seed: at, numRuns: 2 }
@@ -87,7 +87,7 @@ describe('generators', () => {
     for (const status of [200, 400, 401, 403, 404, 405]) expect(statuses).toContain(status)
   })
 
-  test('make requests that shrink to few parameters', () => {
+  test('generated requests shrink to requests with few parameters', () => {
     const property = fc.property(asksFor(graphOf('guide')), ({ query }) => query.filters === undefined)
     const { counterexample } = fc.check(property, SAMPLE)
     const [smallest] = counterexample ?? []

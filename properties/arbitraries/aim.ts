@@ -1,6 +1,6 @@
 /**
- * Chooses between generated queries by the entries that they find: most lists have entries, most filters exclude
- * some.
+ * Chooses between generated queries by the entries that they find: most lists find entries, and most filters exclude
+ * some entries.
  */
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQuery } from '../../src/reference/parse/query.ts'
@@ -28,19 +28,22 @@ interface Aim {
 }
 
 /**
- * The maximum number of rows of a graph in which queries are evaluated. In a larger graph, a random filter usually
- * finds something.
+ * The maximum number of rows of a graph in which `aimed` evaluates the generated queries. In a larger graph, a random
+ * filter usually finds entries.
  */
 const MOST_ROWS = 2_000
 
-/** Whether the list can have entries, and the graph is small enough to count them quickly. */
+/** Whether the requested list can have entries, and the graph is small enough to count the entries quickly. */
 function isInReach({ graph, type }: Aim): boolean {
   let rows = 0
   for (const table of graph.tables.values()) rows += table.rows.length
   return rows <= MOST_ROWS && rowsOf(type.uid, graph).length > 0
 }
 
-/** The score of a query: 0 if it finds nothing, 2 if it finds some of the entries or has no filter, else 1. */
+/**
+ * Scores a query: 0 if the query finds nothing, 2 if it finds only some entries or has no filter and no search, else
+ * 1.
+ */
 function scoreOf(query: QueryObject, aim: Aim): 0 | 1 | 2 {
   const syntax = parseQuery(parseQueryString(printQuery(query), () => {}))
   const view: View = { graph: aim.graph, role: aim.role, status: statusOf(syntax) }
@@ -62,7 +65,7 @@ function openRows(syntax: QuerySyntax, { graph, type }: Aim, view: View) {
   )
 }
 
-/** The percentage of requests that use the first generated query, whatever it finds. */
+/** The percentage of requests that use the first generated query, regardless of the entries that it finds. */
 export const UNAIMED = 4
 const ATTEMPTS = 8
 

@@ -1,4 +1,4 @@
-/** Generates broken requests: valid ones with parts replaced, and arbitrary URLs. */
+/** Generates broken requests: valid requests with replaced parts, and arbitrary URLs. */
 import * as fc from 'fast-check'
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -60,7 +60,7 @@ const JUNK_TEXTS = [
 ] as const
 
 /**
- * Takes valid requests and replaces, moves or drops up to three parts.
+ * Takes valid requests and replaces, moves or drops up to three parts of each.
  *
  * ```ts
  * fc.assert(fc.property(brokenRequestsFor(graph), (request) => api.answer(request).status < 500))
@@ -187,13 +187,13 @@ const METHODS = [
   '',
 ] as const
 
-/** Any character. fast-check's own arbitrary builds a table of a million entries first. */
+/** An arbitrary of any character; fast-check's own arbitrary would build a table of a million entries first. */
 const characters = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint))
 
 /**
- * Any text as a URL, any method, any token: mostly nonsense, and sometimes very long.
+ * Arbitrary requests: any text as a URL, any method, any token; mostly nonsense, and sometimes very long.
  *
  * ```ts
  * fc.assert(fc.property(anyRequests, (request) => api.answer(request).status < 500))

@@ -23,16 +23,16 @@ export type JsonRow = Record<string, Json>
 export interface Draft {
   readonly model: Model
   readonly json: JsonRow
-  /** The random numbers that select the linked rows, by the name of the attribute. */
+  /** For each attribute, by name, the random numbers that select the linked rows. */
   readonly picks: Map<string, readonly number[]>
 }
 
-/** A row, with the components in it that link rows. */
+/** A generated row, together with its components that link rows. */
 export interface RowDraft extends Draft {
   readonly model: ContentType
   readonly documentId: string
   readonly isDraft: boolean
-  /** The number that decides the order in which rows get ids. */
+  /** The number that determines the order in which the rows get their ids. */
   readonly rank: number
   id: number
   readonly inner: readonly Draft[]
@@ -140,7 +140,7 @@ function fill(json: JsonRow, model: Model, filler: Filler): Map<string, readonly
   return picks
 }
 
-/** The JSON of a scalar, component or zone; undefined omits the attribute. */
+/** Generates the JSON of a scalar, component or zone; undefined means that the row omits the attribute. */
 function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | undefined {
   const { roll, schema, models, family } = filler
   const limits = models.get(model.uid)?.attributes.get(attribute.name)
@@ -180,10 +180,12 @@ function jsonOf(attribute: Attribute, model: Model, filler: Filler): Json | unde
 const MOST_PARTS = 3
 const within = (count: number, min: number, max: number): number => Math.min(Math.max(count, min), max)
 
-/** `api::article.article` → `article`, `shared.seo` → `seo`. */
+/** Returns the name in a uid: `api::article.article` → `article`, `shared.seo` → `seo`. */
 export const calledOf = ({ uid }: Model): string => uid.slice(uid.lastIndexOf('.') + 1)
 
-/** The value, or the value with a number if another document has it and the attribute is unique. */
+/**
+ * Returns the value; if another document already has this value of a unique attribute, a number is added to the value.
+ */
 function distinct(
   value: Json | undefined,
   { name, default: usual }: ScalarAttribute,
@@ -203,7 +205,7 @@ function distinct(
   return null
 }
 
-/** A value of the attribute's type within its limits, null, or undefined for the default. */
+/** Generates a value of the attribute's type within its limits, or null, or undefined for the default. */
 export function scalarValue(
   roll: Roll,
   attribute: ScalarAttribute,
@@ -228,7 +230,7 @@ function component(uid: Uid, filler: Filler): { [key: string]: Json } {
   const json: JsonRow = { id }
   if (model === undefined) return json
   if (filler.roll.chance(30)) json.documentId = `part${uid}${id}`
-  // `linkRows` later writes the references into the same object.
+  // `linkRows` later writes the references into the object that this function returns.
   filler.inner.push({ model, json, picks: fill(json, model, filler) })
   return json
 }

@@ -1,14 +1,14 @@
 /**
  * Makes random decisions from stored random numbers, so that fast-check can shrink them. Every generator is a pure
- * function of a list of numbers (throws of dice). A missing
- * throw counts as zero, and zero selects the simplest result. Failures therefore shrink by shorter lists and
- * smaller numbers, and no generator needs a shrinker.
+ * function of a list of numbers (throws of dice). A missing throw of the dice counts as zero, and zero selects the
+ * simplest result. Failures therefore shrink to shorter lists and smaller numbers, without a separate shrinker for
+ * each generator.
  */
 
 import * as fc from 'fast-check'
 import { invariant } from '../../src/util/invariant.ts'
 
-/** Random integers from 0 to 65,535, like throws of a die with that many sides. */
+/** Random integers from 0 to 65,535, like throws of a die with 65,536 sides. */
 export type Dice = readonly number[]
 
 const SIDES = 0x10000
@@ -36,8 +36,8 @@ class DiceArbitrary extends fc.Arbitrary<Dice> {
 }
 
 /**
- * The candidates for shrinking: shorter lists, then lists without some middle throws, then lists with one smaller
- * throw.
+ * The candidates for shrinking a list of throws: shorter lists, lists without some middle throws, and lists with one
+ * smaller throw.
  */
 function* smaller(dice: Dice): IterableIterator<Dice> {
   const { length } = dice
@@ -82,7 +82,7 @@ class ManyDiceArbitrary extends fc.Arbitrary<readonly Dice[]> {
   }
 }
 
-/** Lists of dice for at most `most` values of the same kind. */
+/** Generates lists of dice for at most `most` values of the same kind. */
 export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dice[]> =>
   new ManyDiceArbitrary(count, most)
 
@@ -90,11 +90,11 @@ export const manyDice = (count: number, most: number): fc.Arbitrary<readonly Dic
 export interface Roll {
   /** Returns an integer from 0 to `most`. */
   readonly upTo: (most: number) => number
-  /** An item of a non-empty list; the smaller the throw, the earlier the item. */
+  /** Returns an item of a non-empty list; the smaller the throw, the earlier the item. */
   readonly pick: <T>(items: readonly T[]) => T
-  /** Returns true in this percentage of cases. */
+  /** Returns true in `percent` of 100 cases. */
   readonly chance: (percent: number) => boolean
-  /** At most `most` distinct items of a list, in any order. */
+  /** Returns at most `most` distinct items of a list, in any order. */
   readonly some: <T>(items: readonly T[], most: number) => readonly T[]
 }
 
@@ -105,7 +105,7 @@ export function roll(throws: Dice): Roll {
   return rollOf(upTo, (percent) => upTo(99) >= 100 - percent)
 }
 
-/** Makes random decisions from any source of numbers. */
+/** Makes random decisions from a function that returns numbers. */
 export function rollOf(upTo: Roll['upTo'], chance: Roll['chance']): Roll {
   const pick = <T>(items: readonly T[]): T => {
     const item = items[upTo(items.length - 1)]

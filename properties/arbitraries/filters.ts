@@ -60,7 +60,7 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   if (roll.chance(8)) return roll.pick(['1', '2', '99'])
   if (roll.chance(6)) return ['1', '3']
   if (roll.chance(15)) return oneOperator(target, 'id', scene)
-  // Each operator on a relation is the only key of its object.
+  // In a filter on a relation, each operator is the only key of its object.
   const lists = groupsOf(scene).filter((name) => name !== '$not')
   if (depth > 0 && lists.length > 0 && roll.chance(18)) {
     const count = 1 + roll.upTo(1)
@@ -71,7 +71,7 @@ function onTarget(target: Model, scene: Scene, depth: number): QueryTree {
   return Object.assign({}, ...Array.from({ length: count }, () => condition(target, scene, depth)))
 }
 
-/** A value, a list of values, or operators. */
+/** Generates a value, a list of values, or operators. */
 function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   const { roll } = scene
   const values = (): string => operand(model, column, IMPLICIT.value, scene)
@@ -86,7 +86,7 @@ function onColumn(model: Model, column: Place, scene: Scene): QueryTree {
   return oneOperator(model, column, scene)
 }
 
-/** One test operator with a valid operand. */
+/** Generates one test operator with a valid operand. */
 export function oneOperator(model: Model, column: Place, scene: Scene): QueryObject {
   const { roll } = scene
   const { operators } = scene.settings
@@ -109,7 +109,7 @@ export function oneOperator(model: Model, column: Place, scene: Scene): QueryObj
   }
 }
 
-/** An operand of the operator on a column: half of the operands equal or resemble the value of some row. */
+/** Generates an operand of the operator on a column: half of the operands equal or resemble the value of some row. */
 export function operand(model: Model, column: Place, operator: TestOperator, scene: Scene): string {
   const { roll, graph, documentIds } = scene
   const known = knownIn(model, column, graph)
@@ -120,7 +120,7 @@ export function operand(model: Model, column: Place, operator: TestOperator, sce
   return roll.pick(operandsOf(typeof column === 'string' ? column : column.type, operator, documentIds))
 }
 
-/** The known values of a column, as texts. */
+/** The known values of an attribute, as texts. */
 export function knownIn(model: Model, column: Place, graph: Graph): readonly string[] {
   if (typeof column !== 'string') return heldBy(graph, model, column)
   const table = graph.tables.get(model.uid)

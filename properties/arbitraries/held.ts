@@ -4,7 +4,7 @@ import type { Graph, Node } from '../../src/reference/graph/graph.ts'
 import type { Model, ScalarAttribute, ScalarType, Uid } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 
-/** The number of distinct values for each attribute. */
+/** The maximum number of distinct values that are collected for each attribute. */
 const MOST_VALUES = 40
 /** The maximum length of an operand, so that URLs stay short. */
 const LONGEST = 100
@@ -56,13 +56,15 @@ function collect({ tables }: Graph): Held {
   return held
 }
 
-/** Whether a value can be an operand. A URL cannot contain half of a surrogate pair. */
+/**
+ * Whether a value can be an operand. Half of a surrogate pair cannot be an operand, because a URL cannot contain it.
+ */
 export const isSayable = (value: Json): boolean =>
   typeof value === 'number' ||
   typeof value === 'boolean' ||
   (typeof value === 'string' && value.length <= LONGEST && !/\p{Surrogate}/u.test(value))
 
-/** Similar texts: the text itself, its parts, and each with its case swapped. */
+/** Texts that resemble a text: the text itself, its parts, and each of these with its case swapped. */
 export function likenesses(text: string): readonly string[] {
   const letters = [...text]
   const half = Math.ceil(letters.length / 2)

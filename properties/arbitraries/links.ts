@@ -11,7 +11,10 @@ import { FILE_UID } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
 import { type Draft, type RowDraft, rowsByType } from './dataset.ts'
 
-/** Writes every reference into the rows. `bothSides` also writes the other sides, in reverse order. */
+/**
+ * Writes every reference into the rows. With `bothSides`, the other sides of relations are also written, in reverse
+ * order.
+ */
 export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: boolean): void {
   const byType = rowsByType(rows)
   for (const type of schema.contentTypes.values()) {
@@ -34,7 +37,10 @@ export function linkRows(rows: readonly RowDraft[], schema: Schema, bothSides: b
   }
 }
 
-/** Whether the rows themselves store the references of the attribute. The loader derives all other references. */
+/**
+ * Whether the rows themselves store the references of the attribute. The loader derives the references of all other
+ * attributes.
+ */
 function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute is LinkAttribute {
   switch (attribute.kind) {
     case 'relation':
@@ -42,7 +48,7 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
     case 'media':
       return true
     case 'morphTo':
-      // The loader derives `related` of a file.
+      // The loader also derives `related` of a file.
       return owner !== FILE_UID
     case 'morphBy':
     case 'scalar':
@@ -52,20 +58,20 @@ function isNaming(attribute: Attribute, owner: Uid, schema: Schema): attribute i
   }
 }
 
-/** Whether rows omit the references of this side of a relation: the side that comes later by type and name. */
+/** Whether rows omit the references of this side of a relation, which is the side that comes later by type and name. */
 function isDerivedSide({ name, target, inverse }: RelationAttribute, owner: Uid, schema: Schema): boolean {
   const other = schema.contentTypes.get(target)?.attributes.get(inverse ?? '')
   return other !== undefined && `${owner} ${name}` > `${target} ${other.name}`
 }
 
-/** Whether a row may still refer to another, given the earlier references. */
+/** Whether a row may still refer to another row, given the references that were written before. */
 type Guard = (from: RowDraft, to: RowDraft) => boolean
 
 const allowAll: Guard = () => true
 
 /**
- * Creates the guard of an attribute. If the other side of the relation is to-one, only one document may refer to a row;
- * drafts and published rows count separately.
+ * Creates the guard of an attribute, which decides whether a row may refer to another row. If the other side of the
+ * relation is to-one, only one document may refer to a row; drafts and published rows are counted separately.
  */
 function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   const singles = singleOwners(attribute, uid, schema)
@@ -80,7 +86,7 @@ function guardOf(attribute: LinkAttribute, uid: Uid, schema: Schema): Guard {
   }
 }
 
-/** The target types of the attribute whose rows accept a reference from only one document. */
+/** The target types of an attribute whose rows accept a reference from only one document. */
 function singleOwners(attribute: LinkAttribute, uid: Uid, schema: Schema): ReadonlySet<Uid> {
   if (attribute.kind === 'relation') {
     const other = schema.contentTypes.get(attribute.target)?.attributes.get(attribute.inverse ?? '')
@@ -111,7 +117,7 @@ function linkFrom(
   draft.json[attribute.name] = named.map((to) => referenceTo(to, attribute))
 }
 
-/** A to-one relation names a row, and sometimes another version of its document. */
+/** A to-one relation refers to one row, and sometimes also to another version of the row's document. */
 function oneDocument(
   [first]: readonly RowDraft[],
   pick: number,
@@ -123,7 +129,7 @@ function oneDocument(
   const others = candidates.filter(
     (row) => row.model === model && row.documentId === documentId && row !== first,
   )
-  // An answer shows the versions of one status, so both versions must have the same status.
+  // An answer shows only versions of one status, so both versions must have the same status.
   const alike = others.filter(({ isDraft }) => isDraft === first.isDraft)
   const versions = alike.length > 0 ? alike : others
   const version = versions[(pick >> 1) % Math.max(versions.length, 1)]

@@ -1,6 +1,5 @@
 /**
- * Generates `populate` for a model: star, name, list, dotted path, object, `on`, `count`, with options at any
- * depth.
+ * Generates `populate` for a model: star, name, list, dotted path, object, `on` or `count`, with options at any depth.
  */
 import type { Attribute, Model, PopulatableAttribute, Uid } from '../../src/reference/schema/schema.ts'
 import { leadsTo, populatable } from '../../src/semantics/model.ts'
@@ -15,7 +14,7 @@ type Simple = Exclude<PopulatableAttribute, Morph>
 const isMorph = (attribute: PopulatableAttribute): attribute is Morph =>
   attribute.kind === 'zone' || attribute.kind === 'morphTo'
 
-/** A `populate` in any form for the root of a query; undefined if the model has nothing to populate. */
+/** Generates a `populate` in any form for the root of a query; undefined if the model has nothing to populate. */
 export function populateTree(model: Model, scene: Scene): QueryTree | undefined {
   const { roll, settings } = scene
   const open = populatable(model)
@@ -36,7 +35,10 @@ export function populateTree(model: Model, scene: Scene): QueryTree | undefined 
   }
 }
 
-/** `a`, `a.b`: every name but the last must be a link. Only a path at the root crosses a zone. */
+/**
+ * Generates a dotted path such as `a` or `a.b`; every name but the last must be a link. Only a path in the `populate`
+ * at the root may cross a zone.
+ */
 function dottedPath(model: Model, scene: Scene, isRoot: boolean, depth: number): string {
   const { roll, graph } = scene
   const open = populatable(model)
@@ -64,7 +66,7 @@ function objectForm(model: Model, scene: Scene, depth: number): QueryObject {
   return Object.fromEntries(chosen.map((attribute) => [attribute.name, under(attribute, scene, depth)]))
 }
 
-/** A value for an attribute in a `populate` object: a flag or options. */
+/** Generates a value for an attribute in a `populate` object: a flag or options. */
 export const underAttribute = (attribute: PopulatableAttribute, scene: Scene): QueryTree =>
   under(attribute, scene, scene.settings.depth)
 
@@ -81,7 +83,7 @@ function underSimple(attribute: Simple, scene: Scene, depth: number): QueryTree 
   return Object.keys(chosen).length === 0 ? 'true' : chosen
 }
 
-/** Options for a populated model: at least one option unless the settings exclude `fields`. */
+/** Generates options for a populated model: at least one option unless the settings exclude `fields`. */
 function options(target: Model, scene: Scene, depth: number): QueryObject {
   const { roll, settings } = scene
   const tree: Record<string, QueryTree> = {}
@@ -116,7 +118,7 @@ function underMorph(attribute: Morph, scene: Scene, depth: number): QueryTree {
   const { roll } = scene
   if (attribute.kind === 'zone' && roll.chance(20)) return { populate: '*' }
   const uids = [...kindsOf(attribute, scene)]
-  // The list of allowed components of a zone may be empty.
+  // The list of allowed components of a zone may be empty, so a zone may have nothing to populate.
   if (uids.length === 0 || roll.chance(10)) return { count: 'true' }
   const listed = [roll.pick(uids), ...roll.some(uids, 2)]
   const on = Object.fromEntries(listed.map((uid) => [uid, fragment(uid, scene, depth)]))

@@ -14,7 +14,7 @@ import type {
 import { isObject, type QueryObject, type QueryTree } from './print.ts'
 
 /**
- * Returns the parameters of a query in their order; a parameter without meaning gets no value.
+ * Returns the parameters of a query in their order; a parameter that has no meaning gets no value.
  *
  * ```ts
  * const url = `/api/articles?${printQuery(printSyntax(syntax))}`
@@ -73,18 +73,18 @@ export function printFields(syntax: FieldsSyntax): QueryTree {
   }
 }
 
-/** Sort keys that have an order form a list; an object without any order stays an object. */
+/** Prints sort keys that have an order as a list, and an object without any order as an object. */
 export function printSort(syntax: SortSyntax): QueryTree {
   const printed = printOrders(syntax)
   if (syntax.nested !== true) return printed
-  // An empty list as an item contains no sort key, so it does not change the other keys.
+  // An empty list as an item contains no sort key, so adding it does not change the sort keys.
   const items = Array.isArray(printed) ? printed : printed === null ? [] : [printed]
   return items.some(Array.isArray) ? items : [...items, []]
 }
 
 function printOrders({ keys, meaningful, mixed, unnamed }: SortSyntax): QueryTree {
   if (mixed) return ['', null]
-  // The only item `:` of a list would be lost, so the text `:` is printed instead of a list.
+  // A list whose only item is `:` would be lost in parsing, so the text `:` is printed instead of this list.
   if (unnamed) return keys.length === 0 ? ':' : [...printKeys(keys), ':']
   if (keys.length === 0) return null
   if (!meaningful) return keys.reduce<QueryObject>((tree, key) => merged(tree, key.path, orderOf(key)), {})

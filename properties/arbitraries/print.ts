@@ -1,6 +1,6 @@
-/** Prints a request tree as a query string, in any notation of common serializers. */
+/** Prints a query tree as a query string, in any notation of common serializers. */
 
-/** The content of a query string as nested JSON: text, null (a name without `=`), lists and objects. */
+/** The content of a query string as nested JSON: texts, null (for a name without `=`), lists and objects. */
 export type QueryTree = string | null | readonly QueryTree[] | QueryObject
 export interface QueryObject {
   readonly [key: string]: QueryTree
@@ -8,16 +8,16 @@ export interface QueryObject {
 
 export interface Notation {
   /**
-   * How lists are written: `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text always has
-   * indices.
+   * How lists are printed: `a[0]=x`, `a[]=x` or a repeated name. A list with an item that is not a text is always
+   * printed with indices.
    */
   readonly lists: 'indices' | 'brackets' | 'repeat'
   /**
-   * Which characters are percent-encoded: only the necessary ones, also brackets and blanks, or all. `form` is the
-   * encoding of `URLSearchParams`: as `usual`, but a blank is a plus.
+   * Which characters are percent-encoded: only those for which it is necessary, also brackets and blanks, or all.
+   * `form` is the encoding of `URLSearchParams`: as `usual`, but with a plus for a blank.
    */
   readonly encoding: 'needed' | 'usual' | 'form' | 'all'
-  /** Whether percent-encoding has lower-case digits, such as `%5b`. */
+  /** Whether percent-encoding uses lower-case digits, such as `%5b`. */
   readonly lowerCase: boolean
 }
 
@@ -42,8 +42,8 @@ export const isObject = (tree: QueryTree | undefined): tree is QueryObject =>
   typeof tree === 'object' && tree !== null && !Array.isArray(tree)
 
 /**
- * The query string without its question mark. Omits empty lists and objects, because a query string cannot express
- * them.
+ * Returns the query string without its question mark. Omits empty lists and objects, because a query string cannot
+ * express them.
  *
  * ```ts
  * printQuery({ sort: ['title', 'id:desc'] }) // sort[0]=title&sort[1]=id:desc
@@ -67,7 +67,8 @@ function print(name: string, tree: QueryTree, notation: Notation): string[] {
 }
 
 /**
- * The key of a list item. Without indices, objects of a list would merge and a list of one item would become a text.
+ * Returns the name of a list item in a query string. Without indices, objects of a list would merge and a list of one
+ * item would become a text.
  */
 function itemName(name: string, at: number, list: readonly QueryTree[], notation: Notation): string {
   const { lists } = notation

@@ -32,11 +32,11 @@ export interface Ask {
   readonly token: string | undefined
   readonly query: QueryObject
   readonly notation: Notation
-  /** The settings for parts that a law adds to the request. */
+  /** The settings for the parts that a law adds to the request. */
   readonly settings: RequestSettings
 }
 
-/** Separate dice for each parameter, so that it shrinks independently; a parameter without dice is omitted. */
+/** Separate dice for each parameter, which therefore shrinks independently; without dice, it is omitted. */
 interface AskDice {
   readonly route: Dice
   readonly notation: Dice
@@ -80,7 +80,7 @@ const askDice: fc.Arbitrary<AskDice> = fc.record({
 })
 
 /**
- * Valid requests for a graph: the answer is 200, or 404 for an unknown document.
+ * Valid requests for a graph: the answer to each is 200, or 404 for an unknown document.
  *
  * ```ts
  * fc.assert(fc.property(requestsFor(graph, { parameters: ['filters', 'sort'] }), (request) => isRight(request)))
@@ -91,7 +91,7 @@ export function requestsFor(graph: Graph, settings: Partial<RequestSettings> = {
 }
 
 /**
- * The requests of `requestsFor` as trees.
+ * The requests of `requestsFor` as trees, before they are printed as URLs.
  *
  * ```ts
  * fc.assert(fc.property(asksFor(graph), (ask) => api.answer(requestOf(ask)).status < 500))
@@ -101,18 +101,19 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
   return seeds.map((seed) => seed(graph, settings))
 }
 
-/** Makes the same random request for any graph, so that graph and request can be generated independently. */
+/** Makes a request for any graph from the same dice, so that graph and request can be generated independently. */
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
- * Requests for any graph, which shrink parameter by parameter. fast-check prints the last created request.
+ * Requests for any graph, which shrink parameter by parameter. When fast-check reports a failure, it prints the last
+ * created request.
  *
  * ```ts
  * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))
  * ```
  */
 export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
-  // The cache of requests: laws create the same request several times, and each creation tries several queries.
+  // Caches requests, because laws create the same request several times, which is expensive.
   const made = new WeakMap<Graph, Map<string, Ask>>()
   let last: Ask | undefined
   const seed: AskSeed = (graph, settings) => {
@@ -126,7 +127,7 @@ export const seeds: fc.Arbitrary<AskSeed> = askDice.map((throws) => {
 })
 
 /**
- * The input of the semantics, with the syntax that the reference parses from the sent query.
+ * Returns the input of the semantics, with the syntax that the reference parses from the query of the request.
  *
  * ```ts
  * const expected = answerOf(graph, readOf(ask))
@@ -177,7 +178,7 @@ function ask({ route, notation, parameters }: AskDice, graph: Graph, settings: R
   return { prefix: graph.settings.prefix, type, target, documentId, role, token, settings, ...written }
 }
 
-/** The same query with its parameters in a rotated order. */
+/** Returns the query with its parameters in a rotated order. */
 function turned(query: QueryObject, by: number): QueryObject {
   const entries = Object.entries(query)
   const at = by % Math.max(entries.length, 1)
@@ -198,7 +199,7 @@ function pickRole(
 
 type GeneratedRoute = Pick<Ask, 'type' | 'target'>
 
-/** A route that the role may read, if there is one; mostly for a type with rows. */
+/** A random route that the role may read, mostly of a type with rows; undefined if there is none. */
 function pickRoute(
   { pick, chance }: Roll,
   graph: Graph,
@@ -283,7 +284,7 @@ function localeTree(target: Ask['target'], { roll: { pick }, graph }: Scene): Qu
     : pick(codes)
 }
 
-/** A value for `_q`: any text, or a text that resembles a value of the data. */
+/** Generates a value for `_q`: any text, or a text that resembles a value of the data. */
 export function searched(type: ContentType, { roll, graph }: Scene): string {
   const columns = ['id', 'documentId', ...openScalars(type)] as const
   const known = knownIn(type, roll.pick(columns), graph).flatMap(likenesses)

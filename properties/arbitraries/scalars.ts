@@ -5,7 +5,10 @@ import type { Roll } from './dice.ts'
 
 type WrittenLimits = Readonly<Record<string, Json>>
 
-/** The names of attributes by type. If all names of a type are used, the last name with a number follows. */
+/**
+ * The names of generated attributes, by type. If all names of a type are used, the next attribute has the last name
+ * with a number.
+ */
 export const NAMES: { readonly [type in ScalarType]: readonly string[] } = {
   string: ['title', 'name', 'city', 'subtitle', 'code'],
   text: ['description', 'summary'],
@@ -31,7 +34,10 @@ const NUMBERS: readonly ScalarType[] = ['integer', 'float', 'decimal', 'biginteg
 const SHORT_TEXTS: readonly ScalarType[] = ['string', 'text']
 const PATTERNS = ['^[A-Z]{2}-[0-9]{3}$', '^[a-z][a-z-]*$'] as const
 
-/** The random limits of an attribute: `required` or not, and at most one other kind, such as `min` and `max`. */
+/**
+ * Generates the limits of an attribute: `required` or not, and at most one other kind of limit, such as `min` and
+ * `max`.
+ */
 export function limitsFor(type: ScalarType, roll: Roll, mayBeUnique: boolean): WrittenLimits {
   const required = roll.chance(25) ? { required: true } : {}
   const kind = roll.upTo(9)

@@ -1,4 +1,4 @@
-/** Generates schema files: every attribute type, every kind of relation with and without another side. */
+/** Generates schema files: every attribute type, and every kind of one-sided and two-sided relation. */
 
 import * as fc from 'fast-check'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -140,7 +140,7 @@ const hiding = (roll: Roll, { privates }: WorldSettings): Attributes =>
 
 const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`
 
-/** The first name that no attribute has; if all names are used, the last name with a number. */
+/** Returns the first name that no attribute has; if all names are used, the last name with a number. */
 function freeName(attributes: Attributes, names: readonly string[]): string {
   const free = names.find((name) => !Object.hasOwn(attributes, name))
   if (free !== undefined) return free
@@ -152,7 +152,7 @@ function freeName(attributes: Attributes, names: readonly string[]): string {
 function addScalars({ roll, attributes, uid }: Sketch, settings: WorldSettings): void {
   const count = 1 + roll.upTo(settings.scalars - 1)
   for (let at = 0; at < count; at++) {
-    // Most types get a short text as first attribute, as in hand-written schemas.
+    // Most types get a short text as first attribute, as in schemas written by people.
     const type = at === 0 && roll.chance(60) ? 'string' : roll.pick(SCALARS)
     const names = NAMES[type]
     const turn = roll.upTo(names.length - 1)
@@ -182,7 +182,7 @@ const OTHER_SIDE = {
   manyToMany: 'manyToMany',
 } as const
 
-/** Adds a relation to a generated type, with or without another side, or to users, without another side. */
+/** Adds a one-sided or two-sided relation to a generated type, or a one-sided relation to users. */
 function addRelation(type: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const { roll, attributes, uid } = type
   if (settings.morphs && roll.chance(20)) return addMorph(type, types, settings)
@@ -226,7 +226,7 @@ function addMorph(type: Sketch, types: readonly Sketch[], settings: WorldSetting
   }
 }
 
-/** Adds a relation without an inverse side, because relations of components have none. */
+/** Adds a one-sided relation, because relations of components have no inverse side. */
 function addOneSided({ roll, attributes }: Sketch, types: readonly Sketch[], settings: WorldSettings): void {
   const target = roll.pick(types).uid
   attributes.target = { type: 'relation', relation: roll.pick(RELATIONS), target, ...hiding(roll, settings) }

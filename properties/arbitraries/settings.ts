@@ -4,12 +4,18 @@ import { type Operator, TEST_OPERATORS } from '../../src/reference/operators.ts'
 import { NOTATIONS, type Notation, PLAIN } from './print.ts'
 import { OPERATOR_NAMES } from './values.ts'
 
-/** The maximum number of documents of a type, by the setting `size`; the setting `documents` overrides it. */
+/**
+ * The maximum number of documents of a type for each value of the setting `size`; the setting `documents` overrides
+ * it.
+ */
 const SIZES = { xsmall: 5, small: 12, medium: 22, large: 60, xlarge: 200 } as const
 export type WorldSize = keyof typeof SIZES
 
 export interface WorldSettings {
-  /** The size, by the names that fast-check uses. The size limits the documents of a type if `documents` is not set. */
+  /**
+   * The setting `size` has the names that fast-check uses. `size` limits the documents of a type only if `documents`
+   * is not set.
+   */
   readonly size: WorldSize
   /** The maximum number of generated content types, in addition to the built-in types. */
   readonly types: number
@@ -17,7 +23,7 @@ export interface WorldSettings {
   readonly documents: number
   /** The maximum number of scalar attributes of a type or component. */
   readonly scalars: number
-  /** The maximum number of relations of a type, without other sides. */
+  /** The maximum number of relations of a type, not counting the inverse sides. */
   readonly relations: number
   readonly drafts: boolean
   readonly locales: boolean
@@ -26,12 +32,12 @@ export interface WorldSettings {
   readonly morphs: boolean
   readonly privates: boolean
   readonly singles: boolean
-  /** Whether worlds have roles with few permissions, and settings with other page sizes than the default. */
+  /** Whether worlds have roles with few permissions, and settings with a page size other than the default. */
   readonly restrictions: boolean
 }
 
 /**
- * The settings of worlds by default.
+ * The default settings of worlds.
  *
  * ```ts
  * const half = worlds({ documents: WORLD_SETTINGS.documents / 2 })
@@ -55,7 +61,8 @@ export const WORLD_SETTINGS: WorldSettings = {
 }
 
 /**
- * The parameters of a request. `others` are publicationFilter, hasPublishedVersion and unknown parameters.
+ * The names of parameters that generated requests may have. The name `others` stands for `publicationFilter`,
+ * `hasPublishedVersion` and unknown parameters.
  *
  * ```ts
  * const parameters = PARAMETERS.filter((name) => name !== 'populate')
@@ -83,16 +90,16 @@ export interface RequestSettings {
   readonly listsOnly: boolean
   /** Whether to generate only requests without a token. */
   readonly publicOnly: boolean
-  /** The parameters that may occur. */
+  /** The parameters that generated requests may have. */
   readonly parameters: readonly ParameterName[]
-  /** The operators of filters that may occur. */
+  /** The operators that generated filters may have. */
   readonly operators: readonly Operator[]
-  /** The notations of a query string that may occur. */
+  /** The notations of a query string that generated requests may have. */
   readonly notations: readonly Notation[]
 }
 
 /**
- * The settings of requests by default.
+ * The default settings of requests.
  *
  * ```ts
  * const flat = requestsFor(graph, { depth: REQUEST_SETTINGS.depth - 1 })
@@ -110,7 +117,7 @@ export const REQUEST_SETTINGS: RequestSettings = {
 
 const DEEPEST = 10
 
-/** Complete settings of requests. @throws RangeError for a setting out of range. */
+/** Fills in the defaults of request settings. @throws RangeError for a setting out of range. */
 export function requestSettings(some: Partial<RequestSettings> = {}): RequestSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(REQUEST_SETTINGS))
   const all = { ...REQUEST_SETTINGS, ...some }
@@ -130,10 +137,10 @@ export function requestSettings(some: Partial<RequestSettings> = {}): RequestSet
   return all
 }
 
-/** The maximum of each setting; the generators do not have enough names for more. */
+/** The maximum value of each setting; the generators do not have enough names for more. */
 const MOST = { types: 5, components: 4, documents: 500, scalars: 12, relations: 8 } as const
 
-/** Complete settings of worlds. @throws RangeError for a setting out of range. */
+/** Fills in the defaults of world settings. @throws RangeError for a setting out of range. */
 export function worldSettings(some: Partial<WorldSettings> = {}): WorldSettings {
   for (const name of Object.keys(some)) known('settings', name, Object.keys(WORLD_SETTINGS))
   const size = some.size ?? WORLD_SETTINGS.size

@@ -1,11 +1,11 @@
-/** Generates `sort` and `fields` for a model, as text, list or object. */
+/** Generates `sort` and `fields` for a model, as a text, list or object. */
 import type { Model } from '../../src/reference/schema/schema.ts'
 import { leadsTo, openScalars } from '../../src/semantics/model.ts'
 import { passages } from './places.ts'
 import type { QueryObject, QueryTree } from './print.ts'
 import type { Scene } from './scene.ts'
 
-/** A random `fields`: a list of names, a text with commas, or `*`. */
+/** Generates `fields`: a list of names, a text with commas, or `*`. */
 export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
   const ids = model.modelType === 'component' ? ['id'] : ['id', 'documentId']
   const scalars = openScalars(model).map(({ name }) => name)
@@ -17,7 +17,7 @@ export function fieldsTree(model: Model, { roll }: Scene): QueryTree {
 
 const ORDERS = ['', 'asc', 'desc', 'ASC', 'Desc'] as const
 
-/** A random sort by one to three keys; keys follow relations only at the root of the query. */
+/** Generates a sort by one to three keys; keys follow relations only at the root of the query. */
 export function sortTree(model: Model, scene: Scene, isRoot: boolean): QueryTree {
   const { roll } = scene
   const count = 1 + roll.upTo(2)

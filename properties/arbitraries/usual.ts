@@ -1,4 +1,7 @@
-/** The usual values of an attribute: the words of `--fake`, and a few odd values, all within the limits of the schema. */
+/**
+ * The usual values of an attribute: the words of `--fake` and a few unusual values, all within the limits of the
+ * schema.
+ */
 import * as fc from 'fast-check'
 import type { ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { chanceOf } from '../../src/sources/fake/chance.ts'
@@ -11,17 +14,17 @@ import { VALUES } from './values.ts'
 export interface Written {
   readonly limits: Limits | undefined
   readonly model: string
-  /** The list of unusual texts from which the dataset picks values. */
+  /** The list of unusual texts from which the values of one dataset are chosen. */
   readonly family?: readonly Json[]
 }
 
-/** The number of different values for each attribute: few, so that equal values are frequent. */
+/** The number of different values for each attribute; a small number, so that equal values are frequent. */
 const MOST = 10
 const LONGEST = 60
 const words = chanceOf(0)
 const pools = new Map<string, readonly Json[]>()
 
-/** Ordinary values of an attribute, such as a person would write. */
+/** Returns ordinary values of an attribute, such as a person would write. */
 export function usualValues(attribute: ScalarAttribute, { limits, model }: Written): readonly Json[] {
   const key = JSON.stringify([model, attribute, limits, limits?.pattern?.source])
   const known = pools.get(key)
@@ -32,14 +35,14 @@ export function usualValues(attribute: ScalarAttribute, { limits, model }: Writt
   return usual
 }
 
-/** Values at the ends of their ranges, and texts that hand-written data rarely contains. */
+/** Returns values at the ends of their ranges, and texts that data written by people rarely contains. */
 export function oddValues(attribute: ScalarAttribute, { limits }: Written): readonly Json[] {
   const { type, enum: values } = attribute
   if (isFormats(attribute)) return FORMATS
   return (type === 'enumeration' ? values : VALUES[type]).filter((value) => fits(value, limits))
 }
 
-/** Whether the attribute is `formats` of a file: JSON that is always an object, because an upload writes it. */
+/** Whether the attribute is `formats` of a file, whose JSON is always an object, because an upload writes it. */
 const isFormats = ({ name, type }: ScalarAttribute): boolean => name === 'formats' && type === 'json'
 const THUMBNAIL = { ext: '.png', mime: 'image/png', path: null, width: 156, height: 156, size: 1.5 }
 const FORMATS: readonly Json[] = [
@@ -90,7 +93,7 @@ export function fits(value: Json, limits: Limits | undefined): boolean {
   return typeof value !== 'number' || (value >= min && value <= max)
 }
 
-/** The value with a number, so that it is unique; undefined if the limits allow no such value. */
+/** Returns the value with a number, so that it is unique; undefined if the limits allow no such value. */
 export function numbered(value: Json, count: number, limits: Limits | undefined): Json | undefined {
   const made = withNumber(value, count, limits)
   return made !== undefined && fits(made, limits) ? made : undefined

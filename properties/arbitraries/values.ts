@@ -19,7 +19,8 @@ import type { Json } from '../../src/util/json.ts'
 export const ENUM_VALUES = ['news', 'News', 'été'] as const
 
 /**
- * Case pairs beyond ASCII, combining marks, text beyond the basic plane, LIKE metacharacters, texts like values.
+ * Unusual texts: case pairs beyond ASCII, combining marks, characters beyond the basic plane, LIKE metacharacters, and
+ * texts that look like values.
  */
 export const TEXTS: readonly string[] = [
   'a',
@@ -77,7 +78,10 @@ export const TEXTS: readonly string[] = [
 /** Half of a surrogate pair: JSON can contain it, a URL cannot. */
 const LONE_SURROGATE = '\ud83c'
 
-/** Lists of texts that a comparison may confuse. Most unusual texts of a world are from one of these lists. */
+/**
+ * Lists of texts that a faulty comparison may confuse. Most unusual texts of a world are from one of these lists of
+ * texts.
+ */
 export const TEXT_FAMILIES: readonly (readonly string[])[] = [
   ['a', 'A', 'ab', 'aB', 'Abba'],
   // Characters with code points below and above those of surrogates, and half of a surrogate pair.
@@ -100,7 +104,10 @@ const INSTANTS = [
 const TIMES = ['10:20:30.500', '10:20:30.050', '10:20:30.005', '00:00:00.000', '23:59:59.990'] as const
 const INTEGERS = [0, 1, 2, -1, 7, 2147483647, -2147483648, 9007199254740991] as const
 const REALS = [0, 1, 0.5, -0.5, 1.5, 3.3, 1e21, -1e300, 1e-7, 5e-324, 2] as const
-/** Big integers. Most have a neighbour in the list that would be equal if both were rounded to doubles. */
+/**
+ * Big integers. Most of these big integers have a neighbour in the list that would be equal if both were rounded to
+ * doubles.
+ */
 const BIG = [
   '0',
   '7',
@@ -164,7 +171,7 @@ const OPERANDS: { readonly [type in ScalarType]: readonly string[] } = {
   blocks: ['[]', 'hi'],
 }
 
-/** Operands of conditions on ids, which also accept texts that are not numbers. */
+/** Operands of conditions on ids; such a condition also accepts texts that are not numbers. */
 const ID_OPERANDS: readonly string[] = ['1', '2', '3', '4', '1.0', ' 2 ', '0', '99', 'abc', '']
 
 /** Every operator of the query language. */

@@ -15,11 +15,11 @@ import { type SchemaFiles, schemaDice, writeSchema } from './schema.ts'
 import { type WorldSettings, worldSettings } from './settings.ts'
 import { TEXT_FAMILIES } from './values.ts'
 
-/** The files of a dataset, and the graph built from them. */
+/** The files of a generated dataset, and the graph that is built from these files. */
 export interface World {
   readonly files: DatasetFiles
   readonly graph: Graph
-  /** fast-check prints a line for each file instead of the graph. */
+  /** fast-check prints the files of a world, one per line, instead of the graph. */
   readonly [fc.toStringMethod]: () => string
 }
 
@@ -39,7 +39,7 @@ function textOf(files: DatasetFiles): string {
 }
 
 /**
- * Worlds with generated schemas.
+ * Generates worlds with generated schemas.
  *
  * ```ts
  * fc.assert(fc.property(worlds({ types: 2, morphs: false }), ({ graph }) => graph.tables.size > 0))
@@ -53,7 +53,7 @@ export function worlds(settings: Partial<WorldSettings> = {}): fc.Arbitrary<Worl
 }
 
 /**
- * Datasets for given schema files: those of your own project.
+ * Generates datasets for given schema files, such as those of your own project.
  *
  * ```ts
  * const article = { info: { singularName: 'article', pluralName: 'articles' }, attributes: { title: { type: 'string' } } }
@@ -107,7 +107,7 @@ export function load(files: DatasetFiles): Graph {
   throw new Error(`a generated dataset is faulty:\n${built.faults.map(formatFault).join('\n')}`)
 }
 
-/** The name of the file of a type without extension: the uid with dashes. */
+/** The name of a type's file without extension: the uid with dashes. */
 export const stemOf = (uid: string): string => uid.replace('::', '-').replaceAll('.', '-')
 
 function rowFiles(rows: readonly RowDraft[]): Pick<DatasetFiles, 'entries' | 'media'> {
@@ -130,7 +130,9 @@ function restSettings(option: ReturnType<typeof roll>): { [key: string]: Json } 
 
 const OPEN: Json = { publicRole: 'public', roles: { public: { permissions: ['*'] } }, tokens: {} }
 
-/** Four roles, each with a token: the public one, one with some permissions, one with all, one with none. */
+/**
+ * Four roles, each with a token: the public role, a role with some permissions, a role with all, and a role with none.
+ */
 function accessFile(throws: Dice, types: readonly ContentType[]): Json {
   const { chance, some } = roll(throws)
   const everyone = chance(35) ? ['*'] : []

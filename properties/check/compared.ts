@@ -3,12 +3,13 @@ import type { Experiment, Reply } from '../laws/law.ts'
 import { judged } from './experiment.ts'
 import { changesOf } from './sabotage.ts'
 
-/** The minimum number of positions that `comparedIn` returns, unless an experiment has fewer replies. */
+/** The minimum number of positions that `comparedIn` returns, if the experiment has enough replies. */
 const FEWEST = 2
 
 /**
- * The positions of the replies that the fault depends on: with another reply at such a position, the law holds, or its
- * fault has other values. If fewer than two are found, the replies that the judge reads last are added.
+ * Returns the positions of the replies on which a fault depends: with another reply at this position, the law holds,
+ * or its fault names other values. If fewer than two positions are found, the positions of the replies that `judge`
+ * reads last are added.
  */
 export function comparedIn(
   judge: Experiment['judge'],
@@ -27,7 +28,7 @@ export function comparedIn(
   return [...new Set([...found, ...lastRead(judge, replies)])].toSorted((a, b) => a - b)
 }
 
-/** The positions of the last replies that a judge reads before it returns. */
+/** The positions of the replies that a `judge` function reads last before it returns. */
 function lastRead(judge: Experiment['judge'], replies: readonly Reply[]): readonly number[] {
   const read = new Set<number>()
   const watched = replies.map(

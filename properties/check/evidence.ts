@@ -1,4 +1,4 @@
-/** Measures how much evidence the replies of an experiment give for a law. */
+/** Measures how much evidence the replies of an experiment provide for a law. */
 import type { Experiment, LawHead, Reply } from '../laws/law.ts'
 import { allEntries, entriesOf } from '../laws/replies.ts'
 import { couldFail } from './sabotage.ts'
@@ -15,11 +15,11 @@ const EVIDENCE = [
 ] as const
 export type Evidence = (typeof EVIDENCE)[number]
 
-/** The greater of two amounts of evidence. */
+/** Returns the greater of two amounts of evidence. */
 export const betterOf = (a: Evidence, b: Evidence): Evidence =>
   EVIDENCE.indexOf(a) < EVIDENCE.indexOf(b) ? b : a
 
-/** The evidence in the replies to one experiment whose judge found no fault. */
+/** Returns the evidence in the replies to one experiment in which `judge` found no fault. */
 export function evidenceOf(
   { looksAt = 'entries' }: Pick<LawHead, 'looksAt'>,
   judge: Experiment['judge'],
@@ -37,7 +37,7 @@ export function evidenceOf(
   return couldFail(judge, replies, areAnswers) ? 'something' : 'nothing at stake'
 }
 
-/** Returns a clause that explains why a law without a fault is not tested; undefined if there was enough evidence. */
+/** Returns a clause that explains why a law without a fault is "not tested"; undefined if there was enough evidence. */
 export function missingEvidence(
   { lacking }: Pick<LawHead, 'lacking'>,
   evidence: Evidence,

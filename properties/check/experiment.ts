@@ -13,11 +13,11 @@ export interface ExperimentRun {
   readonly evidence: Evidence
 }
 
-/** The options of an experiment. */
+/** The options of a run of one experiment. */
 interface Trying {
-  /** Whether the evidence is measured; true by default. */
+  /** Whether the run also measures the evidence; true by default. */
   readonly isMeasured?: boolean
-  /** Whether the settings allow the requests of `follow`; by default they allow all. */
+  /** Whether the settings allow the requests that `follow` returns; by default, all requests are allowed. */
   readonly allows?: (requests: readonly ApiRequest[]) => boolean
 }
 
@@ -50,7 +50,7 @@ export async function tryExperiment(
   return trial(undefined, isMeasured ? evidenceOf(law, experiment.judge, replies) : 'nothing')
 }
 
-/** The fault in the replies. If the judge throws on the replies, its error is the fault. */
+/** Returns the fault in the replies. If `judge` throws an error on the replies, this error is the fault. */
 export function judged(judge: Experiment['judge'], replies: readonly Reply[]): Fault {
   try {
     const fault: unknown = judge(replies)
@@ -64,6 +64,6 @@ export function judged(judge: Experiment['judge'], replies: readonly Reply[]): F
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** The reason why nothing can be tested if a server throws instead of answering a GET request. */
+/** The reason why no law can be tested if the server throws an error instead of answering a GET request. */
 export const noAnswer = (url: string, error: unknown): string =>
   `GET ${url} has no answer: ${messageOf(error)}`

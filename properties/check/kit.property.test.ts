@@ -1,4 +1,7 @@
-/** Tests the exports for your own tests: `serverAt`, own laws, settings, and reports of failures that can be repeated. */
+/**
+ * Tests the exports for your own tests: `serverAt`, your own laws, settings, and reports with which you can repeat a
+ * failure.
+ */
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type ApiRequest, createReferenceApi } from '../../src/reference/api.ts'
@@ -41,7 +44,7 @@ describe('serverAt', () => {
     expect(unsent).toBeGreaterThan(0)
   })
 
-  test('sends a read once more after a closed connection, and reports a second one', async () => {
+  test('sends a read once more after a closed connection, and reports an error if the connection closes again', async () => {
     const closed = Object.assign(new Error('read'), { code: 'ECONNRESET' })
     const failing = (failures: number): { readonly server: Server; readonly count: () => number } => {
       let sent = 0
@@ -84,7 +87,7 @@ const noLetter = law({
   },
 })
 
-test('pages that repeat an entry break pages.total-order, also for a list that is longer than the pages read', () => {
+test('pages that repeat an entry break pages.total-order, even if the list is longer than the pages that the law reads', () => {
   const [input] = fc.sample(experimentInputs, { seed: SEED, numRuns: 1 })
   const experiment = input && liveLaw('pages.total-order').experiment(graph, input)
   const listOf = (ids: readonly number[], start: number, limit: number, total: number) => {
@@ -119,7 +122,7 @@ describe('a law made with `law()`', () => {
     expect(again.outcome === 'broken' && again.failure.requests).toEqual(verdict.failure.requests)
   })
 
-  test('holds for a repeated failure on a corrected server, and the reason says so', async () => {
+  test('when a failure is repeated on a corrected server, the law holds, and the reason says so', async () => {
     const how = { seed: SEED, bias: false, parameters: ['filters', 'sort'] } as const
     const verdict = await checkLaw(noLetter, answer, graph, { ...how, runs: 60 })
     expect(verdict.reason).toMatch(

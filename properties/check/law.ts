@@ -16,7 +16,7 @@ import { type ExperimentRun, judged, messageOf, noAnswer, tryExperiment } from '
 import { type Failure, report } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** How much a check of a law sent and received. */
+/** The numbers of inputs, requests, answers and experiments in the check of a law. */
 export interface Counts {
   /** The number of generated inputs. */
   readonly runs: number
@@ -42,8 +42,8 @@ export type LawVerdict =
   | (LawOutcome<'broken'> & { readonly failure: Failure })
 
 /**
- * Checks a law on a server with the schema, settings and roles of `graph`. The rows of `graph` only make requests
- * that find something.
+ * Checks a law on a server with the schema, settings and roles of `graph`. The rows of `graph` only help to generate
+ * requests that find entries.
  *
  * ```ts
  * const { outcome, reason } = await checkLaw(law, serverAt('http://127.0.0.1:1337'), graph, { runs: 200, seed: 1 })
@@ -62,7 +62,8 @@ export async function checkLaw(
   const { missing, allows } = recording(lacks)
   let last: (ExperimentRun & Pick<Experiment, 'judge'>) | undefined
   let shrunk = 0
-  // The replies by request, because many smaller inputs have equal requests: shrinking judges known replies again.
+  // The cache of replies by request, because many smaller inputs have equal requests: shrinking can judge known
+  // replies again.
   const sent = new Map<string, ExperimentRun>()
   const put = async (experiment: Experiment): Promise<Fault> => {
     const key = JSON.stringify(experiment.requests)
@@ -86,7 +87,9 @@ export async function checkLaw(
     if (last !== undefined) sent.set(key, trial)
     return trial.fault
   }
-  /** Whether the check may stop: with `path` after one input, and while shrinking after `shrinkRequests` requests. */
+  /**
+   * Whether the check may stop: after one input if `path` is set, and while shrinking after `shrinkRequests` requests.
+   */
   const isEnough = (): boolean =>
     last === undefined ? path !== undefined && count.runs > 0 : shrunk >= shrinkRequests
   const isOver = (): boolean => {
@@ -121,7 +124,10 @@ async function unansweredBy(server: Server, { settings: { prefix } }: Graph): Pr
   }
 }
 
-/** An advice for a failure that does not recur: a replay omits the earlier requests, on which a cache may depend. */
+/**
+ * Returns an advice for a failure that does not occur again: the repetition omits the earlier requests, on which a
+ * cache may depend.
+ */
 const OF_STATE = 'if the server keeps state, an earlier request may have caused the failure'
 
 /** The failure, with the requests and replies of the last broken experiment. */
@@ -147,7 +153,7 @@ function failureOf(
   }
 }
 
-/** Whether the settings allow requests, with a record of the excluded parts. */
+/** Returns a function that tests whether the settings allow requests, and records the excluded parts. */
 function recording(lacks: (requests: readonly ApiRequest[]) => readonly string[]): {
   readonly missing: ReadonlySet<string>
   readonly allows: (requests: readonly ApiRequest[]) => boolean
@@ -167,7 +173,10 @@ const MOST_EXCLUDED = 8
 const excluded = (missing: readonly string[]): string =>
   `the settings allow none of its requests, which need ${missing.toSorted().slice(0, MOST_EXCLUDED).join(', ')}`
 
-/** The outcome of a law without a fault. `isRepeat` means that only the input of an earlier failure ran. */
+/**
+ * Returns the outcome of a law for which no fault was found. With `isRepeat`, only the input of an earlier failure
+ * ran.
+ */
 function unbroken(
   law: LiveLaw,
   counts: Counts,
@@ -191,9 +200,9 @@ function unbroken(
 export interface Runs {
   readonly runs: number
   readonly seed: number
-  /** Repeats the failure that was reported with this path. */
+  /** If set, the check repeats the failure that was reported with this path. */
   readonly path?: string
-  /** Whether early runs are mostly small, as in fast-check; true by default. */
+  /** Whether early runs have mostly small inputs, as in fast-check; true by default. */
   readonly bias?: boolean
 }
 
@@ -205,8 +214,8 @@ export const parameters = ({ runs, seed, path, bias = true }: Runs) => ({
 })
 
 /**
- * Checks a live law with a caller that sends the requests and judges the replies (`faultOf`). Stops when `isEnough`
- * returns true.
+ * Checks a law for any server; `faultOf` sends the requests of an experiment and judges the replies. The check stops
+ * when `isEnough` returns true.
  */
 export async function checkLive(
   law: LiveLaw,
@@ -229,7 +238,7 @@ export async function checkLive(
   return { law, fault, seed: how.seed, path: result.counterexamplePath ?? '', requests }
 }
 
-/** The experiment of a law for an input. @throws Error with the id of the law if the law throws. */
+/** Returns the experiment of a law for an input. @throws Error with the id of the law if the law throws. */
 export function experimentOf(law: LiveLaw, graph: Graph, input: ExperimentInput): Experiment | undefined {
   try {
     return law.experiment(graph, input)

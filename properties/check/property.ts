@@ -10,17 +10,17 @@ import { experimentOf, fail } from './law.ts'
 import { exchanges, faultLines, LOCAL, MOST_LINES } from './report.ts'
 import { fullSettings, type LawSettings } from './settings.ts'
 
-/** The settings of a law, except those that are parameters of `fc.assert`. */
+/** The settings of a law, without those that are parameters of `fc.assert`. */
 export interface PropertySettings
   extends Omit<LawSettings, 'runs' | 'seed' | 'path' | 'bias' | 'enough' | 'shrinkRequests'> {}
 
-/** The input of an experiment, which fast-check prints as schema, requests and answers. */
+/** The input of an experiment, which fast-check prints as the schema, the requests and their answers. */
 export interface PrintedInput extends ExperimentInput {
   readonly [fc.toStringMethod]: () => string
 }
 
 /**
- * A law as a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual. A
+ * Makes a law a property for `fc.assert`, which takes `seed`, `path`, `numRuns` and `examples` as usual. A
  * counterexample is printed as the schema, the requests as `curl` lines, and their answers.
  *
  * ```ts
@@ -46,7 +46,7 @@ export function asProperty(
   })
 }
 
-/** For each input of an experiment that ran, the function that prints the input. */
+/** For each input whose experiment ran, the function that prints the input. */
 const texts = new WeakMap<ExperimentInput, () => string>()
 
 function printed(raw: ExperimentInput, note = ''): PrintedInput {
@@ -75,11 +75,14 @@ function textOf(
   return ['', ...head, ...exchanges({ requests, replies, compared, graph }, origin, most)].join('\n')
 }
 
-/** The note for an example: fast-check cannot shrink an example, because it lacks the dice of a generated request. */
+/**
+ * The note that is printed for a failed example: fast-check cannot shrink an example, because it lacks the dice of a
+ * generated request.
+ */
 const NOTE = 'an example, which is never made smaller'
 
 /**
- * The input of an experiment on one request, for `examples` of `fc.assert`.
+ * Makes the input of an experiment from one request, for `examples` of `fc.assert`.
  *
  * ```ts
  * const [ask] = fc.sample(asksFor(graph), 1)

@@ -1,4 +1,7 @@
-/** Prints a failure of a law: the fault, the schema, the requests with their answers, and how to repeat it. */
+/**
+ * Prints a failure of a law: the fault, the schema, the requests with their answers, and the settings that repeat the
+ * failure.
+ */
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { DatasetFiles } from '../../src/reference/load/files/files.ts'
@@ -9,7 +12,7 @@ import type { Law, Reply } from '../laws/law.ts'
 import type { ServerOrigin } from '../server.ts'
 import type { LawSettings } from './settings.ts'
 
-/** The data of a shrunk failure of a law. */
+/** The data of a failure of a law, after shrinking. */
 export interface Failure {
   readonly law: Law
   readonly fault: string
@@ -22,13 +25,13 @@ export interface Failure {
   readonly replies?: readonly Reply[]
   /** The positions of the requests whose answers the fault compares, if known. */
   readonly compared?: readonly number[]
-  /** The origin in the `curl` lines. */
+  /** The origin in the `curl` lines of the report. */
   readonly origin?: ServerOrigin
   /** Whether shrinking ended because it reached `shrinkRequests`. */
   readonly isUnfinished?: boolean
   /** The graph that the requests are made for. */
   readonly graph?: Graph
-  /** The generated dataset; absent for a check of a server. */
+  /** The generated dataset; absent if a server was checked. */
   readonly files?: DatasetFiles
   readonly changed?: DatasetFiles
 }
@@ -75,8 +78,8 @@ export const faultLines = ({ id, says }: Law, fault: string): readonly string[] 
 ]
 
 /**
- * The schema of the requested types, then each request with its answer, in at most `most` lines. If there is too
- * little room, requests whose answers the fault compares take precedence.
+ * Prints the schema of the requested types, then each request with its answer, in at most `most` lines. If the lines
+ * do not suffice, requests whose answers the fault compares take precedence.
  */
 export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number): string[] {
   const { requests, replies, compared = [], graph } = failure
@@ -97,8 +100,8 @@ export function exchanges(failure: Exchanges, origin: ServerOrigin, most: number
 }
 
 /**
- * The positions of at most `room` requests, in ascending order. Compared requests take precedence, and later requests
- * before earlier ones.
+ * Returns the positions of at most `room` requests, in ascending order. Requests whose answers the fault compares take
+ * precedence, and among these, later requests before earlier ones.
  */
 function mostImportant(count: number, compared: readonly number[], room: number): readonly number[] {
   const all = Array.from({ length: count }, (_, at) => at)
@@ -106,7 +109,7 @@ function mostImportant(count: number, compared: readonly number[], room: number)
   return [...compared.toReversed(), ...others].slice(0, room).toSorted((a, b) => a - b)
 }
 
-/** The answer, shortened to the part around its difference from the answer with which the fault compares it. */
+/** Prints an answer, shortened to the part around its difference from the answer with which the fault compares it. */
 function answerLine(reply: Reply, at: number, { replies = [], compared = [] }: Exchanges): string {
   const place = compared.indexOf(at)
   const other = replies[compared[place === 0 ? 1 : place - 1] ?? -1]
@@ -141,7 +144,7 @@ function textOf(attribute: Attribute): string {
 }
 
 /**
- * The request as a curl command.
+ * Prints the request as a curl command.
  *
  * ```ts
  * console.log(curlOf({ url: '/api/articles?populate=*' }, 'https://cms.example.org'))

@@ -1,14 +1,14 @@
 /**
- * Changes the replies of an experiment. A law that notices none of these changes could not have failed: its
+ * Changes the replies of an experiment. If a law notices none of these changes, it could not have failed, so its
  * experiment proves nothing about the server.
  */
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 import type { Reply } from '../laws/law.ts'
 
-/** A change of one reply; undefined if there is nothing to change. */
+/** A function that changes one reply; undefined if the reply has nothing to change. */
 type Sabotage = (reply: Reply) => Reply | undefined
 
-/** Replaces the JSON of a reply. The body is printed only when a law reads it. */
+/** Replaces the JSON of a reply. The changed JSON is printed as the body only when a law reads the body. */
 const withJson = (reply: Reply, json: JsonObject): Reply => ({
   ...reply,
   json,
@@ -17,7 +17,7 @@ const withJson = (reply: Reply, json: JsonObject): Reply => ({
   },
 })
 
-/** Changes the list of entries, and changes the total by the difference in length. */
+/** Changes the list of entries, and adds the change of its length to the total. */
 const onList =
   (change: (list: readonly Json[]) => readonly Json[]): Sabotage =>
   (reply) => {
@@ -85,7 +85,7 @@ const ON_ENTRIES: readonly Sabotage[] = [
   onData(withStrangers),
 ]
 
-/** Adds a member to an error. */
+/** Adds a member to an error in a reply. */
 const onError: Sabotage = (reply) => {
   const { json } = reply
   if (!isObject(json) || !isObject(json.error)) return undefined
@@ -105,7 +105,7 @@ const ON_ANSWERS: readonly Sabotage[] = [
 export const changesOf = (reply: Reply): readonly Reply[] =>
   ON_ENTRIES.flatMap((change) => change(reply) ?? [])
 
-/** Whether the judge notices at least one change of one reply. */
+/** Whether `judge` notices at least one change of one reply. */
 export function couldFail(
   judge: (replies: readonly Reply[]) => string | undefined,
   replies: readonly Reply[],

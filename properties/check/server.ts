@@ -1,4 +1,4 @@
-/** Checks all live laws on a server and sorts them by outcome. */
+/** Checks all laws for any server on a server, and sorts the laws by outcome. */
 import type { ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { mayFind } from '../../src/semantics/access.ts'
@@ -14,7 +14,7 @@ import { fullSettings, type LawSettings } from './settings.ts'
 
 type Of<Outcome extends LawVerdict['outcome']> = Extract<LawVerdict, { outcome: Outcome }>
 
-/** The outcome of every law, and the total counts. */
+/** The verdict on every law, and the total counts. */
 export interface ServerReport {
   readonly held: readonly Of<'held'>[]
   readonly broken: readonly Of<'broken'>[]
@@ -23,11 +23,13 @@ export interface ServerReport {
 }
 
 export interface ServerSettings extends LawSettings {
-  /** The laws to check; by default all live laws except those that send expensive requests. */
+  /** The laws to check; by default all laws for any server except those that send expensive requests. */
   readonly laws?: readonly LiveLaw[]
-  /** Settings of single laws, by id; they override the settings of the run. */
+  /** Settings of single laws, by the id of the law; they override the settings of the run. */
   readonly each?: Readonly<Record<string, LawSettings>>
-  /** When the check throws: if a law is broken (`broken`), or also if a law is not tested (`not tested`). */
+  /**
+   * When `checkServer` throws an error: if a law is broken (`broken`), or also if a law is not tested (`not tested`).
+   */
   readonly failOn?: 'broken' | 'not tested'
   /** A function that is called with the verdict of each law. */
   readonly onVerdict?: (verdict: LawVerdict) => void
@@ -47,7 +49,7 @@ export class UnfitServerError extends Error {
 }
 
 /**
- * Checks the live laws on a server with the schema, settings and roles of `graph`.
+ * Checks the laws for any server on a server with the schema, settings and roles of `graph`.
  *
  * ```ts
  * const { held, broken, notTested, asked } = await checkServer(serverAt('http://127.0.0.1:1337'), graph)
@@ -56,8 +58,7 @@ export class UnfitServerError extends Error {
  * console.log(`${held.length} laws hold in ${asked.experiments} experiments`)
  * ```
  *
- * @throws UnfitServerError for a server that is down, is not a Strapi content API, refuses everything or has no
- * entry.
+ * @throws UnfitServerError for a server that is down, is not a Strapi content API, refuses everything or has no entry.
  * @throws RangeError for a setting that no check can follow.
  */
 export async function checkServer(
@@ -112,10 +113,10 @@ function textOf({ broken, notTested }: ServerReport, failOn: 'broken' | 'not tes
   return faults.length + gaps.length === 0 ? undefined : [...faults, ...gaps].join('\n\n')
 }
 
-/** The maximum number of lists that are requested before any law runs. */
+/** The maximum number of lists that `checkServer` requests before any law runs. */
 const MOST_LISTS = 30
 
-/** Requests a list of every type under every role, and returns the reason why no law can be tested. */
+/** Requests a list of every type under every role; returns the reason if no law can be tested. */
 async function unfit(server: Server, graph: Graph): Promise<string | undefined> {
   const requests = listRequests(graph)
   if (requests.length === 0) return 'no role of the graph may find a type: laws have nothing to request'

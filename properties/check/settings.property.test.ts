@@ -20,7 +20,7 @@ describe('settings', () => {
       .sample(requestsFor(graph, settings), { seed: SEED, numRuns: 300 })
       .map(({ url }) => decodeURIComponent(url.replaceAll('+', ' ')))
 
-  test('switch off parameters and operators', () => {
+  test('settings exclude parameters and operators from requests', () => {
     const some = urls({ parameters: ['filters', 'sort'], operators: ['$eq', '$or'] })
     expect(some.filter((url) => /[?&](populate|fields|pagination|status|locale|_q)\b/.test(url))).toEqual([])
     const operators = new Set(some.flatMap((url) => url.match(/\[\$\w+\]/g) ?? []))
@@ -28,13 +28,13 @@ describe('settings', () => {
     expect(operators.size).toBeGreaterThan(0)
   })
 
-  test('limit dotted paths', () => {
+  test('settings limit the number of names in dotted paths', () => {
     const flat = urls({ depth: 0, parameters: ['populate'] })
     expect(flat.some((url) => url.includes('populate'))).toBe(true)
     expect(flat.filter((url) => /populate[^=&]*=[^&]*\w\.\w/.test(url))).toEqual([])
   })
 
-  test('also limit the requests that laws add', async () => {
+  test('settings also limit the requests that laws add', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
       sent.push(decodeURIComponent(request.url))
@@ -47,7 +47,7 @@ describe('settings', () => {
     expect(sent.filter((url) => url.includes('populate')).length).toBeGreaterThan(20)
   })
 
-  test('limit the requests of `follow`; if no request remains, the reason names the settings', async () => {
+  test('settings limit the requests of `follow`; if no request remains, the reason names the settings', async () => {
     const sent: string[] = []
     const record = (request: ApiRequest) => {
       sent.push(decodeURIComponent(request.url))
@@ -60,7 +60,7 @@ describe('settings', () => {
     expect(reason).toBe('the settings allow none of its requests, which need parameter filters')
   })
 
-  test('exclude no law by default', async () => {
+  test('settings exclude no law by default', async () => {
     const excluded = await Promise.all(
       liveLaws.map(async (one) => {
         const { reason } = await checkLaw(one, answer, graph, { runs: 5, seed: SEED })
@@ -70,18 +70,18 @@ describe('settings', () => {
     expect(excluded.flat()).toEqual([])
   })
 
-  test('for a law that is not checked are an error', async () => {
+  test('settings for a law that is not checked are an error', async () => {
     const how = { each: { 'pages.ful': { runs: 1 } }, laws: [liveLaw('pages.full')], runs: 1 }
     await expect(checkServer(answer, graph, how)).rejects.toThrow(/"pages.ful", which is none of the laws/)
   })
 
-  test('with a path need its seed, because another seed generates another input', async () => {
+  test('a setting `path` without its `seed` is an error, because another seed generates another input', async () => {
     await expect(checkLaw(liveLaw('pages.full'), answer, graph, { path: '3:0' })).rejects.toThrow(
       '`path` needs the `seed` of the same failure',
     )
   })
 
-  test('set the size of worlds', () => {
+  test('the setting `size` sets the size of worlds', () => {
     const rows = (size: 'xsmall' | 'large'): number =>
       fc
         .sample(worlds({ size }), { seed: SEED, numRuns: 3 })

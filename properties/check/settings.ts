@@ -1,4 +1,4 @@
-/** The settings of a check, and which experiments they allow. */
+/** The settings of a check, and functions that decide which experiments these settings allow. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import { type RequestSettings, requestSettings } from '../arbitraries/settings.ts'
@@ -11,17 +11,20 @@ export interface LawSettings extends Partial<RequestSettings> {
   readonly runs?: number
   /** The seed of the generated inputs; random by default. */
   readonly seed?: number
-  /** Repeats the failure that was reported with this path; no other input is checked. */
+  /** If set, the check repeats the failure that was reported with this path, and checks no other input. */
   readonly path?: string
-  /** Whether early runs are mostly small, as in fast-check; true by default. `false` spreads sizes evenly. */
+  /**
+   * Whether early runs have mostly small inputs, as in fast-check; true by default. The value `false` spreads the
+   * sizes of inputs evenly.
+   */
   readonly bias?: boolean
-  /** The number of experiments that could have failed which a law needs to count as held; 10 by default. */
+  /** The minimum number of experiments that could have failed for a law to count as held; 10 by default. */
   readonly enough?: number
   /** The maximum number of requests that are sent to shrink one failure; 2,000 by default. */
   readonly shrinkRequests?: number
-  /** The origin in the `curl` lines; by default the `origin` of the server, which `serverAt` sets. */
+  /** The origin in the `curl` lines of reports; by default the `origin` of the server, which `serverAt` sets. */
   readonly origin?: ServerOrigin
-  /** The methods that may occur; by default all methods that the server accepts. */
+  /** The methods that requests may have; by default all methods that the server accepts. */
   readonly methods?: readonly string[]
 }
 
@@ -37,7 +40,7 @@ export interface FullSettings {
   readonly allows: (requests: readonly ApiRequest[]) => boolean
   /** The parts of the requests that the settings exclude, such as `operator $not`, without duplicates. */
   readonly lacks: (requests: readonly ApiRequest[]) => readonly string[]
-  /** Applies the settings to every request of an input. */
+  /** Applies the settings to every request of an experiment's input. */
   readonly limited: (input: ExperimentInput) => ExperimentInput
 }
 
@@ -46,7 +49,7 @@ const ENOUGH = 10
 const SHRINK_REQUESTS = 2000
 const SEEDS = 0x7fffffff
 
-/** Complete settings. @throws RangeError for a setting that no check can follow. */
+/** Fills in the defaults of the settings. @throws RangeError for a setting that no check can follow. */
 export function fullSettings(settings: LawSettings): FullSettings {
   const {
     runs = RUNS,
@@ -106,8 +109,8 @@ export function fullSettings(settings: LawSettings): FullSettings {
 }
 
 /**
- * The parameters and operators of a URL that the settings exclude. Laws may add excluded ones to a generated request.
- * An unknown operator such as `$nothing` is never excluded, because laws about refusals send it.
+ * The parameters and operators of a URL that the settings exclude. Laws may add excluded parameters and operators to a
+ * generated request. An unknown operator such as `$nothing` is never excluded, because laws about refusals send it.
  */
 function namesMissing(url: string, { parameters, operators }: RequestSettings): readonly string[] {
   const at = url.indexOf('?')
@@ -129,7 +132,7 @@ function namesMissing(url: string, { parameters, operators }: RequestSettings): 
     })
 }
 
-/** The number of levels of populate below the first in a URL, by objects and by dotted paths. */
+/** Returns the number of levels of populate below the first level in a URL, both as objects and as dotted paths. */
 function depthOf(url: string): number {
   const [, search = ''] = url.split('?')
   return search
@@ -145,7 +148,7 @@ function depthOf(url: string): number {
     }, 0)
 }
 
-/** The names of the known parameters. Every other parameter counts as `others`. */
+/** The names of the known parameters. The name `others` stands for every other parameter. */
 const FIXED: readonly string[] = requestSettings().parameters
 const ALL_OPERATORS: readonly string[] = requestSettings().operators
 

@@ -1,5 +1,5 @@
 /**
- * Tests that `checkServer` never passes a wrong server: a law breaks, or one sentence at the start says why none can
+ * Tests that `checkServer` never passes a wrong server: a law breaks, or one sentence at the start says why no law can
  * run.
  */
 import { describe, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const always =
   () => ({ status, headers, body })
 
 const path = ({ url }: ApiRequest): string => url.split('?')[0] ?? ''
-/** Ignores the filters whose decoded name matches, and answers the rest of the request. */
+/** A server that ignores the filters whose decoded name matches, and answers the rest of the request. */
 const ignoring =
   (pattern: RegExp): Server =>
   (request) => {
@@ -32,7 +32,7 @@ const ignoring =
         ? part
         : `${filters.replace(/\[?filters\]?$/, (end) => end.replace('filters', 'sort'))}=id`
     })
-    // The server still refuses invalid requests: only the found entries are wrong.
+    // This server still refuses invalid requests: only the entries that it finds are wrong.
     return answer(request).status === 200
       ? answer({ ...request, url: `${to}?${parts.join('&')}` })
       : answer(request)

@@ -37,7 +37,8 @@ export async function check(law: Law, how: Runs): Promise<Failure | undefined> {
 }
 
 /**
- * The first fault of a law, with the path of its input: `check(law, { ...how, path })` repeats and shrinks the failure.
+ * Returns the first fault of a law, with the path of its input: `check(law, { ...how, path })` repeats and shrinks the
+ * failure.
  */
 export interface Violation {
   readonly law: Law
@@ -45,7 +46,7 @@ export interface Violation {
   readonly path: string
 }
 
-/** A server with the data of a generated world, and the laws that the server must keep. */
+/** A server with the data of a generated world, and a function that tests whether the server must keep a law. */
 export interface WorldServer {
   readonly server: Server
   /** The data of the server: the graph of the world, or an edited graph. */
@@ -56,7 +57,7 @@ export interface WorldServer {
 /** The server with the profile `documented`. */
 const documented = ({ graph }: World): WorldServer => servedBy(graph, {})
 
-/** A server with the data of a graph; the server must keep every law. */
+/** Makes a server with the data of a graph; this server must keep every law. */
 export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
   server: createReferenceApi(graph, options).answer,
   graph,
@@ -65,14 +66,15 @@ export const servedBy = (graph: Graph, options: ApiOptions): WorldServer => ({
 
 interface SweepRuns extends Runs {
   /**
-   * Creates the server of a world; the default has the profile `documented`. `at` is the number of the world, from 0.
+   * Creates the server of a world; the default has the profile `documented`. `at` is the position of the world in the
+   * run, from 0.
    */
   readonly serve?: (world: World, input: ExperimentInput, at: number) => WorldServer
 }
 
 /**
- * Checks many laws on the same worlds and reports the first fault of each at once. Sharing the worlds is much
- * faster than one law after the other. `check` with the same seed generates the same worlds.
+ * Checks many laws on the same worlds and reports the first fault of each at once. Checking all laws on the same
+ * worlds is much faster than checking one law after the other. With the same seed, `check` generates the same worlds.
  */
 export async function sweep(
   laws: readonly Law[],

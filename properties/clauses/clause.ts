@@ -1,4 +1,4 @@
-/** Types for the clauses of a law's text, each with faulty servers that break only this clause. */
+/** Types for the clauses of a law's text, and for faulty servers, each of which breaks only one clause. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Subject } from '../laws/subject.ts'
@@ -10,17 +10,23 @@ export type AnswerRead = (request: ApiRequest) => ApiResponse
 interface FaultOf<Around> {
   readonly says: string
   readonly around: Around
-  /** The ids of other laws that the fault breaks too, each with the reason. */
+  /** The ids of other laws that the fault also breaks, each with the reason. */
   readonly also?: Readonly<Record<string, string>>
 }
 
 /** A server that breaks one clause. */
 export type ClauseFault = FaultOf<(answer: AnswerRead, graph: Graph) => AnswerRead>
 
-/** A fault of the implementation, for the laws of worlds and of writes. `graph` is the graph of the world. */
+/**
+ * A fault of the implementation, for the laws of worlds and of writes. The function `around` gets the graph of the
+ * world as `graph`.
+ */
 export type SubjectFault = FaultOf<(subject: Subject, graph: Graph) => Partial<Subject>>
 
-/** A part of the text of a law. The parts of a law, joined with blanks, are its text. */
+/**
+ * A clause: a part of the text of a law, with faults that break it. The clauses of a law, joined with blanks, are the
+ * text of the law.
+ */
 export interface Clause<Fault = ClauseFault> {
   readonly says: string
   readonly faults: readonly Fault[]
@@ -31,16 +37,19 @@ export type Clauses<Fault = ClauseFault> = Readonly<Record<string, readonly Clau
 
 export const clause = <Fault>(says: string, ...faults: readonly Fault[]): Clause<Fault> => ({ says, faults })
 
-/** Returns the reason why other laws may notice a fault: their random conditions may have the form that it changes. */
+/**
+ * Returns the reason why other laws may notice a fault: their random conditions may have the form that the fault
+ * changes.
+ */
 export const random = (...laws: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(laws.map((id) => [id, 'Its random conditions may have this form.']))
 
-/** The reason why `populate.as-listed` notices a fault that only populated entries have. */
+/** The reason why the law `populate.as-listed` notices a fault that only populated entries have. */
 export const LISTED = {
   'populate.as-listed': 'It compares populated entries with those of their list.',
 } as const
 
-/** Adds to a fault the other laws that it breaks. */
+/** Returns the fault with the other laws that it breaks, each with the reason. */
 export const also = <Fault extends FaultOf<unknown>>(
   reasons: Readonly<Record<string, string>>,
   fault: Fault,
@@ -49,5 +58,8 @@ export const also = <Fault extends FaultOf<unknown>>(
   also: reasons,
 })
 
-/** Adds to a fault of populated entries the law that compares them with the list of their type. */
+/**
+ * Returns the fault with a reason for the law `populate.as-listed`, which compares populated entries with the list of
+ * their type.
+ */
 export const alsoListed = <Fault extends FaultOf<unknown>>(fault: Fault): Fault => also(LISTED, fault)

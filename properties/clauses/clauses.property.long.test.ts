@@ -1,4 +1,4 @@
-/** Tests that each faulty server breaks the law of its clause, and besides it only the laws in `also`. */
+/** Tests that each faulty server breaks the law of its clause, and no other law except those in `also`. */
 import { describe, expect, test } from 'vitest'
 import type { LiveLaw } from '../laws/law.ts'
 import { liveLaws } from '../laws/laws.ts'
@@ -7,7 +7,7 @@ import { CLAUSES } from './clauses.ts'
 import { brokenBy, type Ground, groundsOf } from './trials.ts'
 
 const SEED = 1
-/** The number of worlds on which all laws run, and on which only the law of a rare clause runs. */
+/** The number of worlds on which all laws run, and the number on which only the law of a rare clause runs. */
 const [WORLDS, MORE_WORLDS] = [60, 400]
 const LAWS = liveLaws.filter(({ stresses }) => stresses !== true)
 
@@ -27,7 +27,7 @@ const oneLaw = (law: LiveLaw): readonly Ground[] => {
 const timeout = 600_000
 
 describe('servers that break one clause', () => {
-  test('and a correct server breaks none', { timeout }, () => {
+  test('a correct server breaks no law', { timeout }, () => {
     const sound: ClauseFault = {
       says: 'Every answer is a copy.',
       around: (answer) => (request) => ({ ...answer(request) }),

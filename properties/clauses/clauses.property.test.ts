@@ -1,4 +1,4 @@
-/** Tests that the text of every law is divided into clauses, and that each clause has a fault that breaks it. */
+/** Tests that the text of every law consists of clauses, and that each clause has a fault that breaks it. */
 import { describe, expect, test } from 'vitest'
 import { LAWS, liveLaws, worldLaws } from '../laws/laws.ts'
 import { WRITE_LAWS } from '../writes/laws.ts'
@@ -7,7 +7,7 @@ import { CLAUSES, WORLD_CLAUSES, WRITE_CLAUSES } from './clauses.ts'
 
 type Laws = readonly { readonly id: string; readonly says: string }[]
 
-/** Each table: its name, its laws, the table itself, and the laws that run on its faults. */
+/** For each table of clauses: its name, its laws, the table itself, and the laws that run on its faults. */
 const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says' | 'also'>>, Laws])[] = [
   ['any server', liveLaws, CLAUSES, liveLaws],
   ['worlds', worldLaws, WORLD_CLAUSES, LAWS],
@@ -17,23 +17,26 @@ const TABLES: readonly (readonly [string, Laws, Clauses<Pick<ClauseFault, 'says'
 describe.each(TABLES)('the clauses of laws of %s', (_, laws, table, judges) => {
   const named = laws.map(({ id, says }) => [id, says] as const)
 
-  test.each(named)('of %s are its text if they are joined', (id, says) => {
+  test.each(named)('the joined clauses of %s are the text of the law', (id, says) => {
     expect((table[id] ?? []).map((clause) => clause.says).join(' ')).toBe(says)
   })
 
-  test.each(named)('of %s each have a fault, with a reason for each other law that notices it', (id) => {
-    const ids = new Set(judges.map((law) => law.id))
-    for (const { says, faults } of table[id] ?? []) {
-      expect(faults.length, says).toBeGreaterThan(0)
-      for (const { also = {} } of faults)
-        for (const [other, reason] of Object.entries(also)) {
-          expect(ids.has(other) && other !== id, `${other} is another law`).toBe(true)
-          expect(reason).toMatch(/^[A-Z].*\.$/)
-        }
-    }
-  })
+  test.each(named)(
+    'each clause of %s has a fault, with a reason for each other law that notices the fault',
+    (id) => {
+      const ids = new Set(judges.map((law) => law.id))
+      for (const { says, faults } of table[id] ?? []) {
+        expect(faults.length, says).toBeGreaterThan(0)
+        for (const { also = {} } of faults)
+          for (const [other, reason] of Object.entries(also)) {
+            expect(ids.has(other) && other !== id, `${other} is another law`).toBe(true)
+            expect(reason).toMatch(/^[A-Z].*\.$/)
+          }
+      }
+    },
+  )
 
-  test('belong to existing laws, and all their faults are different', () => {
+  test('clauses belong to existing laws, and no two faults are equal', () => {
     expect(Object.keys(table).filter((id) => !laws.some((law) => law.id === id))).toEqual([])
     const says = Object.values(table).flatMap((all) =>
       all.flatMap(({ faults }) => faults.map((one) => one.says)),

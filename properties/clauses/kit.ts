@@ -1,4 +1,4 @@
-/** Makes faulty servers that read a request as a tree, and change answers by the schema. */
+/** Helpers for faulty servers that read a request as a tree and change answers by the schema. */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
 import { parseQueryString } from '../../src/reference/parse/url.ts'
@@ -49,7 +49,10 @@ function readRequest(request: ApiRequest, graph: Graph): Asked {
   return { request, path, graph, query, text, type, documentId }
 }
 
-/** A server that answers a changed query; `change` returns undefined for no change. A refused request stays refused. */
+/**
+ * A fault: a server that answers a changed query; `change` returns undefined for no change. If the correct server
+ * refuses a request, the faulty server also refuses it.
+ */
 export const reading = (
   says: string,
   change: (query: QueryObject, asked: Asked) => QueryObject | undefined,
@@ -124,8 +127,8 @@ function withTotal(body: JsonObject, more: number): JsonObject {
 export const losing = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.slice(0, -1))
 /**
- * A server that omits the last entry of a list, if the request has the largest page and neither `sort`, `fields` nor
- * `populate`.
+ * A server that omits the last entry of a list if the request has a page of 100 entries and neither `sort`, `fields`
+ * nor `populate`.
  */
 export const losingOne = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   losing(says, (asked) => {
@@ -136,7 +139,7 @@ export const losingOne = (says: string, isFor: (asked: Asked) => boolean): Claus
 export const turning = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   listing(says, isFor, (list) => list.toReversed())
 
-/** The place of an entry, file or component in an answer. `depth` is 0 for entries of the list. */
+/** The place of an entry, file or component in an answer. `depth` is 0 for the entries of the list itself. */
 export interface EntryPlace {
   readonly model: Model
   readonly depth: number
@@ -145,7 +148,7 @@ export interface EntryPlace {
 }
 type ChangeEntry = (entry: JsonObject, place: EntryPlace, asked: Asked) => JsonObject
 
-/** A server that changes every entry at any depth, the innermost first, also in the format of version 4. */
+/** A server that changes every entry at any depth, the innermost entries first, also in the format of version 4. */
 export const entries = (
   says: string,
   change: ChangeEntry,
@@ -219,7 +222,7 @@ export const inner = (value: Json): Json => (isInData(value) ? (value.data ?? nu
 const throughData = (value: Json, change: (value: Json) => Json): Json =>
   isInData(value) ? { data: change(inner(value)) } : change(value)
 
-/** Changes each key of a query tree, the outermost first. */
+/** Changes each key of a query tree, beginning with the outermost keys. */
 export function eachKey(
   tree: QueryTree,
   change: (
@@ -265,7 +268,6 @@ export const ignoring = (
   )
 export const isTrees = (tree: QueryTree | undefined): tree is readonly QueryTree[] => Array.isArray(tree)
 
-/** The role of the caller. */
 export function roleOf({ request, graph: { access } }: Asked): Role | undefined {
   const token = request.headers?.['authorization']?.replace(/^Bearer /i, '')
   return access.roles.get(token === undefined ? access.publicRole : (access.tokens.get(token) ?? ''))

@@ -1,4 +1,4 @@
-/** Experiments of the laws of worlds and of writes, to judge many faulty implementations. */
+/** Experiments of the laws of worlds and of writes; they are made once, to judge many faulty implementations. */
 import * as fc from 'fast-check'
 import type { ApiOptions } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -26,7 +26,10 @@ interface WorldTrial {
   readonly uses: ReadonlySet<string>
 }
 
-/** Generates worlds with experiments, the same for each seed. @throws Error for a law that the reference breaks. */
+/**
+ * Generates worlds with experiments; the same seed gives the same worlds. @throws Error for a law that the reference
+ * breaks.
+ */
 export function worldGroundsOf(
   laws: readonly WorldLaw[],
   runs: number,
@@ -50,7 +53,7 @@ function trialOf(law: WorldLaw, fault: WorldTrial['fault'], subject: Subject): W
   return { law, fault, uses }
 }
 
-/** A subject that adds the names of its used functions to `uses`. */
+/** Returns a subject that adds the name of each of its functions that is called to `uses`. */
 const watched = (subject: Subject, uses: Set<string>): Subject =>
   new Proxy(subject, {
     get: (target, name, receiver) => {
@@ -60,14 +63,14 @@ const watched = (subject: Subject, uses: Set<string>): Subject =>
   })
 
 /**
- * The number of worlds for a fault that replaces `load`: few, because the graphs of such a fault have no cached
- * answers.
+ * The number of worlds for a fault that replaces `load`; a small number, because the graphs of such a fault have no
+ * cached answers.
  */
 const WORLDS_TO_LOAD = 15
 const isLoading = ({ around }: SubjectFault, [first]: readonly WorldGround[]): boolean =>
   first !== undefined && around(first.subject, first.world.graph).load !== undefined
 
-/** The laws that a faulty implementation breaks, each with its first fault. */
+/** Returns the laws that a faulty implementation breaks, each with its first fault. */
 export function brokenWorldLaws(
   fault: SubjectFault,
   grounds: readonly WorldGround[],
@@ -98,7 +101,7 @@ function faultIn({ around }: SubjectFault, { law, fault, uses }: WorldTrial, gro
   }
 }
 
-/** The server of a faulty implementation, for the laws of any server. */
+/** Returns the server of a faulty implementation, for the laws for any server. */
 export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => ({
   ...fault,
   around: (answer, graph) => {
@@ -111,7 +114,7 @@ export const servedFault = ({ around, ...fault }: SubjectFault): ClauseFault => 
 
 /**
  * The reference with caches of answers, explanations and graphs. Only the files of the world itself are loaded again
- * each time.
+ * for each experiment.
  */
 function rememberingSubject({ files }: World): Subject {
   const apis = onceForEach((graph: Graph, options?: ApiOptions) => {
@@ -144,14 +147,17 @@ function onceForEach<Value>(make: (graph: Graph, options?: ApiOptions) => Value)
   }
 }
 
-/** A law of writes on some inputs, with the functions that it calls. */
+/** A law of writes with its inputs, and the names of the functions that it calls. */
 export interface WriteGround {
   readonly law: WriteLaw
   readonly judges: readonly ((subject: Subject) => Promise<Fault>)[]
   readonly uses: ReadonlySet<string>
 }
 
-/** Generates inputs of a law, the same for each seed. @throws Error for a law that the reference breaks. */
+/**
+ * Generates inputs of a law of writes; the same seed gives the same inputs. @throws Error for a law that the reference
+ * breaks.
+ */
 export async function writeGroundOf(law: WriteLaw, how: WriteRuns): Promise<WriteGround> {
   const uses = new Set<string>()
   const judges = law.judges(how)
@@ -167,7 +173,7 @@ const NO_GRAPH = REFERENCE.load({
   contentTypes: { note: { info: { singularName: 'note', pluralName: 'notes' }, attributes: {} } },
 })
 
-/** The laws of writes that a faulty implementation breaks, each with its first fault. */
+/** Returns the laws of writes that a faulty implementation breaks, each with its first fault. */
 export async function brokenWriteLaws(
   { around }: SubjectFault,
   grounds: readonly WriteGround[],

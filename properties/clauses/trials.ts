@@ -1,4 +1,7 @@
-/** Experiments of all live laws on generated worlds, with the replies of the sound server, to judge many faulty servers. */
+/**
+ * Experiments of all laws for any server on generated worlds, with the replies of a correct server, to judge many
+ * faulty servers.
+ */
 import * as fc from 'fast-check'
 import { type ApiRequest, type ApiResponse, createReferenceApi } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -12,7 +15,7 @@ interface ClauseTrial {
   readonly experiment: Experiment
 }
 
-/** A world, the experiments of each law on it, and a correct server of this world with a cache of its answers. */
+/** A world, the experiments of each law on it, and a correct server of this world that caches its answers. */
 export interface Ground {
   readonly graph: Graph
   readonly answer: AnswerRead
@@ -32,7 +35,7 @@ export function groundsOf(laws: readonly LiveLaw[], runs: number, seed: number):
   }))
 }
 
-/** Caches the result for each request. */
+/** Makes a server that caches the response to each request. */
 export function remembering<Result>(make: (request: ApiRequest) => Result): (request: ApiRequest) => Result {
   const known = new Map<string, Result>()
   return (request) => {
@@ -43,7 +46,7 @@ export function remembering<Result>(make: (request: ApiRequest) => Result): (req
   }
 }
 
-/** The ids of the laws that a faulty server breaks, each with its first fault. */
+/** Returns the ids of the laws that a faulty server breaks, each with its first fault. */
 export function brokenBy({ around }: ClauseFault, grounds: readonly Ground[]): ReadonlyMap<string, string> {
   const broken = new Map<string, string>()
   for (const { graph, answer, trials } of grounds) {
@@ -57,7 +60,7 @@ export function brokenBy({ around }: ClauseFault, grounds: readonly Ground[]): R
   return broken
 }
 
-/** Judges the replies only if they differ from those of the correct server, which breaks no law. */
+/** Replies are judged only if they differ from those of the correct server, which breaks no law. */
 function faultOf(experiment: Experiment, sound: AnswerRead, faulty: AnswerRead): string | undefined {
   const responses: ApiResponse[] = []
   const replies: Reply[] = []

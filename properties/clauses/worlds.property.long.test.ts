@@ -1,4 +1,4 @@
-/** Tests that each faulty implementation breaks the law of its clause, and besides it only the laws in `also`. */
+/** Tests that each faulty implementation breaks the law of its clause, and no other law except those in `also`. */
 import { describe, expect, test } from 'vitest'
 import { lazy } from '../../src/reference/graph/lazy.ts'
 import { liveLaws, worldLaws } from '../laws/laws.ts'
@@ -8,7 +8,7 @@ import { brokenWorldLaws, servedFault, worldGroundsOf } from './subjects.ts'
 import { brokenBy, groundsOf } from './trials.ts'
 
 const SEED = 1
-/** The number of worlds on which all laws run, and on which only the law of a rare clause runs. */
+/** The number of worlds on which all laws run, and the number on which only the law of a rare clause runs. */
 const [WORLDS, MORE_WORLDS] = [60, 400]
 
 const grounds = lazy(() => worldGroundsOf(worldLaws, WORLDS, SEED))
@@ -20,7 +20,7 @@ const liveGrounds = lazy(() => {
 const timeout = 1_200_000
 
 describe('implementations that break one clause', () => {
-  test('and a correct implementation breaks none', { timeout }, () => {
+  test('a correct implementation breaks no law', { timeout }, () => {
     const sound: SubjectFault = {
       says: 'Each function is wrapped.',
       around: ({ load, createApi }) => ({

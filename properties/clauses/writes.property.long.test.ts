@@ -1,5 +1,5 @@
 /**
- * Tests that each faulty implementation of writes breaks the law of its clause, and besides it only the laws in
+ * Tests that each faulty implementation of writes breaks the law of its clause, and no other law except those in
  * `also`.
  */
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { WRITE_CLAUSES } from './clauses.ts'
 import { brokenWriteLaws, type WriteGround, writeGroundOf } from './subjects.ts'
 
 const SEED = 1
-/** The number of inputs on which all laws run, and on which only the law of a rare clause runs. */
+/** The number of inputs on which all laws run, and the number on which only the law of a rare clause runs. */
 const [RUNS, MORE_RUNS] = [15, 200]
 
 let grounds: readonly WriteGround[] = []

@@ -1,4 +1,7 @@
-/** Makes a faulty server from a correct one: the faulty server reads a changed query, or returns a changed body. */
+/**
+ * Helpers that make a faulty server from a correct server: the faulty server reads a changed query, or returns a
+ * changed body.
+ */
 import type { ApiRequest, ApiResponse } from '../../src/reference/api.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
 
@@ -35,7 +38,10 @@ function pairsOf(url: string): readonly Pair[] {
     })
 }
 
-/** A server that reads changed parameters. A request that the correct server refuses stays refused. */
+/**
+ * A server that reads changed parameters of the query. If the correct server refuses a request, the faulty server also
+ * refuses it.
+ */
 export const reads = (says: string, change: (pairs: readonly Pair[]) => readonly Pair[]): ServerFault => ({
   says,
   around: (answer) => (request) => {
@@ -82,7 +88,7 @@ export const dropped = (
   isDropped: (name: string, pairs: readonly Pair[]) => boolean,
 ): ServerFault => reads(says, (pairs) => pairs.filter(([name]) => !isDropped(name, pairs)))
 
-/** Changes every object below `data`; `change` gets the depth of the object. */
+/** Changes every object below `data`; `change` gets the depth of each object. */
 export function each(json: Json, change: (entry: JsonObject, depth: number) => Json, depth = 0): Json {
   if (isList(json)) return json.map((one) => each(one, change, depth))
   if (!isObject(json)) return json

@@ -58,7 +58,7 @@ const monotone = world({
 /** The statuses with which the server may refuse a request after its caller lost a permission. */
 const REFUSED = [400, 401, 403]
 
-/** Whether `less` equals `more`, except that attributes and elements may be missing and counts may be lower. */
+/** Whether `less` equals `more`, except that attributes and list elements may be missing and counts may be lower. */
 function isPruned(less: Json, more: Json): boolean {
   if (isList(less)) return isList(more) && isPart(less, more)
   if (!isObject(less))
@@ -92,7 +92,7 @@ const statuses = live({
     'status is neither 401 nor 403.',
   experiment: (graph, { ask, dice }) => {
     const first = ask(graph)
-    // Few generated requests are for one document, but a role may lack either `find` or `findOne`.
+    // Half of the requests for lists are changed to one document, because a role may lack only `findOne`.
     const isAlone = (dice[1] ?? 0) % 2 === 1 && first.target === 'list'
     const requested = isAlone
       ? { ...first, target: 'document' as const, documentId: 'nobody', query: {} }
@@ -136,7 +136,8 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // The server checks names also below a relation that the role may not find, so a private `createdAt` is not used.
+    // The server also checks names below a relation that the role may not find, so this filter does not use a private
+    // `createdAt`.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }
@@ -253,7 +254,7 @@ const closed = live({
     'No answer shows an entry of a type that the role may not find, neither as a linked entry nor as an ' +
     'element of a morph relation.',
   experiment: (graph, input) => {
-    // Few types have a morph relation, which links entries of all types.
+    // This law needs a morph relation, which few types have and which links entries of all types.
     const here =
       setting(graph, input, ({ kind }) => kind === 'morphTo') ??
       setting(graph, input, ({ kind }) => kind !== 'component')

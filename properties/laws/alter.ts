@@ -7,13 +7,13 @@ import { isList, isObject, type Json, type JsonObject } from '../../src/util/jso
 import { STAMPS, VALUES } from '../arbitraries/values.ts'
 import { stemOf } from '../arbitraries/world.ts'
 
-/** The rows of a type, as in the file of the dataset. */
+/** Returns the rows of a type, as in the file of the dataset. */
 export function jsonRows(files: DatasetFiles, uid: Uid): readonly JsonObject[] {
   const rows = uid === FILE_UID ? files.media : files.entries?.[stemOf(uid)]
   return isList(rows) ? rows.filter(isObject) : []
 }
 
-/** The dataset with the rows of some types changed or dropped. */
+/** Returns the dataset with changed rows of some types, or without these rows. */
 export function mapRows(
   files: DatasetFiles,
   schema: Schema,
@@ -29,10 +29,10 @@ export function mapRows(
   return { ...files, entries, media }
 }
 
-/** A function that selects attributes of rows and components. */
+/** A function that selects the attributes of rows and components that are changed. */
 export type Choice = (attribute: Attribute, model: Model, row: JsonObject) => boolean
 
-/** Gives every chosen scalar another value, and empties every chosen component and one-sided relation. */
+/** Gives every selected scalar another value, and empties every selected component and one-sided relation. */
 export function withOtherValues(files: DatasetFiles, schema: Schema, choose: Choice): DatasetFiles {
   return mapRows(files, schema, (row, type) => changed(row, type, row, schema, choose))
 }
@@ -76,7 +76,7 @@ function change(node: Record<string, Json>, attribute: Attribute): void {
     delete node[name]
     return
   }
-  // The default of `publishedAt` is `createdAt`, so write `publishedAt` before `createdAt` changes.
+  // The default of `publishedAt` is `createdAt`, so `publishedAt` is written into the row before `createdAt` changes.
   if (name === 'createdAt' && node.publishedAt === undefined) node.publishedAt = node.createdAt ?? null
   const isStamp = name === 'createdAt' || name === 'updatedAt'
   const pool: readonly Json[] = isStamp
@@ -115,7 +115,7 @@ function scrubbed(node: JsonObject, model: Model, schema: Schema, gone: Readonly
   return copy
 }
 
-/** A value without its references to removed rows. */
+/** Returns a value without its references to removed rows. */
 function withoutReferences(
   one: Json,
   attribute: Attribute,
@@ -142,7 +142,7 @@ function withoutReferences(
   }
 }
 
-/** The dataset with other permissions of one role. */
+/** Returns the dataset with other permissions of one role. */
 export function withPermissions(
   files: DatasetFiles,
   role: string,

@@ -15,10 +15,10 @@ import { bare, below, changing, EVERYTHING, entriesOf, sceneOf, without } from '
 /** The parameters that select or order the entries of a list. */
 const OF_LISTS = ['filters', 'sort', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
-/** The maximum number of documents of a list that are requested one by one. */
+/** The maximum number of documents of a list that an experiment requests one by one. */
 const MOST_ALONE = 3
 
-/** A request for a list whose entries the role may also read one by one; undefined if it may not. */
+/** Returns a request for a list if the role may also read the entries one by one; otherwise undefined. */
 function readable(graph: Graph, ask: AskSeed): Ask | undefined {
   const one = ask(graph, { listsOnly: true })
   return mayFind(one.role, one.type.uid) && mayFindOne(one.role, one.type.uid) ? one : undefined

@@ -18,7 +18,7 @@ interface Wrong {
   readonly name: string
 }
 
-/** Queries that every readable type refuses. */
+/** Queries that the server must refuse for every type that the role may read. */
 const WRONG_QUERIES: readonly { readonly [key: string]: QueryTree }[] = [
   { filters: { nothing: '1' } },
   { filters: { id: { $nothing: '1' } } },
@@ -107,8 +107,8 @@ const unknownTypes = (ask: Ask): readonly Wrong[] => [
 ]
 
 /**
- * Whether the role lacks `find` for the type, but has another permission. A role without any permission gets another
- * error.
+ * Whether the role lacks `find` for the type, but has some other permission. A role without any permission gets
+ * another error.
  */
 const isClosed = ({ uid, kind }: ContentType, { role }: Ask): boolean =>
   uid.startsWith('api::') && kind === 'collectionType' && role.permissions.size > 0 && !mayFind(role, uid)
@@ -120,7 +120,7 @@ const forbidden = (type: ContentType, ask: Ask): Wrong => ({
   name: 'ForbiddenError',
 })
 
-/** A query with an unknown name that the server must refuse, and the contents of its error. */
+/** A query with an unknown name, which the server must refuse, and the expected contents of the error. */
 interface WrongName {
   readonly query: { readonly [key: string]: QueryTree }
   readonly key: string
@@ -128,7 +128,7 @@ interface WrongName {
   readonly param: string
 }
 
-/** The maximum number of attributes before a wrong name. */
+/** The maximum number of attributes before the wrong name in a path. */
 const MOST_STEPS = 3
 
 const paths = live({
@@ -161,7 +161,7 @@ const paths = live({
   },
 })
 
-/** Queries with an unknown name below some attributes. */
+/** Returns queries with an unknown name below some attributes. */
 function wrongNames(names: readonly string[], key: string): readonly WrongName[] {
   const path = names.length === 0 ? null : names.join('.')
   const under = (last: QueryTree): QueryTree =>
@@ -194,7 +194,7 @@ function misplaced({ status, json }: Reply, wrong: WrongName | undefined): Fault
   })
 }
 
-/** The parameters with names, in the order in which the server checks them. */
+/** The parameters that contain names, in the order in which the server checks them. */
 const CHECKED = ['filters', 'sort', 'fields', 'populate'] as const
 
 const order = live({

@@ -14,7 +14,7 @@ import { type ExperimentInput, type Fault, same, type WorldExperiment, type Worl
 import { asksOf, withOtherClosed, withOtherSecrets } from './secrets.ts'
 import { REFERENCE } from './subject.ts'
 
-/** The first fault in the explanations of several requests. */
+/** Returns the first fault in the explanations of several requests. */
 function ofEach(
   { graph }: World,
   asks: readonly Ask[],
@@ -72,7 +72,7 @@ function reportFault(explained: Explanation | undefined, answered: ApiResponse |
   return (refused === null) === status < 400 ? undefined : `${status}, and refused: ${refused?.message}`
 }
 
-/** The entries in the answer that a place of the explanation describes. */
+/** Returns the entries in the answer that a place of the explanation describes. */
 function entriesAt(place: Place, places: readonly Place[], data: Json | undefined): readonly JsonObject[] {
   if (place.above === null) return listOf(data)
   const above = places[place.above]
@@ -205,7 +205,7 @@ function faultOfChange(
   if (after.answer.status >= 400)
     return isAboutRows(absent) ? undefined : `${what}: ${after.refused?.message}`
   const there = after.places.find((one) => wayOf(one, after.places) === wayOf(place, places))
-  // The changed request may select other rows, whose explanation lacks this place.
+  // If the proposed change selects other rows, their explanation may lack this place.
   if (there === undefined) return isAboutRows(absent) ? undefined : `${what}: the place is gone`
   const missing = isAboutRequest(absent) ? missingOf(places, after.places) : undefined
   if (missing !== undefined) return `${what}: ${missing} is gone`
@@ -234,7 +234,7 @@ function missingOf(before: readonly Place[], after: readonly Place[]): string | 
   return undefined
 }
 
-/** The models and attributes on the path to a place. */
+/** The models and attributes on the path to a place of the answer. */
 const wayOf = ({ above, attribute, model }: Place, places: readonly Place[]): string => {
   const over = above === null ? undefined : places[above]
   return `${over === undefined ? '' : wayOf(over, places)}/${attribute} ${model}`
@@ -246,7 +246,7 @@ const privateIn = ({ model, absent, shown }: Place, { schema }: Graph): readonly
     (name) => modelOf(schema, model)?.attributes.get(name)?.private,
   )
 
-/** An experiment: two datasets must have the same explanations for outsiders. */
+/** An experiment that compares two datasets, which must have the same explanations for outsiders. */
 const sameExplanations = (
   { graph }: World,
   changed: DatasetFiles,

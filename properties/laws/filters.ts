@@ -1,8 +1,8 @@
 /**
  * Laws of filters as sets of entries, in three-valued logic: a test of a missing value is unknown, and `$not`
- * preserves unknown. A filter finds an entry if the whole condition is true, so that a condition and its negation
- * may both miss it. A condition through a relation holds if at least one linked row satisfies all conditions of this
- * mention.
+ * preserves unknown. A filter finds an entry if the whole condition is true, so an entry may be found neither by a
+ * condition nor by its negation. A condition through a relation holds if at least one linked row satisfies all
+ * conditions in this mention of the relation.
  */
 
 import { leadsTo } from '../../src/semantics/model.ts'

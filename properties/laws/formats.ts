@@ -1,4 +1,4 @@
-/** Laws about the other formats of an answer. */
+/** Laws about answers in other formats: the format of version 4, and source maps. */
 import { vercelStegaClean } from '@vercel/stega'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute } from '../../src/reference/schema/schema.ts'
@@ -40,7 +40,9 @@ const wrapped = live({
   },
 })
 
-/** The fault if a linked entry or file, at any depth of an entry in the format of version 4, is not in `data`. */
+/**
+ * Returns the fault if a linked entry or file, at any depth of an entry in the format of version 4, is not in `data`.
+ */
 function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
   const left: (readonly [JsonObject, Model])[] = [[entry, model]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -50,7 +52,7 @@ function bareIn(entry: JsonObject, model: Model, graph: Graph): Fault {
       const { name, kind } = attribute
       const value = values[name]
       if (value === undefined) continue
-      // Elements of a morph relation have no wrapper.
+      // In the format of version 4, elements of a morph relation have no wrapper.
       if (kind === 'morphTo') continue
       const isLinked = kind !== 'component' && kind !== 'zone'
       if (isLinked && !(isObject(value) && (value.data !== undefined || isCount(value))))

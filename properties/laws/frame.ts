@@ -27,7 +27,7 @@ import {
 import { allEntries, changing, wholeList, without } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** An experiment: two datasets must give byte-identical answers to the same requests. */
+/** An experiment that compares two datasets, which must give byte-identical answers to the same requests. */
 export function sameAnswers({ graph }: World, changed: DatasetFiles, asks: readonly Ask[]): WorldExperiment {
   const requests = asks.map((ask) => requestOf(ask))
   return {
@@ -130,7 +130,7 @@ export function wordsOf(tree: QueryTree): readonly string[] {
   return Object.entries(tree).flatMap(([key, value]) => [key, ...wordsOf(value)])
 }
 
-/** The types and components that a request might reach through any of its words. */
+/** The types and components that a request might reach through any word in its query. */
 export function reached({ type, query }: Pick<Ask, 'type' | 'query'>, { schema }: Graph): ReadonlySet<Uid> {
   const words = new Set(wordsOf(query))
   const found = new Set<Uid>([type.uid])
@@ -208,7 +208,7 @@ const others = world({
     }
     const known = reached(requested, graph)
     const own = [...requested.role.permissions]
-    // At least one permission must remain, because a role without any permission gets another error.
+    // The role must keep at least one permission, because a role without any permission gets another error.
     const needed = own.filter(
       (action) => action.startsWith('*') || known.has(action.replace(/\.find(One)?$/, '')),
     )
@@ -217,7 +217,7 @@ const others = world({
   },
 })
 
-/** The same change in two forms, as changed files and as an edit: a new row, or another value in a row. */
+/** Makes the same change in two forms, as changed files and as an edit: a new row, or another value in a row. */
 const edited = (uid: Uid, isNew: boolean) => ({
   files: (files: DatasetFiles): DatasetFiles => {
     const rows = rowsOf(files, uid)
@@ -273,7 +273,7 @@ const editing = world({
   },
 })
 
-/** The fault if equal tables or rows of two graphs are not the same object. */
+/** Returns the fault if equal tables or rows of two graphs are not the same object. */
 function unsharedFault(graph: Graph, next: Graph): Fault {
   for (const [uid, table] of graph.tables) {
     const after = next.tables.get(uid)

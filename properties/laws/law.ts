@@ -29,16 +29,18 @@ export interface LawHead {
   readonly rules: readonly RuleId[]
   /** One sentence. */
   readonly says: string
-  /** Which answers are evidence for the law: answers with entries (default), with whole lists, or any answers. */
+  /**
+   * Which answers are evidence for the law: answers with entries (default), answers with whole lists, or any answers.
+   */
   readonly looksAt?: 'entries' | 'lists' | 'answers'
-  /** A clause that names what the schema lacks if no experiment was possible. */
+  /** The text, a clause, that names what the schema lacks; it is printed if no experiment was possible. */
   readonly lacking?: string
   /**
-   * The real servers that keep the law with all their quirks, on every database: those of every release, or only the
-   * newest. If absent, only the profile `documented` must keep the law.
+   * The real servers that keep the law in spite of all their quirks, on every database: servers of every release, or
+   * only of the newest release. If `unedited` is absent, only the profile `documented` must keep the law.
    */
   readonly unedited?: 'by every server' | 'by the newest'
-  /** The law sends expensive requests, so it does not run by default on servers of others. */
+  /** Set if the law sends expensive requests, so that it does not run by default on servers of other people. */
   readonly stresses?: true
 }
 
@@ -52,12 +54,12 @@ export interface Reply extends ApiResponse {
   readonly milliseconds: number
 }
 
-/** An experiment: requests, and a judge of their answers. */
+/** An experiment: requests, and a function that judges the answers. */
 export interface Experiment {
   readonly requests: readonly ApiRequest[]
-  /** Further requests, which depend on the replies to `requests`. */
+  /** Returns further requests, which depend on the replies to `requests`. */
   readonly follow?: (replies: readonly Reply[]) => readonly ApiRequest[]
-  /** Compares all replies, in the order of the requests. */
+  /** Judges all replies, in the order of the requests, and returns the fault. */
   readonly judge: (replies: readonly Reply[]) => Fault
 }
 
@@ -65,15 +67,15 @@ export interface Experiment {
 export interface ExperimentInput {
   readonly ask: AskSeed
   readonly other: AskSeed
-  /** Further generated requests, in random number. */
+  /** A random number of further generated requests. */
   readonly more: readonly AskSeed[]
   readonly dice: Dice
 }
 
-/** A law about answers only, which holds for any server of the same schema, also over HTTP. */
+/** A law about answers only, which holds for any server with the given schema, also over HTTP. */
 export interface LiveLaw extends LawHead {
   readonly scope: 'live'
-  /** Returns undefined if the input does not fit the law. */
+  /** Returns the experiment for an input; undefined if the input does not fit the law. */
   readonly experiment: (graph: Graph, input: ExperimentInput) => Experiment | undefined
 }
 
@@ -85,9 +87,9 @@ export interface WorldLaw extends LawHead {
 
 export interface WorldExperiment {
   readonly requests: readonly ApiRequest[]
-  /** The second dataset, if the law compares two. */
+  /** The second dataset, if the law compares two datasets. */
   readonly changed?: DatasetFiles
-  /** Returns the fault of the reference, or of another implementation. */
+  /** Judges the reference, or another implementation, and returns the fault. */
   readonly fault: (subject?: Subject) => Fault
 }
 
@@ -119,7 +121,6 @@ export interface OwnLaw extends Pick<LiveLaw, 'id' | 'says' | 'experiment' | 'lo
  */
 export const law = (own: OwnLaw): LiveLaw => live({ kind: 'law', rules: [], ...own })
 
-/** Makes a law for any server. */
 export const live = (law: Omit<LiveLaw, 'scope'>): LiveLaw => ({ scope: 'live', ...law })
 export const world = (law: Omit<WorldLaw, 'scope'>): WorldLaw => ({ scope: 'world', ...law })
 

@@ -1,4 +1,4 @@
-/** All laws, in the order of the table in the README. */
+/** The list of all laws, in the order of the table in `properties/README.md`. */
 import { ACCESS_LAWS } from './access.ts'
 import { CASE_LAWS } from './case.ts'
 import { DOCUMENT_LAWS } from './documents.ts'
@@ -31,7 +31,7 @@ import { VISIBILITY_LAWS } from './visibility.ts'
 import { WRITING_LAWS } from './writing.ts'
 
 /**
- * All laws: those for any server, and those about the reference on generated worlds.
+ * All laws: the laws for any server, and the laws about the reference on generated worlds.
  *
  * ```ts
  * const ids = LAWS.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Compares filters of two conditions, and of two relations, with the links in the answer. */
+/** Laws about filters with two conditions or through two relations, compared with the links in the answer. */
 import type { ContentType } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -92,7 +92,7 @@ const twice = live({
         : []
     })
     if (ways.length === 0) return undefined
-    // A server that confuses two mentions of one relation is wrong only for a relation of a type to itself.
+    // A server that confuses two mentions of one relation gives wrong answers only for a relation of a type to itself.
     const same = ways.filter(({ near, far, target }) => near.name === far.name && target === ask.type)
     const { near, far } = scene.roll.pick(same.length > 0 && scene.roll.chance(50) ? same : ways)
     const at = scene.roll.upTo(0xffff)

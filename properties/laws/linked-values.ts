@@ -1,4 +1,4 @@
-/** Compares filters with the values of linked entries and components in the answer. */
+/** Laws about filters on the values of linked entries and components, compared with the values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Model, PopulatableAttribute, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { leadsTo } from '../../src/semantics/model.ts'
@@ -52,8 +52,8 @@ interface FilterStep {
 }
 
 /**
- * The attributes of a model that a filter can follow, without `localizations`, because real servers omit those on the
- * same page.
+ * The attributes of a model that a filter can follow, without `localizations`, because real servers omit localizations
+ * on the same page.
  */
 const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly FilterStep[] =>
   passages(model, role).flatMap((attribute) => {
@@ -61,7 +61,10 @@ const stepsFrom = (model: Model, { role }: Ask, { schema }: Graph): readonly Fil
     return target === undefined ? [] : [{ attribute, target }]
   })
 
-/** A random attribute of a model whose target satisfies `fits`. The kind of attribute is picked first. */
+/**
+ * Returns a random attribute of a model, if `fits` is true for the target of the attribute. The kind of the attribute
+ * is selected first, so that rare kinds are tested often.
+ */
 function stepFrom(
   model: Model,
   ask: Ask,
@@ -75,7 +78,8 @@ function stepFrom(
 }
 
 /**
- * An experiment: a filter with a shown value at a path of attributes finds exactly the entries that show this value.
+ * An experiment which tests that a filter with a shown value at a path of attributes finds exactly the entries that
+ * show this value.
  */
 function testOf(
   ask: Ask,

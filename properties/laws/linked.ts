@@ -1,4 +1,4 @@
-/** Compares filters with the links and the values of any type in the answer. */
+/** Laws about filters on links and on values of any type, compared with the links and values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json, JsonObject } from '../../src/util/json.ts'
@@ -77,7 +77,7 @@ const testsOf = (ids: readonly Json[]): readonly IdTest[] =>
 const linkedTo = (entry: JsonObject, name: string): readonly Json[] =>
   below(entry, name).flatMap(({ id }) => id ?? [])
 
-/** Whether a row of the graph has links at the attribute. */
+/** Whether any row of the type has links in the attribute. */
 const isLinked = ({ uid }: ContentType, name: string, { tables }: Graph): boolean =>
   (tables.get(uid)?.rows ?? []).some(({ links }) => (links[name] ?? []).length > 0)
 
@@ -120,7 +120,7 @@ const writings = live({
     const at = scene.roll.upTo(0xffff)
     const chosen = (reply: Reply | undefined): Json => {
       const shown = ((reply && allEntries(reply)) ?? []).flatMap((entry) => entry[name] ?? [])
-      // Half of the experiments test the longest shown value, whose notations are the most complex.
+      // Half of the experiments use the longest shown value, because its notations are the most complex.
       const longest = shown.toSorted((a, b) => String(b).length - String(a).length)
       return (at % 2 === 0 ? longest[0] : shown[at % Math.max(shown.length, 1)]) ?? null
     }
@@ -145,7 +145,7 @@ const writings = live({
   },
 })
 
-/** The fault if filters by a value do not find exactly the entries that show the value. */
+/** Returns the fault if filters by a value do not find exactly the entries that show the value. */
 function faultOfWritings(
   lists: ReturnType<typeof allOf>,
   { name, type }: ScalarAttribute,
@@ -194,7 +194,7 @@ function faultOfWritings(
 }
 
 /**
- * The next value in the notation of the answer: the other boolean, the next number, the next day, or the next
+ * Returns the next value in the notation of the answer: the other boolean, the next number, the next day, or the next
  * millisecond.
  */
 function nextTo(type: ScalarType, value: Json): string {

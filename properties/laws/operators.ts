@@ -1,4 +1,4 @@
-/** Relates the operators to each other and to the values in the answer. */
+/** Laws that compare the operators with each other and with the values in the answer. */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { TestOperator } from '../../src/reference/operators.ts'
 import type { ContentType, ScalarAttribute } from '../../src/reference/schema/schema.ts'
@@ -130,7 +130,9 @@ const LISTED: readonly TestOperator[] = [
 
 const joining = (operator: TestOperator): '$and' | '$or' => (operator.startsWith('$n') ? '$and' : '$or')
 
-/** A bound of a range, if possible the value of an entry, to test whether the range includes its bounds. */
+/**
+ * A bound of a range, if possible the value of an entry, so that the law tests whether the range includes its bounds.
+ */
 function boundOf(scalar: ScalarAttribute, scene: Scene, type: ContentType, graph: Graph) {
   const known = knownIn(type, scalar, graph)
   return known.length > 0 ? scene.roll.pick(known) : operand(type, scalar, '$gte', scene)
@@ -250,7 +252,7 @@ const negations = live({
     ),
 })
 
-/** The notations of true and of false. */
+/** The notations of true and of false in a query. */
 const FLAGS = { true: ['true', 't', '1'], false: ['false', 'f', '0'] } as const
 
 const flags = live({

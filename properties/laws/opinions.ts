@@ -1,4 +1,6 @@
-/** Compares the reference with second opinions: the semantics, the files, and the profile of the real server. */
+/**
+ * Laws that compare the reference with second opinions: the semantics, the files, and the profile of the real server.
+ */
 
 import type { Node, Ref } from '../../src/reference/graph/graph.ts'
 import type { Attribute, LinkAttribute, Model, Uid } from '../../src/reference/schema/schema.ts'
@@ -136,7 +138,7 @@ function componentFault(node: Node, json: Json, here: World): Fault {
 
 const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 
-/** The links that the files give an attribute; undefined if the loader derives them from other rows. */
+/** The links that the files give an attribute; undefined if the loader derives these links from other rows. */
 function linksOf(
   attribute: LinkAttribute,
   written: Json | undefined,
@@ -168,7 +170,7 @@ function referenceKey(one: Json, attribute: LinkAttribute): string {
   return `${attribute.kind === 'media' ? FILE_UID : attribute.target} ${String(one)}`
 }
 
-/** The rows of a type that refer to a row, by id. */
+/** The rows of a type that refer to a given row, by id. */
 function namers({ files }: World, uid: Uid, name: string, names: (one: Json) => boolean): readonly string[] {
   return jsonRows(files, uid)
     .filter((row) => isList(row[name]) && row[name].some(names))
@@ -203,8 +205,7 @@ const stricter = world({
       requests,
       fault: ({ createApi } = REFERENCE) => {
         const documented = createApi(graph)
-        // `sort-own-status` is off, because with it the server answers 500 to valid sorts by an attribute named
-        // `status`.
+        // `sort-own-status` is off, because this quirk answers 500 to valid sorts by an attribute named `status`.
         const profile = { base: 'strapi-5.54-sqlite', off: ['sort-own-status'] } as const
         const real = createApi(graph, { profile })
         return requests

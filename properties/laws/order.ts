@@ -42,12 +42,12 @@ const permutes = live({
 })
 
 /**
- * The types whose values in the answer JavaScript compares in the right order; big integers after conversion to
- * BigInt.
+ * The types whose values in the answer JavaScript compares in the right order; big integers are converted to BigInt
+ * first.
  */
 const COMPARABLE = ['integer', 'biginteger', 'float', 'decimal', 'boolean', 'date', 'time', 'datetime']
 
-/** Returns a function that reads the sort value of an entry. */
+/** Returns a function that reads the sort value of an entry from the answer. */
 const readerOf =
   ({ name, type }: ScalarAttribute) =>
   (entry: Json): Json | bigint => {
@@ -102,7 +102,10 @@ function compared(a: Json | bigint, b: Json | bigint, sign: 1 | -1): number | un
   return a < b ? -sign : sign
 }
 
-/** Checks each entry with its successor: the first key with different values decides, and ties are in order of id. */
+/**
+ * Compares each entry with its successor: the first sort key with different values decides, and ties must be in order
+ * of id.
+ */
 function inOrder(entries: readonly JsonObject[], keys: readonly Order[]): Fault {
   for (const [at, entry] of entries.entries()) {
     const next = entries[at + 1]
@@ -148,7 +151,7 @@ const through = live({
   },
 })
 
-/** The value of linked entries that comes first in the sort; a missing value is the smallest. */
+/** Returns the value of the linked entries that comes first in the sort; a missing value is the smallest value. */
 function firstOf(linked: Json, scalar: ScalarAttribute, sign: 1 | -1): Json | bigint {
   const found = isList(linked) ? linked : [linked]
   const values = found.map(readerOf(scalar))

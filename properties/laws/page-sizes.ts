@@ -42,12 +42,12 @@ const limits = live({
 })
 
 /**
- * The default page size of Strapi. A graph with this default may have unknown settings, so the law accepts the server's
- * own default.
+ * The default page size of Strapi. A graph with this default may come from a server with unknown settings, so the law
+ * accepts the server's own default.
  */
 const USUAL = 25
 
-/** The size in `meta.pagination`; undefined for an answer without a page. */
+/** The page size in `meta.pagination`; undefined for an answer without a page. */
 function sizeOf(reply: Reply | undefined): number | undefined {
   const page = reply === undefined || entriesOf(reply) === undefined ? undefined : pageOf(reply.json)
   const named = page === undefined ? undefined : (member(page, 'pageSize') ?? member(page, 'limit'))
@@ -77,7 +77,7 @@ const numbers = live({
       { page: '1.5' },
       { page: 'x' },
       { pageSize: 'x' },
-      // The fraction is small, because the server replaces a number above the maximum by the maximum.
+      // The tested fraction is small, because the server replaces a number above the maximum by the maximum.
       { pageSize: '1.5' },
       { start: '0.5' },
       { start: 'x' },
@@ -106,7 +106,7 @@ const range = live({
     ]),
 })
 
-/** An experiment: the first page, and paginations that a server must refuse. */
+/** An experiment that requests the first page, and paginations that a server must refuse. */
 function refusing(
   graph: Graph,
   { ask }: ExperimentInput,

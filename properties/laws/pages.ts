@@ -196,7 +196,8 @@ const sortedPages = live({
         const [listed, single] = [ids(all), ids(parts.flatMap((part) => entriesOf(part) ?? []))]
         if (all.length <= starts.length)
           return expectSame('ids of the whole and of pages of one', ascending(listed), ascending(single))
-        // The requested pages do not reach the end of a longer list, so compare only the entries that they show.
+        // The requested pages do not reach the end of a long list, so the law compares only the entries that the pages
+        // show.
         const found = new Set(single.filter((id) => listed.includes(id)))
         return expectSame('different entries of the whole on pages of one', starts.length, found.size)
       },

@@ -1,4 +1,4 @@
-/** The law that strategies are equivalent: the answer is the same with and without indexes and caches. */
+/** The law that all strategies are equivalent: the answer is the same with and without indexes and caches. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -15,16 +15,16 @@ import { type Fault, same, type WorldLaw, world } from './law.ts'
 import { changing } from './replies.ts'
 import { REFERENCE } from './subject.ts'
 
-/** Two older profiles, which order rows differently. */
+/** Two older profiles, whose order of rows differs from that of the newest profile. */
 const OLDER = ['strapi-5.12.7-sqlite', 'strapi-5.30.0-postgres']
 
-/** Two cache budgets in bytes: one forces evictions, the other never does. */
+/** Two cache budgets in bytes: the small budget forces evictions, the large budget never does. */
 const LITTLE = 6_000
 export const PLENTY = 64 * 1024 * 1024
 
 /**
- * Similar requests, so that later requests use the caches of earlier requests. Two requests for one type exchange
- * parts, so that the selection of one occurs with the filters and the order of the other.
+ * Makes similar requests, so that later requests use the caches of earlier requests. Two requests for one type
+ * exchange parts, so that the selection of one request occurs with the filters and the order of the other.
  */
 function related(asks: readonly Ask[], random: Roll): readonly ApiRequest[] {
   return asks.flatMap((one) => [
@@ -65,7 +65,10 @@ const OPERANDS = [
   'null',
 ]
 
-/** Two requests that differ only in the texts of filters and page, so that the second uses the caches of the first. */
+/**
+ * Makes requests that differ only in the texts of filters and in the page, so that later requests use the caches of
+ * the first.
+ */
 function alike(ask: Ask, random: Roll): readonly ApiRequest[] {
   const { filters, pagination } = ask.query
   const texts = [filters, pagination].flatMap(textsIn)
@@ -95,8 +98,8 @@ const crossed = (one: Ask, asks: readonly Ask[]): readonly ApiRequest[] =>
 const EDITS = 4
 
 /**
- * The graph after some edits, mostly of requested types. The tables of the result are layers over the tables of the
- * given graph.
+ * Returns the graph after some edits, mostly of requested types. The tables of the edited graph are layers over the
+ * tables of the given graph.
  */
 export function editedGraph(graph: Graph, asks: readonly Ask[], throws: Dice): Graph {
   const random = roll(throws)
@@ -135,7 +138,7 @@ function grow(dataset: EditableDataset, type: ContentType, random: Roll): void {
   for (let more = 0; more < MORE; more++) rows.push(JSON.parse(JSON.stringify(values)))
 }
 
-/** Copies values between entries, removes one, or changes its status. */
+/** Copies values between entries, removes an entry, or changes the status of an entry. */
 function stir(dataset: EditableDataset, type: ContentType, random: Roll): void {
   const rows = listOf(dataset, type)
   if (rows === undefined || rows.length === 0) return
@@ -176,7 +179,8 @@ const paths = world({
           const observed = createApi(here, { profile, keep: { rows: 0 }, spent: () => undefined })
           for (const request of requests) {
             const expected = plain.answer(request)
-            // The first equal request fills no cache, the second fills the cache, and the third reads from it.
+            // The first of three equal requests fills no cache, the second fills the cache, and the third reads from
+            // the cache.
             for (const api of [...keeping, ...keeping, ...keeping, observed]) {
               const found = api.answer(request)
               if (!same(found, expected)) return difference(request, profile, expected.body, found.body)

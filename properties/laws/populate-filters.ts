@@ -29,8 +29,8 @@ const subList = live({
     const target = here && leadsTo(here.attribute, graph.schema)
     if (here === undefined || target === undefined) return undefined
     const { name } = here.attribute
-    // The second filter does not follow relations, because there a condition and its negation may both hold, for
-    // different linked rows.
+    // The second filter does not follow relations, because a condition on linked rows and its negation may both hold,
+    // for different linked rows.
     const [tree, flat] = [filterTree(target, here.scene, 1), filterTree(target, here.scene, 0)]
     const by = (filters: QueryTree): QueryTree => ({ [name]: { filters } })
     return {
@@ -55,8 +55,8 @@ const subList = live({
 })
 
 /**
- * The fault of four filtered lists, by these conditions: any condition, a condition on own values, its negation, and a
- * condition that no entry satisfies.
+ * Returns the fault of four filtered lists, by the condition of each: any condition, a condition on own values, its
+ * negation, and a condition that no entry satisfies.
  */
 function faultOfCuts(all: readonly JsonObject[], cuts: readonly (readonly JsonObject[])[]): Fault {
   const [some = [], found = [], others = [], nothing = []] = cuts

@@ -132,11 +132,11 @@ const onOff = live({
   },
 })
 
-/** For each entry at the place of the setting, the list of linked entries or components in the attribute. */
+/** For each entry at the place of the setting, returns the list of linked entries or components in the attribute. */
 const listsOf = (here: Setting, reply: Reply | undefined): readonly (readonly JsonObject[])[] =>
   ((reply && ownersOf(here, reply)) ?? []).map((entry) => below(entry, here.attribute.name))
 
-/** An experiment that populates one attribute, once without and once with options. */
+/** An experiment that populates one attribute twice: without options and with options. */
 function withOptions(
   graph: Graph,
   input: ExperimentInput,
@@ -269,7 +269,7 @@ const count = live({
       judge: ([listed, counted]) => {
         const lengths = listsOf(here, listed).map((list) => ({ count: list.length }))
         const counts = ((counted && ownersOf(here, counted)) ?? []).map((entry) => entry[name])
-        // An attribute that the role may not see is absent, with or without `count`.
+        // An attribute that the role may not see is absent from the answer, with or without `count`.
         if (counts.every((found) => found === undefined)) return undefined
         return expectSame(
           'lengths and counts',

@@ -21,7 +21,7 @@ const paths = live({
     'A dotted path of two or three names has the same answer as the nested populate of its names, through ' +
     'relations, components and zones, next to its own first name or without it.',
   experiment: (graph, input) => {
-    // Only a path at the root crosses a zone.
+    // Only a path in the `populate` at the root may cross a zone.
     const here =
       (input.dice[0] ?? 0) % 2 === 0
         ? nestedSetting(graph, input, ({ kind }) => kind === 'relation' || kind === 'component')
@@ -46,7 +46,7 @@ const paths = live({
   },
 })
 
-/** The forms of a populate that names one attribute. */
+/** The forms in which a `populate` can name one attribute. */
 const LAST_FORMS: readonly ((name: string) => QueryTree)[] = [
   (name) => name,
   (name) => [name],
@@ -62,7 +62,10 @@ const modelsOf = (attribute: PopulatableAttribute, { schema }: Graph): readonly 
 const named = (model: Model, name: string): PopulatableAttribute | undefined =>
   populatable(model).find((attribute) => attribute.name === name)
 
-/** One or two names that continue a path. Each model that has the first name also leads to the second. */
+/**
+ * Returns one or two names that continue a dotted path. Each model that has the first name leads to models that have
+ * the second name.
+ */
 function namesBelow(models: readonly Model[], scene: Scene): readonly string[] {
   const common = [...new Set(models.flatMap(populatable).map(({ name }) => name))]
   if (common.length === 0) return []
@@ -75,7 +78,7 @@ function namesBelow(models: readonly Model[], scene: Scene): readonly string[] {
   return isOpen && next.length > 0 ? [first, scene.roll.pick(next).name] : [first]
 }
 
-/** The options of an attribute that populate the names of a path, each name inside the previous name. */
+/** Returns options that populate the names of a path below an attribute, each name inside the previous name. */
 function nestedUnder(
   attribute: PopulatableAttribute,
   [first = '', ...others]: readonly string[],

@@ -21,7 +21,7 @@ interface PopulateStep {
   readonly on: string | undefined
 }
 
-/** The place in an answer to which some steps lead; without a step, the place of the answer's entries. */
+/** The place in an answer to which some steps lead; without a step, the place of the entries at the root. */
 interface PopulatePlace {
   readonly steps: readonly PopulateStep[]
   readonly model: Model
@@ -36,7 +36,7 @@ export interface Setting extends PopulatePlace {
   readonly open: readonly PopulatableAttribute[]
 }
 
-/** The parameters with which a list may lack entries. */
+/** The parameters with which the answer to a list may lack entries. */
 const NARROWING = [
   'filters',
   '_q',
@@ -48,11 +48,14 @@ const NARROWING = [
 
 type Fits = (attribute: Attribute) => boolean
 
-/** A request without populate and fields, and one attribute that it could populate; undefined if there is none. */
+/**
+ * Returns a request without `populate` and `fields`, and one attribute that the request could populate; undefined if
+ * the type has no such attribute.
+ */
 export const setting = (graph: Graph, input: ExperimentInput, fits: Fits = () => true): Setting | undefined =>
   settingAt(graph, input, fits, (type) => ({ steps: [], model: type }))
 
-/** Like `setting`, but the attribute may be up to two steps below the entries of the answer. */
+/** Like `setting`, but the attribute may be up to two steps below the entries at the root of the answer. */
 export const nestedSetting = (
   graph: Graph,
   input: ExperimentInput,
@@ -117,7 +120,7 @@ function settingAt(
   }
 }
 
-/** Picks a kind of attribute first, because a type has few components and zones beside many relations. */
+/** Selects a kind of attribute first, because a type has many relations but few components and zones. */
 function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene): PopulatableAttribute {
   const kindOf = ({ kind, ...rest }: PopulatableAttribute): string =>
     `${kind} ${'many' in rest && rest.many ? 'many' : 'one'}`
@@ -125,7 +128,9 @@ function pickOfKind(attributes: readonly PopulatableAttribute[], { roll }: Scene
   return roll.pick(attributes.filter((attribute) => kindOf(attribute) === kind))
 }
 
-/** A relation to populate, whose target type the role may list; undefined if there is none. */
+/**
+ * Returns a setting with a relation whose target type the role may list; undefined if the type has no such relation.
+ */
 export function settingOfListed(
   graph: Graph,
   input: ExperimentInput,
@@ -137,18 +142,18 @@ export function settingOfListed(
   return isListed && mayFind(here.ask.role, target.uid) ? { here, target } : undefined
 }
 
-/** Requests that differ only in `populate` at the place of the setting. */
+/** Makes requests that differ only in the `populate` at the place of the setting. */
 export const variants = ({ ask, steps }: Setting, ...populates: readonly (QueryTree | undefined)[]) =>
   populates.map((populate) => changing(ask, { populate: leadingTo(steps, populate) }))
 
-/** A `populate` of the request that has the given `populate` below some steps. */
+/** Returns a `populate` for the root that contains the given `populate` below some steps. */
 const leadingTo = (steps: readonly PopulateStep[], populate: QueryTree | undefined): QueryTree | undefined =>
   steps.reduceRight<QueryTree | undefined>((below, { name, on }) => {
     const options: QueryTree = below === undefined ? 'true' : { populate: below }
     return { [name]: on === undefined ? options : { on: { [on]: options } } }
   }, populate)
 
-/** The entries or components at the place of the setting; undefined for an error. */
+/** Returns the entries or components at the place of the setting; undefined for an error. */
 export const ownersOf = ({ steps }: PopulatePlace, reply: Reply): readonly JsonObject[] | undefined =>
   steps.reduce<readonly JsonObject[] | undefined>(
     (owners, { name, on }) =>
@@ -158,11 +163,14 @@ export const ownersOf = ({ steps }: PopulatePlace, reply: Reply): readonly JsonO
     entriesOf(reply),
   )
 
-/** Several names as one text. Below an attribute a text is one path, so this form exists only for the whole populate. */
+/**
+ * Prints several names of `populate` as one text with commas. Below an attribute, a text is one path, so the text with
+ * commas exists only for the `populate` at the root.
+ */
 export const asText = ({ steps }: PopulatePlace, names: readonly string[]): readonly string[] =>
   steps.length === 0 ? [names.join(',')] : []
 
-/** A judge that returns a fault unless all answers are equal. */
+/** Judges the answers to equivalent requests: returns a fault unless all answers are equal. */
 export function allSame(replies: readonly Reply[]): Fault {
   const [first, ...others] = replies
   return others.map(({ json }) => expectSame('two ways to say one thing', first?.json, json)).find(Boolean)

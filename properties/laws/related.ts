@@ -23,7 +23,8 @@ const bothSides = live({
     if (here === undefined || !hasOtherSide(here.attribute)) return undefined
     const { name, target, inverse } = here.attribute
     const back = inverse === null ? undefined : graph.schema.contentTypes.get(target)?.attributes.get(inverse)
-    // The other side must be to-many: a to-one side shows only one entry, even if several entries link to it.
+    // The other side of the relation must be to-many, because a to-one side shows only one entry, even if several
+    // entries link to it.
     if (back?.kind !== 'relation' || !back.many || back.private || !isOpenTo(back, here.ask.role))
       return undefined
     return {
@@ -195,7 +196,7 @@ const mediaOf = (type: ContentType): readonly string[] =>
 const filesOf = (entry: JsonObject, type: ContentType): readonly JsonObject[] =>
   mediaOf(type).flatMap((name) => below(entry, name))
 
-/** The fault if an entry in `related` of a file does not show this file. */
+/** Returns the fault if an entry in `related` of a file does not show this file. */
 function strangerOf(
   file: JsonObject,
   types: readonly ContentType[],

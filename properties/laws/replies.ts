@@ -1,4 +1,4 @@
-/** Reads answers, and makes variants of requests. */
+/** Helpers that read answers and make variants of requests. */
 
 import type { ApiRequest } from '../../src/reference/api.ts'
 import type { Graph } from '../../src/reference/graph/graph.ts'
@@ -13,42 +13,42 @@ import { type Ask, requestOf } from '../arbitraries/request.ts'
 import type { Scene } from '../arbitraries/scene.ts'
 import type { ExperimentInput, Fault, Reply } from './law.ts'
 
-/** A member of an object; undefined for anything else. */
+/** Returns a member of an object; undefined for a value that is not an object. */
 export const member = (json: Json | undefined, key: string): Json | undefined =>
   isObject(json) ? json[key] : undefined
 
-/** `meta.pagination` of an answer. */
+/** Returns `meta.pagination` of an answer. */
 export const pageOf = (json: Json | undefined): Json | undefined => member(member(json, 'meta'), 'pagination')
 
-/** The entries of a list, or the single entry; undefined for an error. */
+/** Returns the entries of a list, or the single entry; undefined for an error. */
 export function entriesOf({ status, json }: Reply): readonly JsonObject[] | undefined {
   if (status !== 200) return undefined
   const data = member(json, 'data')
   return isList(data) ? data.filter(isObject) : isObject(data) ? [data] : undefined
 }
 
-/** The entries or components in an attribute of an entry. */
+/** Returns the entries or components in an attribute of an entry. */
 export function below(entry: JsonObject, name: string): readonly JsonObject[] {
   const value = entry[name]
   return isList(value) ? value.filter(isObject) : isObject(value) ? [value] : []
 }
 
-/** All entries; undefined for an error, or if the answer is only one of several pages. */
+/** Returns all entries of a list; undefined for an error, or if the answer is only one of several pages. */
 export function allEntries(reply: Reply): readonly JsonObject[] | undefined {
   const entries = entriesOf(reply)
   const total = member(pageOf(reply.json), 'total')
   return entries !== undefined && entries.length === total ? entries : undefined
 }
 
-/** The entries of several answers; undefined if `allEntries` returns undefined for any of them. */
+/** Returns the entries of several answers; undefined if one of the answers is an error or only one of several pages. */
 export function allOf(replies: readonly Reply[]): readonly (readonly JsonObject[])[] | undefined {
   const found = replies.map(allEntries).filter((entries) => entries !== undefined)
   return found.length === replies.length ? found : undefined
 }
 
 /**
- * A judge of a valid request and the invalid requests after it: if the valid request succeeds, all others must be
- * refused.
+ * Judges the replies to a valid request and to invalid variants of it: if the valid request succeeds, all others must
+ * be refused.
  */
 export const allRefused =
   (wrong: readonly QueryTree[]) =>
@@ -74,11 +74,11 @@ export function changing(ask: Ask, change: { readonly [key: string]: QueryTree |
   return requestOf({ ...ask, query })
 }
 
-/** Entries without `localizations`, because real servers omit localizations on the same page. */
+/** Returns entries without `localizations`, because real servers omit localizations on the same page. */
 export const bare = (entries: readonly JsonObject[]): Json =>
   JSON.parse(JSON.stringify(entries, (key, value: Json) => (key === 'localizations' ? undefined : value)))
 
-/** A page of 100 entries, which is the whole list in these tests, with the total. */
+/** The `pagination` for a page of 100 entries with the total, which is the whole list in these tests. */
 export const EVERYTHING: QueryObject = { limit: '100', withCount: 'true' }
 
 /** Turns a request into one for a whole list: without filters, sort, pages and search. */
@@ -94,13 +94,15 @@ export function wholeList(
   return { ask: { ...list, query }, scene: sceneOf(list, graph, dice) }
 }
 
-/** Replaces a single document by the list that contains it, if the role may find it. */
+/**
+ * Replaces a request for a single document by a request for the list that contains the document, if the role may find
+ * it.
+ */
 export const listed = (ask: Ask): Ask =>
   ask.target === 'document' && mayFind(ask.role, ask.type.uid)
     ? { ...ask, target: 'list', documentId: '' }
     : ask
 
-/** The context in which a law generates further parameters for a request. */
 export const sceneOf = (
   { role, type, settings }: Ask,
   graph: Graph,

@@ -1,6 +1,6 @@
 /**
- * Non-interference, the security statement: a change of data that the role may not see changes no byte of any
- * answer. That includes filters, sorts, searches, totals and refusals.
+ * Laws of non-interference: a change of data that the role may not see changes no byte of any answer. The laws of
+ * non-interference include filters, sorts, searches, totals and refusals.
  */
 
 import type { Graph, Role } from '../../src/reference/graph/graph.ts'
@@ -28,7 +28,7 @@ export function asksOf({ ask, other, more, dice }: ExperimentInput, graph: Graph
   return [...sound, allAround(first), ...unsound]
 }
 
-/** The request with two levels populated, so that it also shows `related` of files. */
+/** Returns the request with two populated levels, so that it also shows `related` of files. */
 export function allAround(ask: Ask): Ask {
   const { query, type, role } = ask
   const wide = passages(type, role).map(({ name }) => [name, { populate: '*' }] as const)
@@ -50,7 +50,7 @@ const secretValues = world({
   experiment: (here, input) => sameAnswers(here, withOtherSecrets(here), asksOf(input, here.graph)),
 })
 
-/** The dataset with other values of all private and password attributes. */
+/** Returns the dataset with other values of all private and password attributes. */
 export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   withOtherValues(
     files,
@@ -59,8 +59,8 @@ export const withOtherSecrets = ({ files, graph }: World): DatasetFiles =>
   )
 
 /**
- * Whether answers show the values of an attribute only in the attribute itself. A private relation is visible through
- * its other side if that is public.
+ * Whether answers can show the values of an attribute only in the attribute itself. For example, a private relation is
+ * also visible in its other side if the other side is public.
  */
 export function isOnlyHere(attribute: Attribute, { uid }: Model, { schema }: Graph): boolean {
   const types = [...schema.contentTypes.values()]
@@ -119,8 +119,8 @@ const closed = world({
 })
 
 /**
- * The dataset with other values and half of the rows of the types that the role cannot see; undefined if there are
- * none.
+ * Returns the dataset with other values, and only half of the rows, of the types that the role cannot see; undefined
+ * if the role can see all types.
  */
 export function withOtherClosed(
   { files, graph }: World,
@@ -145,8 +145,8 @@ export function withOtherClosed(
 }
 
 /**
- * The requests with one status, and without the parameters that concern drafts and published rows by definition.
- * Every second request for published entries names no status.
+ * Returns the requests with the given status, and without the parameters that concern both drafts and published rows
+ * by definition. Every second request for published entries names no status.
  */
 const withStatus = (asks: readonly Ask[], status: 'draft' | 'published'): readonly Ask[] =>
   asks.map((ask, at) => {

@@ -1,4 +1,4 @@
-/** Which servers break which live laws, as measured by running each law under each profile. */
+/** Which real servers break which laws, as measured by running each law for any server under each profile. */
 import { readFileSync } from 'node:fs'
 import { DATABASE_NAMES } from '../../src/reference/strapi/databases/databases.ts'
 import { ERAS, MINORS } from '../../src/reference/strapi/versions.ts'
@@ -12,46 +12,50 @@ export interface BrokenLaws {
   readonly seed: number
   /** The ids of the laws that ran. */
   readonly laws: readonly string[]
-  /** The profile → the ids of the laws that it breaks. */
+  /** For each profile, the ids of the laws that it breaks. */
   readonly broken: Readonly<Record<string, readonly string[]>>
 }
 
 const NEWEST = MINORS.at(-1) ?? ''
 const SERVED = DATABASE_NAMES.filter((name) => name !== 'plain')
 /**
- * `RELEASES`: the releases that changed an answer, on SQLite. `DATABASES`: the newest release on each other database.
+ * `RELEASES` are the profiles of the releases that changed an answer, on SQLite. `DATABASES` are the profiles of the
+ * newest release on each other database.
  */
 const RELEASES = [...ERAS.map((era) => `strapi-${era}-sqlite`), `strapi-${NEWEST}-sqlite`]
 const DATABASES = SERVED.filter((name) => name !== 'sqlite').map((name) => `strapi-${NEWEST}-${name}`)
 
-/** Every profile of the measurement. */
+/** All measured profiles. */
 export const MEASURED_PROFILES: readonly string[] = ['documented', 'guide', ...RELEASES, ...DATABASES]
 
 export const FILE = 'properties/laws/servers.json'
 
 export const readBroken = (root: string): BrokenLaws => JSON.parse(readFileSync(`${root}/${FILE}`, 'utf8'))
 
-/** The Markdown of `.github/docs/laws-servers.md`. */
+/** Prints the Markdown of `.github/docs/laws-servers.md`. */
 export function pageOf(laws: readonly LiveLaw[], measured: BrokenLaws): string {
   const rows = laws.map((law) => `| ${[`\`${law.id}\``, ...cellsOf(law.id, measured)].join(' | ')} |`)
   const { worlds, seed } = measured
   return [
     '# Which servers keep which laws',
     '',
-    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. A listed release`,
-    'also represents the following releases, up to the next release with other answers. This command writes the page:',
+    `Each law for any server ran on ${worlds} generated worlds (seed ${seed}) under each profile. Only releases that`,
+    'changed an answer were measured; a measured release represents the releases after it, up to the next measured',
+    'release. This command writes the page of laws and servers:',
     '',
     '```sh',
     `npm run properties -- --servers --runs ${worlds} --seed ${seed}`,
     '```',
     '',
-    '| Law | under `documented` | under `guide` | kept by releases, on SQLite | kept by databases, newest release |',
+    '| Law | profile `documented` | profile `guide` | releases on SQLite that keep the law | databases that keep the law, newest release |',
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
     '## Why servers break laws',
     '',
-    ...laws.flatMap(({ id }) => (isBroken(id, measured) ? [`- \`${id}\`: ${DEPARTS[id] ?? ''}`] : [])),
+    ...laws.flatMap(({ id }) =>
+      isBroken(id, measured) ? [`- Not every server keeps the law \`${id}\`: ${DEPARTS[id] ?? ''}`] : [],
+    ),
     '',
   ].join('\n')
 }
@@ -62,25 +66,27 @@ const isBroken = (id: string, { broken }: BrokenLaws): boolean =>
 function cellsOf(id: string, { laws, broken }: BrokenLaws): readonly string[] {
   if (!laws.includes(id)) return ['not measured', '', '', '']
   const keeps = (profile: string): boolean => !(broken[profile] ?? []).includes(id)
-  const yes = (profile: string): string => (keeps(profile) ? 'kept' : 'broken')
+  const yes = (profile: string): string => `${keeps(profile) ? 'kept' : 'broken'} by \`${profile}\``
   const databases = ['sqlite', ...SERVED.filter((name) => name !== 'sqlite')]
   const kept = databases.filter((name) => keeps(`strapi-${NEWEST}-${name}`))
   return [
     yes('documented'),
     yes('guide'),
     spans(RELEASES.map((name) => ({ name: name.split('-')[1] ?? '', isKept: keeps(name) }))),
-    kept.length === databases.length ? 'all databases' : kept.join(', ') || 'no database',
+    kept.length === databases.length
+      ? 'kept on all databases'
+      : `kept on ${kept.join(', ') || 'no database'}`,
   ]
 }
 
-/** The releases that keep a law, such as `5.0.0 to before 5.23.0, from 5.31.0`. */
+/** The releases that keep a law, such as `kept by releases 5.0.0 to before 5.23.0, and from 5.31.0`. */
 function spans(releases: readonly { readonly name: string; readonly isKept: boolean }[]): string {
-  if (releases.every(({ isKept }) => isKept)) return 'all releases'
+  if (releases.every(({ isKept }) => isKept)) return 'kept by all releases'
   const texts: string[] = []
   for (const [at, { name, isKept }] of releases.entries()) {
     if (!isKept || releases[at - 1]?.isKept === true) continue
     const end = releases.findIndex((one, index) => index > at && !one.isKept)
     texts.push(end < 0 ? `from ${name}` : `${name} to before ${releases[end]?.name}`)
   }
-  return texts.join(', ') || 'no release'
+  return texts.length === 0 ? 'kept by no release' : `kept by releases ${texts.join(', and ')}`
 }

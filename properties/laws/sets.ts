@@ -1,4 +1,4 @@
-/** Compares filters by the sets of entries that they find. */
+/** Laws that compare the sets of entries that filters find. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, Model, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
@@ -44,7 +44,9 @@ export function finding(
   }
 }
 
-/** An experiment with filters on one scalar attribute of the type; undefined if the type has none. */
+/**
+ * Makes an experiment with filters on one scalar attribute of the type; undefined if the type has no such attribute.
+ */
 export const findingOnScalar = (
   graph: Graph,
   input: ExperimentInput,
@@ -75,9 +77,8 @@ export const meet = (a: EntrySet = none, b: EntrySet = none): EntrySet =>
 export const union = (a: EntrySet = none, b: EntrySet = none): EntrySet => new Set([...a, ...b])
 
 /**
- * A scalar that a filter may use, mostly one with known values. The attribute is never `locale`, because in real
- * servers a
- * filter on it replaces the default locale.
+ * Returns a scalar attribute that a filter may use, mostly one with known values. The attribute is never `locale`,
+ * because a filter on `locale` replaces the default locale in real servers.
  */
 export function pickScalar(
   { roll, graph }: Scene,
@@ -88,12 +89,12 @@ export function pickScalar(
   const known = scalars.filter((scalar) => heldBy(graph, model, scalar).length > 0)
   const some = known.length > 0 && roll.chance(75) ? known : scalars
   if (some.length === 0) return undefined
-  // Selects an attribute type first, because types such as datetime have more attributes than others.
+  // The type of the attribute is selected first, because types such as datetime have more attributes than others.
   const type = roll.pick([...new Set(some.map((scalar) => scalar.type))])
   return roll.pick(some.filter((scalar) => scalar.type === type))
 }
 
-/** Whether a scalar holds ordinary text. */
+/** Whether the values of a scalar attribute are ordinary texts. */
 export const isText = ({ type }: ScalarAttribute): boolean => TEXT_TYPES.includes(type)
 const TEXT_TYPES: readonly ScalarType[] = ['string', 'text', 'richtext', 'email', 'uid']
 

@@ -38,7 +38,7 @@ const identity = live({
 const everythingOf = (requested: Ask): ApiRequest =>
   requestOf({ ...listed(requested), query: { populate: '*' } })
 
-/** A judge that checks every entry of the answers. */
+/** Judges every entry of the answers. */
 const eachEntry =
   (check: (entry: JsonObject) => Fault) =>
   (replies: readonly Reply[]): Fault =>

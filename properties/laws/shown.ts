@@ -1,4 +1,4 @@
-/** Compares filters with the values in the answer. */
+/** Laws that compare filters with the values in the answer. */
 
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { ContentType, ScalarAttribute, ScalarType } from '../../src/reference/schema/schema.ts'
@@ -30,7 +30,7 @@ const search = live({
     const scalar = isHidden || scene.roll.chance(40) ? undefined : pickScalar(scene, ask.type, isSearched)
     const known = isHidden ? hidden : scalar ? heldBy(graph, ask.type, scalar).flatMap(likenesses) : []
     const text = known.length > 0 ? scene.roll.pick(known) : searched(ask.type, scene)
-    // Skips numbers, because a search for a number also matches ids and number attributes.
+    // The law skips texts that are numbers, because a search for a number also matches ids and number attributes.
     if (text.trim() === '' || !Number.isNaN(Number(text))) return undefined
     const names = [
       'id',
@@ -175,7 +175,7 @@ const byId = (entries: readonly JsonObject[]): readonly Json[] =>
 /** Short texts, which other texts contain at the start, at the end or inside. */
 const SHORT_TEXTS = TEXTS.slice(0, 8)
 
-/** A random text attribute of a type, and a text that resembles one of its values, or any text. */
+/** Selects a random text attribute of a type, and a text that resembles one of its values, or any text. */
 export function textIn(
   graph: Graph,
   { type }: Ask,
@@ -230,14 +230,14 @@ const values = live({
   },
 })
 
-/** The case-sensitive operators, each with a function that tests a value. */
+/** The case-sensitive operators, each with a function that tests a value for the operand. */
 const TESTS: readonly (readonly [string, (value: string, text: string) => boolean])[] = [
   ['$contains', (value, text) => value.includes(text)],
   ['$startsWith', (value, text) => value.startsWith(text)],
   ['$endsWith', (value, text) => value.endsWith(text)],
 ]
 
-/** Characters that stand for others in SQL, in a shell or in a regular expression. */
+/** Characters that are wildcards in SQL, in a shell or in a regular expression. */
 const WILD = ['_', '%', '*', '?', '.'] as const
 
 const pieces = live({

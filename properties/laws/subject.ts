@@ -1,4 +1,7 @@
-/** The functions that the laws of generated worlds and of writes test. A test can replace each by a faulty function. */
+/**
+ * The functions that the laws of generated worlds and of writes test. A test can replace each of these functions by a
+ * faulty one.
+ */
 import { createExplainer } from '../../src/explain/index.ts'
 import { explainWrite } from '../../src/explain/writing/explained.ts'
 import { createReferenceApi } from '../../src/reference/api.ts'

@@ -1,4 +1,4 @@
-/** Laws about the values, parts and headers of every answer. */
+/** Laws about the values, members and headers of every answer. */
 import type { Model, ScalarAttribute } from '../../src/reference/schema/schema.ts'
 import { openScalars } from '../../src/semantics/model.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../src/util/json.ts'
@@ -153,7 +153,7 @@ const closed = live({
 })
 
 /**
- * Returns the fault in the form of an error. With a status from 500 on, an error needs no details, as on the real
+ * Returns the fault in the body of an error. An error with a status from 500 on needs no details, as on the real
  * server.
  */
 function misshapen(error: Json | undefined, status: number): Fault {
@@ -195,8 +195,8 @@ const headers = live({
 export const VALUE_LAWS: readonly LiveLaw[] = [typed, partIds, closed, headers]
 
 /**
- * A law: the server answers every URL of a file. This law is not one of `liveLaws`, because a server may store its
- * files elsewhere.
+ * The law that the server answers the URL of every populated file. The law `mediaUrls` is not one of `liveLaws`,
+ * because a server may store its files elsewhere.
  *
  * ```ts
  * await checkServer(server, graph, { laws: [...liveLaws, mediaUrls] })

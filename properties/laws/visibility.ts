@@ -120,11 +120,11 @@ function cohortFault(lists: readonly (readonly JsonObject[])[]): Fault {
 }
 
 const instantOf = ({ updatedAt }: JsonObject): number => Date.parse(String(updatedAt))
-/** The entries that show a valid `updatedAt`. */
+/** Returns the entries that show a valid `updatedAt`. */
 const dated = (list: readonly JsonObject[] | undefined): readonly JsonObject[] =>
   (list ?? []).filter((entry) => !Number.isNaN(instantOf(entry)))
 
-/** The drafts that changed later than their published entry. */
+/** Returns the drafts that changed later than their published entry. */
 const changed = (
   drafts: readonly JsonObject[] | undefined,
   published: readonly JsonObject[] | undefined,
@@ -139,8 +139,8 @@ const changed = (
   )
 
 /**
- * The parameters that may remove entries from a list, and `fields`, which may remove the attributes that identify
- * entries.
+ * The parameters that may remove entries from a list, together with `fields`, which may remove the attributes that
+ * identify entries.
  */
 const CUTTING = ['fields', 'filters', '_q', 'pagination', 'publicationFilter', 'hasPublishedVersion'] as const
 
@@ -207,7 +207,7 @@ const defaultStatus = live({
   },
 })
 
-/** The first fault that a test finds in an entry of the answers, at any depth. */
+/** Judges the entries of the answers with a test, at any depth, and returns the first fault. */
 const anywhere =
   ({ type }: Ask, graph: Graph, test: typeof published) =>
   (replies: readonly Reply[]): Fault =>

@@ -1,4 +1,4 @@
-/** Laws about notation: parsing inverts printing, and all notations are equivalent. */
+/** Laws about notation: parsing reverses printing, and all notations of a query are equivalent. */
 import type { RawMap } from '../../src/reference/parse/url.ts'
 import { broken } from '../arbitraries/broken.ts'
 import {
@@ -94,7 +94,8 @@ const notations = live({
   experiment: (graph, input) => {
     const ask = input.ask(graph)
     const [first = 0, second = 0] = input.dice
-    // Few queries contain a blank, so such a query mostly gets the notation that writes a blank as a plus.
+    // Few queries contain a blank, so a query that contains one mostly gets the notation that writes a blank as a
+    // plus.
     const isForm = second % 4 > 0 && printQuery(ask.query).includes('%20')
     const fitting = isForm ? NOTATIONS.filter(({ encoding }) => encoding === 'form') : NOTATIONS
     const notation = fitting[first % fitting.length] ?? PLAIN
@@ -130,8 +131,8 @@ const numbered = live({
       `${url}#fragment`,
       `http://127.0.0.1:1337${url}`,
     ]
-    // `serverAt` refuses a URL with a host, so each experiment has only one variant, and only those with a host are
-    // skipped.
+    // `serverAt` refuses a URL with a host, so each experiment has only one variant of the URL, and only experiments
+    // with a host are skipped.
     const other = ways[(input.dice[0] ?? 0) % ways.length] ?? url
     return {
       requests: [url, other].map((one) => ({ ...rest, url: one })),

@@ -1,4 +1,7 @@
-/** Generates bodies that a server must accept: values within the limits of the schema, with all required attributes. */
+/**
+ * Generates bodies of writes that a server must accept: values within the limits of the schema, with all required
+ * attributes.
+ */
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import type { Attribute, ContentType, Model, ScalarType } from '../../src/reference/schema/schema.ts'
 import type { Json } from '../../src/util/json.ts'
@@ -35,8 +38,8 @@ const writables = (graph: Graph, model: Model): readonly WritableAttribute[] =>
   )
 
 /**
- * Whether the generator can make bodies for a type: a collection type of the project whose required attributes it can
- * fill.
+ * Whether the generator can make bodies for a type: a collection type whose uid begins with `api::`, and whose
+ * required attributes the generator can fill.
  */
 export const isWritable = (graph: Graph, type: ContentType): boolean =>
   type.uid.startsWith('api::') &&
@@ -59,8 +62,8 @@ const isUnique = ({ attribute, unique }: WritableAttribute): boolean =>
   unique || (attribute.kind === 'scalar' && attribute.type === 'uid')
 
 /**
- * A body for a new document, or with `isPart` for a change of some attributes. `next` returns a new number for each
- * unique value. Unique attributes are never omitted, because only one document can have their default.
+ * Makes a body for a new document, or with `isPart` a body that changes some attributes. `next` returns a new number
+ * for each unique value. Unique attributes are never omitted, because only one document can have their default value.
  */
 export function bodyFor(
   graph: Graph,
@@ -95,7 +98,8 @@ function valueFor(
   const { attribute, min = 0 } = written
   switch (attribute.kind) {
     case 'scalar': {
-      // Generates null, because a server that ignores null in an update keeps the old value, which a later read shows.
+      // Generates null, to detect a server that ignores null in an update: a later read shows that it kept the old
+      // value.
       if (!written.required && roll.chance(NULLS)) return null
       const values = usualValues(attribute, { limits: written, model: calledOf(model) })
       const value = values.length === 0 ? undefined : roll.pick(values)

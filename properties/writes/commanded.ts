@@ -1,4 +1,4 @@
-/** The law that `writeCommands`, an export of the package, holds on the reference in memory. */
+/** The law that `writeCommands`, an export of the package, finds no fault in the reference in memory. */
 import * as fc from 'fast-check'
 import type { Graph } from '../../src/reference/graph/graph.ts'
 import { firstState } from '../../src/writing/index.ts'
@@ -39,7 +39,7 @@ const relation = (kind: string, target: string, other: Readonly<Record<string, s
 const [OWNER, PART] = ['api::owner.owner', 'api::part.part']
 
 /**
- * A schema of two types with relations of each cardinality, because generated types have too few relations that
+ * A schema of two types with relations of each cardinality, because generated types have too few relations that the
  * commands can write.
  */
 const linkedSchema = (draftAndPublish: boolean): SchemaFiles => ({
@@ -78,8 +78,8 @@ const linkedWorlds = fc.oneof(
 )
 
 /**
- * Worlds, each with random commands, or without commands if no type is writable. The generator has no bias, because
- * small values rarely have links.
+ * Generates worlds, each with random commands, or without commands if no type is writable. The generator has no bias
+ * to small values, because small worlds rarely have links.
  */
 const commandedWorlds: fc.Arbitrary<CommandedWorld> = fc.noBias(
   linkedWorlds.chain(({ graph }) => commandsFor(graph).map((commands) => ({ graph, commands }))),

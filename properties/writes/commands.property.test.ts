@@ -52,7 +52,7 @@ const GRAPHS = fc
 const GUIDE = graphOf('guide')
 const headers = { authorization: 'Bearer admin-token' }
 
-/** The message of the first failure on any of the graphs. */
+/** Returns the message of the first failure of the commands on any of the graphs. */
 async function failureOf(sabotage?: Sabotage): Promise<string | undefined> {
   for (const { graph, commands } of GRAPHS) {
     const property = fc.asyncProperty(commands, async (all) => {
@@ -127,12 +127,12 @@ const WRONG: readonly (readonly [string, Sabotage, RegExp])[] = [
 ]
 
 describe(`writes as commands, seed ${SEED}`, () => {
-  test('find no fault in the reference', async () => {
+  test('writes as commands find no fault in the reference', async () => {
     expect(GRAPHS.length).toBeGreaterThan(RUNS / 2)
     expect(await failureOf()).toBeUndefined()
   })
 
-  test('write with each command, and begin with a creation', async () => {
+  test('each command writes, and a sequence of commands begins with a creation', async () => {
     const property = fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8 }), async (all) => {
       const methods: string[] = []
       const { server } = targetFor(GUIDE, (request, answer) => {
@@ -152,23 +152,26 @@ describe(`writes as commands, seed ${SEED}`, () => {
     expect(await failureOf(sabotage)).toMatch(sentence)
   })
 
-  test.each(WRONG.slice(0, 3))('repeat the failure of %s, and print the writes', async (_name, sabotage) => {
-    const run = (how: { readonly replayPath?: string } = {}) =>
-      fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8, ...how }), async (all) => {
-        const real = { ...targetFor(GUIDE, sabotage), headers }
-        await fc.asyncModelRun(() => ({ model: writtenDocuments(), real }), all)
-      })
-    const first = await fc.check(run(), { seed: SEED })
-    const text = fc.defaultReportMessage(first) ?? ''
-    expect(text).toMatch(/\n {2}POST \/api\/\w+(\?status=\w+)? \{"data":/)
-    expect(text).not.toContain('dice')
-    const [, replayPath = ''] = /replayPath="([^"]+)"/.exec(text) ?? []
-    const path = first.counterexamplePath ?? ''
-    const again = await fc.check(run({ replayPath }), { seed: SEED, path, numRuns: 1 })
-    expect([again.failed, again.counterexamplePath, again.numShrinks]).toEqual([true, path, 0])
-  })
+  test.each(WRONG.slice(0, 3))(
+    'a failure of %s can be repeated, and its report prints the writes',
+    async (_name, sabotage) => {
+      const run = (how: { readonly replayPath?: string } = {}) =>
+        fc.asyncProperty(writeCommands(GUIDE, { maxCommands: 8, ...how }), async (all) => {
+          const real = { ...targetFor(GUIDE, sabotage), headers }
+          await fc.asyncModelRun(() => ({ model: writtenDocuments(), real }), all)
+        })
+      const first = await fc.check(run(), { seed: SEED })
+      const text = fc.defaultReportMessage(first) ?? ''
+      expect(text).toMatch(/\n {2}POST \/api\/\w+(\?status=\w+)? \{"data":/)
+      expect(text).not.toContain('dice')
+      const [, replayPath = ''] = /replayPath="([^"]+)"/.exec(text) ?? []
+      const path = first.counterexamplePath ?? ''
+      const again = await fc.check(run({ replayPath }), { seed: SEED, path, numRuns: 1 })
+      expect([again.failed, again.counterexamplePath, again.numShrinks]).toEqual([true, path, 0])
+    },
+  )
 
-  test('leave no document after `removeWritten`, even if a DELETE failed before', async () => {
+  test('`removeWritten` leaves no document of the commands, even if a DELETE failed before', async () => {
     const answer = answerer(GUIDE)
     const server = sabotaged(answer, (request) =>
       request.method === 'DELETE' ? { status: 204, headers: {}, body: '' } : answer(request),

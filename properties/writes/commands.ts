@@ -24,7 +24,7 @@ import { command, send, urlOf, type WriteCommand, type WriteTarget } from './tar
 
 type NamedDocument = WrittenDocument & { readonly documentId: string }
 
-/** The graph, its writable types and the counter of unique values that all commands share. */
+/** The data that all commands share: the graph, its writable types and the counter of unique values. */
 interface CommandKit {
   readonly graph: Graph
   readonly types: readonly ContentType[]
@@ -43,9 +43,9 @@ export interface WriteCommandSettings {
 
 /**
  * Sequences of writes for the collection types of a graph, for `fc.asyncModelRun`. The commands check that a created
- * document can be read, an update changes only the named attributes, publishing leaves the draft unchanged, a link
- * moves, and a deleted document is absent from every list, total and link. The first command of a sequence creates a
- * document, and every command writes.
+ * document can be read, that an update changes only the named attributes, and that publishing leaves the draft
+ * unchanged. The commands also check moved links, and that a deleted document is gone. The first command of a sequence
+ * creates a document, and every command writes.
  *
  * ```ts
  * await fc.assert(
@@ -55,7 +55,7 @@ export interface WriteCommandSettings {
  * )
  * ```
  *
- * A failure prints `seed` and `path` for `fc.assert`, and `replayPath` for this function.
+ * A failure prints `seed` and `path` for `fc.assert`, and `replayPath` for `writeCommands`.
  *
  * @throws RangeError if `isWritable` is false for all types of the graph.
  */
@@ -88,7 +88,7 @@ export function writeCommands(
   )
 }
 
-/** A step of a sequence: a write, and the reads that show its effect. */
+/** A step of a sequence of commands: a write, and the reads that show its effect. */
 interface WriteStep {
   readonly name: string
   /** Whether the model has a document that the step can write. */
@@ -96,7 +96,7 @@ interface WriteStep {
   readonly run: (model: WrittenDocuments, target: WriteTarget) => Promise<void>
 }
 
-/** The command of a step. If the model has no document that the step can write, the command runs `instead`. */
+/** Makes the command of a step. If the model has no document that the step can write, the command runs `instead`. */
 const commandOf = (step: WriteStep, instead: WriteStep): WriteCommand =>
   command(
     step.name,
@@ -201,8 +201,8 @@ function remove(kit: CommandKit, at: number): WriteStep {
 }
 
 /**
- * Deletes the documents that the commands wrote, for a server with other data. Call this function in `finally`, so that
- * it also runs after a failure.
+ * Deletes the documents that the commands wrote, for a server that also has other data. Call `removeWritten` in
+ * `finally`, so that it also runs after a failure.
  *
  * ```ts
  * const model = writtenDocuments()
@@ -231,8 +231,8 @@ const defaultsOf = (graph: Graph, type: ContentType): WrittenValues =>
   )
 
 /**
- * The relations whose written links come back unchanged: their target has draft & publish and locales like the type.
- * The model has only one side of a two-sided relation, because a write to either side changes both.
+ * The relations whose written links come back unchanged: drafts and locales of type and target agree. The model stores
+ * only one side of a two-sided relation, because a write to either side changes both sides.
  */
 function linksOf({ graph, types }: CommandKit, type: ContentType): readonly RelationAttribute[] {
   return [...type.attributes.values()].filter((attribute): attribute is RelationAttribute => {
@@ -250,13 +250,13 @@ function linksOf({ graph, types }: CommandKit, type: ContentType): readonly Rela
   })
 }
 
-/** Whether at most one entry may link a target. Without an inverse side, the server keeps other links. */
+/** Whether at most one entry may link to a target. Without an inverse side, the server keeps links of other entries. */
 function isOwned(graph: Graph, type: ContentType, { name, inverse }: RelationAttribute): boolean {
   const cardinality = modelsOf(graph).get(type.uid)?.attributes.get(name)?.cardinality
   return inverse !== null && (cardinality === 'oneToOne' || cardinality === 'oneToMany')
 }
 
-/** Reads every written document in each version. */
+/** Reads every written document in each of its versions, and compares it with the model. */
 async function compare(kit: CommandKit, model: WrittenDocuments, target: WriteTarget): Promise<void> {
   for (const [documentId, document] of model.documents) {
     await compareVersion(kit, target, { ...document, documentId }, false)

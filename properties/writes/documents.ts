@@ -13,12 +13,12 @@ export interface WrittenVersion {
 
 export interface WrittenDocument {
   readonly type: ContentType
-  /** The draft version; for a type without drafts, its only version. */
+  /** The draft version of the document; for a type without drafts, its only version. */
   readonly draft: WrittenVersion
   readonly published: WrittenVersion | undefined
 }
 
-/** The documents that the commands wrote, by documentId, without other documents of the server. */
+/** The documents that the commands wrote, by documentId; other documents of the server are not included. */
 export interface WrittenDocuments {
   readonly documents: Map<string, WrittenDocument>
 }
@@ -43,7 +43,7 @@ export function documentAt(
   return documentId === undefined || document === undefined ? undefined : { ...document, documentId }
 }
 
-/** Replaces the draft, and with `status=published` the published version as well. */
+/** Replaces the draft version, and with `status=published` also the published version. */
 export function setVersion(
   { documents }: WrittenDocuments,
   documentId: string,

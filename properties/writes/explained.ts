@@ -11,7 +11,7 @@ import type { Fault } from '../laws/law.ts'
 import { randomWrite, requestFor } from './request.ts'
 import { type WriteLaw, type WriteTrial, writeLaw } from './write-law.ts'
 
-/** Whether no body can be proposed, because the document does not exist or the world is full. */
+/** Whether no corrected body can be proposed, because the document does not exist or the world is full. */
 const isStubborn = (
   { subject: { write } }: WriteTrial,
   graph: Graph,
@@ -28,7 +28,7 @@ const isStubborn = (
   return least?.answer.status === 404
 }
 
-/** The fault in the explanation of one write, if any. */
+/** Returns the fault in the explanation of one write, if any. */
 function faultOf(trial: WriteTrial, graph: Graph, request: WriteRequest): Fault {
   const { write, explainWrite } = trial.subject
   const state = firstState(graph)
@@ -55,7 +55,7 @@ function faultOf(trial: WriteTrial, graph: Graph, request: WriteRequest): Fault 
   return undefined
 }
 
-/** Private attributes that an explanation for outsiders names although the request does not. */
+/** Returns private attributes that an explanation for outsiders names although the request does not name them. */
 function namedFor(
   { subject: { write, explainWrite } }: WriteTrial,
   graph: Graph,

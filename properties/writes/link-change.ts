@@ -1,4 +1,7 @@
-/** The three ways to write links, each with the links that the entry has afterwards. */
+/**
+ * The three ways to write links (`set`, `connect`, `disconnect`), each with the links that the entry has after the
+ * write.
+ */
 
 interface LinkChange {
   /** The value of the relation in the body of the write. */

@@ -1,6 +1,6 @@
 /**
- * Compares sequences of writes with a model: a map of documents with the content of their draft and published row.
- * The model shares no code with the reference implementation.
+ * A law that compares sequences of writes with a model: a map of documents with the content of their draft and
+ * published row. The model shares no code with the reference implementation.
  */
 import { deepEqual, equal } from 'node:assert/strict'
 import * as fc from 'fast-check'
@@ -50,7 +50,7 @@ interface Real {
 
 type NoteStatus = 'draft' | 'published'
 
-/** A change of a note; undefined leaves a value unchanged. */
+/** A change of a note; a member that is undefined leaves the value unchanged. */
 interface NoteChange {
   readonly title: string | undefined
   readonly rank: number | null | undefined
@@ -80,7 +80,7 @@ const picked = <T>(items: Iterable<T>, at: number): T | undefined => {
   return all.length === 0 ? undefined : all[at % all.length]
 }
 
-/** Throws unless the answers have all notes and tags as in the model. */
+/** Throws an error unless the answers have all notes and tags as in the model. */
 function compare({ notes, tags }: NotesModel, { state: { graph }, trial }: Real): void {
   const api = trial.subject.createApi(graph)
   const read = (url: string) => JSON.parse(api.answer({ url }).body).data

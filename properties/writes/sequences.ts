@@ -72,13 +72,13 @@ function outcomeFault(
 }
 
 /**
- * Whether a single type has several documents, as the generated files may. In such a type, the requested status
- * determines which document answers.
+ * Whether a single type has several documents, which generated files may contain. If a single type has several
+ * documents, the requested status determines which document is the answer.
  */
 const isCrowded = ({ tables }: Graph, { type }: RandomWrite): boolean =>
   type.kind === 'singleType' && (tables.get(type.uid)?.byDocument.size ?? 0) > 1
 
-/** The fault if a read returns other values than the answer to the write. */
+/** Returns the fault if a read returns other values than the answer to the write. */
 function readBackFault(
   { subject: { createApi } }: WriteTrial,
   graph: Graph,
@@ -108,7 +108,7 @@ function goneFault(
     .find((fault) => fault !== undefined)
 }
 
-/** The fault if the same write to the same state has a different result. */
+/** Returns the fault if the same write to the same state has a different result. */
 function againFault(
   { subject: { write } }: WriteTrial,
   before: WritingState,
@@ -122,7 +122,7 @@ function againFault(
   return isSame ? undefined : 'again made another world'
 }
 
-/** The fault if creating and deleting a document without links changes the world. */
+/** Returns the fault if creating and deleting a document without links changes the world. */
 function undoneFault({ subject: { write }, see }: WriteTrial, state: WritingState, throws: Dice): Fault {
   const one = randomWrite(state.graph, throws, false)
   if (one?.method !== 'POST') return undefined
@@ -139,7 +139,7 @@ function undoneFault({ subject: { write }, see }: WriteTrial, state: WritingStat
   return isSame ? undefined : 'made and deleted, and not the world of before'
 }
 
-/** The fault if the files of a world build a different world. */
+/** Returns the fault if the files of a world build a different world. */
 function graphFault({ subject: { load } }: WriteTrial, graph: Graph): Fault {
   const { tables } = load(filesOf(graph) ?? { contentTypes: {} })
   for (const [uid, { rows }] of graph.tables) {

@@ -25,13 +25,13 @@ function put(
 
 const TIMES = ['createdAt', 'updatedAt', 'publishedAt']
 const isNothing = (value: unknown): boolean => Array.isArray(value) && value.length === 0
-/** Removes instants, empty values and, with `ids`, row ids before a comparison. */
+/** Removes instants and empty values from an answer before a comparison; with `ids`, also row ids. */
 const without = (json: unknown, ids: boolean): Json =>
   JSON.parse(JSON.stringify(json), (key, value) =>
     TIMES.includes(key) || (ids && key === 'id') || isNothing(value) ? undefined : value,
   )
 
-/** The rows of all types with their links, independent of the side that a file writes. */
+/** The rows of all types with their links, regardless of which side of a relation a file writes. */
 const rowsOf = ({ tables }: Graph): unknown => [...tables].map(([uid, { rows }]) => [uid, rows])
 
 const ownTypes = ({ schema }: Graph): readonly ContentType[] =>
@@ -146,7 +146,7 @@ const byRoles = writeLaw(
 const refusedFault = (before: WritingState, { state }: MadeWrite): Fault =>
   state === before ? undefined : 'changed without permission'
 
-/** The fault if rows of other types change in more than their links. */
+/** Returns the fault if rows of other types change in more than their links. */
 function othersFault(graph: Graph, { state }: MadeWrite, { uid: written }: ContentType): Fault {
   for (const [uid, table] of state.graph.tables) {
     const before = graph.tables.get(uid)

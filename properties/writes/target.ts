@@ -6,19 +6,22 @@ import type { Json } from '../../src/util/json.ts'
 import type { SentRequest, Server } from '../server.ts'
 import type { WrittenDocuments, WrittenValues } from './documents.ts'
 
-/** The server that the commands write to. The commands change its data, so use a test server. */
+/** The server that the commands write to. The commands change the data of this server, so use a test server. */
 export interface WriteTarget {
   readonly server: (request: SentRequest) => ReturnType<Server>
-  /** Headers of each request, such as `{ authorization: 'Bearer …' }`. */
+  /** Headers that are sent with each request, such as `{ authorization: 'Bearer …' }`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A command that sends a write and reads after it. The command throws if an answer differs from the model. */
+/**
+ * A command that sends a write, and reads the data after the write. The command throws if an answer differs from the
+ * model.
+ */
 export type WriteCommand = fc.AsyncCommand<WrittenDocuments, WriteTarget>
 
 /**
- * A command that prints the write that it sent. Each attempt of shrinking runs a copy of the command, so that the
- * counterexample prints the documentIds of its own run.
+ * A command that prints the write that it has sent. Each attempt to shrink a failure runs a copy of the command, so
+ * that the counterexample prints the documentIds of its own run.
  */
 export function command(
   name: string,
@@ -44,13 +47,13 @@ export function command(
 
 const textOf = ({ method = 'GET', url, body = '' }: SentRequest): string => `${method} ${url} ${body}`.trim()
 
-/** Adds the write to the error of a read that follows it. */
+/** Adds the last write to the error of a read that follows the write. */
 function afterWrite(error: unknown, write: string): unknown {
   if (!(error instanceof Error) || write === '' || error.message.startsWith(write)) return error
   return new Error(`${error.message}\nafter ${write}`, { cause: error })
 }
 
-/** The URL of a document, or of the list without a `documentId`. */
+/** Returns the URL of a document, or of the list if `documentId` is undefined. */
 export function urlOf(
   graph: Graph,
   { pluralName, draftAndPublish }: ContentType,
@@ -62,7 +65,9 @@ export function urlOf(
   return `${path}?status=${isPublished ? 'published' : 'draft'}`
 }
 
-/** Sends a request and returns the JSON of its answer. @throws Error for another status than the expected ones. */
+/**
+ * Sends a request and returns the JSON of its answer. @throws Error if the status is not one of the expected statuses.
+ */
 export async function send(
   { server, headers = {} }: WriteTarget,
   method: string,

@@ -1,7 +1,4 @@
-/**
- * Laws about links and values, with a short independent model of the list of links after a change and of valid
- * values.
- */
+/** Laws about links and values, with a short independent model: the list of links after a change, and valid values. */
 import * as fc from 'fast-check'
 import type { Json } from '../../src/util/json.ts'
 import { firstState, type WritingState } from '../../src/writing/index.ts'
@@ -73,8 +70,8 @@ const change: fc.Arbitrary<ListChange> = fc.oneof(
 )
 
 /**
- * The value to write, and the list of links that must result; undefined if a position names a row that is not in the
- * list.
+ * Returns the value to write, and the list of links that must result; undefined if a position names a row that is not
+ * in the list.
  */
 function meant(
   list: readonly string[],

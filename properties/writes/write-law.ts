@@ -4,7 +4,10 @@ import { messageOf } from '../check/experiment.ts'
 import type { Fault } from '../laws/law.ts'
 import type { Subject } from '../laws/subject.ts'
 
-/** The arguments of a judge: the tested implementation, and a function that counts the events that the law observes. */
+/**
+ * The arguments of the function that judges: the tested implementation, and a function that counts the events that the
+ * law observes.
+ */
 export interface WriteTrial {
   readonly subject: Subject
   readonly see: (what: string) => void
@@ -12,7 +15,7 @@ export interface WriteTrial {
 
 interface WriteVerdict {
   readonly fault: Fault
-  /** How often each event occurred, by the name of the event. */
+  /** The number of times that each event occurred, by the name of the event. */
   readonly seen: ReadonlyMap<string, number>
 }
 
@@ -20,11 +23,14 @@ export interface WriteLaw {
   readonly id: string
   /** One sentence. */
   readonly says: string
-  /** The names of events that must occur in a run; without them, the inputs could not have broken the law. */
+  /** The names of events that must occur in a run; if one never occurs, the inputs could not have broken the law. */
   readonly sees: readonly string[]
   /** Tries inputs until one has a fault, and shrinks this input. */
   readonly check: (subject: Subject, how: WriteRuns) => Promise<WriteVerdict>
-  /** Returns one judge per input, to judge many subjects on the same inputs. A seed always gives the same inputs. */
+  /**
+   * Returns one judging function per input, to judge many implementations on the same inputs. The same seed always
+   * gives the same inputs.
+   */
   readonly judges: (how: WriteRuns) => readonly ((subject: Subject) => Promise<Fault>)[]
 }
 
@@ -38,7 +44,7 @@ export type MadeWrite = NonNullable<ReturnType<Subject['write']>>
 
 type Head = Pick<WriteLaw, 'id' | 'says' | 'sees'>
 
-/** Makes a law. `judge` returns or throws the fault of an input. */
+/** Makes a law. The function `judge` returns or throws the fault of an input. */
 export const writeLaw = <Input>(
   head: Head,
   inputs: fc.Arbitrary<Input>,

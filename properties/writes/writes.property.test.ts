@@ -1,4 +1,4 @@
-/** Tests that each law of writes holds, with a few runs, and that its inputs could have broken it. */
+/** Tests with a few runs that each law of writes holds, and that its inputs could have broken the law. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { SEED } from '../../test/support/seed.ts'

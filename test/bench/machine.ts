@@ -32,4 +32,4 @@ export function machine(): Machine {
 }
 
 export const sentenceOf = ({ processor, cores, memory, system, node, load }: Machine): string =>
-  `${cores} cores of ${processor}, ${memory} GiB, ${system}, Node ${node}, load ${load} when it began`
+  `${cores} cores of ${processor}, ${memory} GiB, ${system}, Node ${node}, load average ${load} at the start`

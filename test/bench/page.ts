@@ -8,21 +8,25 @@ const [BEGIN, END] = ['<!-- Written by `npm run bench -- --publish`. -->', '<!--
 /** The rows of the table of ratios by kind: the source table, its column, the label, a pattern of rows, and the aim. */
 const RATIO_ROWS: readonly (readonly [id: string, column: string, as: string, rows: RegExp, aim: string])[] =
   [
-    ['http', 'ratio', 'HTTP', /seen( before)?$/, 'aim'],
-    ['code', 'ratio', 'HTTP', /./, 'aim'],
-    ['process', 'ratio', 'in process', /never seen$|posts/, 'aim'],
-    ['load', 'ratio, aim ≤ 2', 'loading', /./, '≤ 2'],
-    ['load', 'ratio, aim ≤ 1.5', 'heap of', /./, '≤ 1.5'],
-    ['start', 'ratio', 'start', /help|ready/, 'aim'],
-    ['memory', 'of the budget', 'heap after different requests', /./, 'aim'],
+    ['http', 'ratio', 'answers per second over HTTP', /seen( before)?$/, 'aim'],
+    ['code', 'ratio', 'answers per second over HTTP', /./, 'aim'],
+    ['process', 'ratio', 'time of an answer in process', /never seen$|posts/, 'aim'],
+    ['load', 'ratio, aim ≤ 2', 'time to load', /./, '≤ 2'],
+    ['load', 'ratio, aim ≤ 1.5', 'heap after loading', /./, '≤ 1.5'],
+    ['start', 'ratio', 'time to start', /help|ready/, 'aim'],
+    ['memory', 'of the budget', 'heap after different requests, with a cache budget', /./, 'aim'],
   ]
+
+/** The name of the row of the peers that has seconds in place of ratios. */
+const LOADING = 'time until all rows are loaded, in seconds'
 
 /** The sentences of the page that state the baseline of each ratio. */
 const OF =
-  'Each row divides a measurement of Populace by a baseline. The baseline of HTTP rows is a plain `node:http` server that ' +
-  'sends the same bytes from a string. The baseline of rows in process is `JSON.stringify` of the finished object. ' +
-  'Loading, and the heap after it, are compared with `JSON.parse` of the same files. Start is compared with an empty ' +
-  'Node, and the heap after different requests with the budget of the caches.'
+  'Each row of this table divides a measurement of Populace by a baseline. The baseline of rows over HTTP is a plain ' +
+  '`node:http` server that sends the same bytes from a string. The baseline of rows in process is `JSON.stringify` of ' +
+  'the finished object. The baseline of loading time and of the heap after loading is `JSON.parse` of the same files. ' +
+  'The baseline of a start is an empty Node process. The baseline of the heap after different requests is the budget ' +
+  'of the caches.'
 
 function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
   const rows = RATIO_ROWS.flatMap(([id, column, as, wanted, aim]) => {
@@ -31,12 +35,29 @@ function ratios({ tables }: Report): Pick<Table, 'columns' | 'rows'> {
     const aims = columnOf(table, aim)
     return [...columnOf(table, column)]
       .filter(([what]) => wanted.test(what))
-      .map(([what, cell]): readonly Cell[] => [`${as}: ${what}`, cell, aims.get(what) ?? aim])
+      .map(([what, cell]): readonly Cell[] => [
+        `${as}: ${what}`,
+        withUnit(cell, 'times the baseline'),
+        aimText(aims.get(what) ?? aim),
+      ])
   })
   return { columns: ['measurement', 'ratio to the baseline', 'aimed ratio'], rows }
 }
 
-const dollars = (text: string): string => (/^(filters|sort|_q)/.test(text) ? `\`${text}\`` : text)
+const withUnit = (cell: Cell, unit: string): Cell =>
+  typeof cell === 'number' ? `${cellText(cell)} ${unit}` : cell
+
+const aimText = (cell: Cell): Cell => (cell === null || cell === '' ? cell : `aim: ${cellText(cell)}`)
+
+/** The name of a row: a request as code, and a change with its verb. */
+function rowName(text: string): string {
+  if (/^(filters|sort|_q)/.test(text)) return `\`${text}\``
+  return text
+    .replace(/^then (.*)/, 'first request after a change: $1')
+    .replace('after it:', 'after the first one:')
+    .replace(/: a title/, ': changes a title')
+    .replace(/^(POST|DELETE): /, '$1: one request for ')
+}
 
 /** The title of a column with its unit. */
 function titleOf(id: string, title: string, at: number): string {
@@ -46,11 +67,32 @@ function titleOf(id: string, title: string, at: number): string {
   return at === 0 ? title : at === 1 ? 'Populace, ms' : `${title}, ratio to Populace`
 }
 
+/** A cell with its unit, and with the name of its column if the unit does not name it. */
+function cellWithUnit(id: string, title: string, cell: Cell): Cell {
+  if (title === 'aim') return aimText(id === 'edit' && cell !== '' ? `${cellText(cell)} ms` : cell)
+  if (title.endsWith(' posts')) return withUnit(cell, `ms with ${title}`)
+  if (title === 'growth' && typeof cell === 'number') return `growth: ${cellText(cell)} times`
+  if (title === '× loop') return withUnit(cell, 'times the loop')
+  if (id !== 'peers' && id !== 'servers') return cell
+  if (typeof cell !== 'number') return cell === 'finds others' ? `${title}: returns other entries` : cell
+  return title === 'populace' ? `Populace: ${cellText(cell)} ms` : `${title}: ${cellText(cell)} times`
+}
+
 function marked(table: Table | undefined): string {
   if (table === undefined) return ''
-  const rows = table.rows.map(([what = null, ...rest]) => [dollars(cellText(what)), ...rest])
-  const columns = table.columns.map((title, at) => titleOf(table.id, title, at))
-  return `**${table.title}.** ${table.says}\n\n${asMarkdown({ columns, rows })}\n`
+  const { id, title, says } = table
+  const rows = table.rows.map(([what = null, ...cells]) => {
+    const titles = table.columns.slice(1)
+    const isLoading = what === LOADING
+    const named = cells.map((cell, at) =>
+      isLoading && typeof cell === 'number'
+        ? `${titles[at]}: ${cellText(cell)} s`
+        : cellWithUnit(id, titles[at] ?? '', cell),
+    )
+    return [rowName(cellText(what)), ...named]
+  })
+  const columns = table.columns.map((column, at) => titleOf(id, column, at))
+  return `**${title}.** ${says}\n\n${asMarkdown({ columns, rows })}\n`
 }
 
 /** Returns the page with the new tables of a report; unchanged if the page lacks the marks. */
@@ -59,7 +101,7 @@ export function pageWith(page: string, report: Report): string {
   if (start < 0 || end < start) return page
   const tableOf = (id: string): Table | undefined => report.tables.find((one) => one.id === id)
   const parts = [
-    `${sentenceOf(report.machine)}.`,
+    `Measured on ${sentenceOf(report.machine)}.`,
     OF,
     asMarkdown(ratios(report)),
     marked(tableOf('ask')),

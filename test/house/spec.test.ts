@@ -88,7 +88,9 @@ describe('the page of the guide', () => {
 
   test('counts them', () => {
     const counts = verdicts.map((one) => statements.filter(({ here }) => here.startsWith(one)).length)
-    const rows = [...verdicts, 'all'].map((one, at) => `| ${one} | ${counts[at] ?? statements.length} |`)
+    const rows = [...verdicts, 'all'].map(
+      (one, at) => `| ${one} | ${counts[at] ?? statements.length} statements |`,
+    )
     expect(readPage('guide').match(/^\| (?:holds|with|not|all)\b.*$/gm)).toEqual(rows)
   })
 

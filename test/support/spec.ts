@@ -56,18 +56,18 @@ export function writtenPage(name: string): string {
 function tableOf(ids: readonly RuleId[]): string {
   const rows = ids.map((id) => {
     const { says, source } = RULES[id]
-    return `| <a id="${id}"></a>\`${id}\` | ${says} | ${opened(source)} | [${exampleOf(id)}] |`
+    return `| <a id="${id}"></a>\`${id}\` | ${says} | source: ${opened(source)} | case: [${exampleOf(id)}] |`
   })
-  return `| rule | says | rests on | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
+  return `| rule | statement | source | case |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }
 
 /** A table of the rules of writing, with ids of recordings in `strapi-5.54/writes`, or the tests that show them. */
 function writeTable(): string {
   const rows = Object.entries(WRITE_RULES).map(([id, { says, shown }]) => {
     const by = shown.length === 0 ? '`test/writing`' : shown.map((one) => `\`${one}\``).join(', ')
-    return `| <a id="${id}"></a>\`${id}\` | ${says} | ${by} |`
+    return `| <a id="${id}"></a>\`${id}\` | ${says} | shown by ${by} |`
   })
-  return `| rule | says | shown by |\n| --- | --- | --- |\n${rows.join('\n')}`
+  return `| rule | statement | recordings or tests |\n| --- | --- | --- |\n${rows.join('\n')}`
 }
 
 function opened({ kind, ids }: Source): string {

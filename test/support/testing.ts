@@ -56,7 +56,7 @@ export const figures: readonly Figure[] = [
     command: test('test/recordings.test.ts'),
   },
   {
-    what: 'rules, each with a source',
+    what: 'rules of the specification, each with a source',
     count: ruleIds.length,
     command: test('test/house/rules.test.ts', 'test/house/spec.test.ts'),
   },
@@ -68,13 +68,13 @@ export const figures: readonly Figure[] = [
   { what: 'pages of the specification', count: pageNames.length, command: test('test/house/spec.test.ts') },
   { what: 'departures of the real server', count: QUIRK_IDS.length, command: test('test/quirks.test.ts') },
   {
-    what: 'kinds of data that departures reveal, counted per departure',
+    what: 'marks of departures, each for one kind of private data that the departure reveals',
     count: marks.length,
     command: test('test/reveals.test.ts'),
   },
-  { what: 'laws', count: LAWS.length, command: 'npm run properties -- --runs 20000' },
+  { what: 'laws in `properties/laws`', count: LAWS.length, command: 'npm run properties -- --runs 20000' },
   {
-    what: 'laws that compare the reference with a second opinion',
+    what: 'laws that compare the reference with a second implementation',
     count: LAWS.filter(({ id }) => id.startsWith('opinion.')).length,
     command: 'npm run properties -- --law opinion',
   },
@@ -84,17 +84,17 @@ export const figures: readonly Figure[] = [
     command: 'npm run properties -- --law secret',
   },
   {
-    what: 'faults seeded into the sources',
+    what: 'faults seeded into the sources (mutants), which laws or cases must detect',
     count: readMutants(ROOT).length,
     command: 'npm run search -- mutants',
   },
   {
-    what: 'faults seeded into writing',
+    what: 'faults seeded into `src/writing` (mutants), which recordings, cases or laws must detect',
     count: readMutants(ROOT, 'writing.json').length,
     command: 'npm run search -- mutants-writing',
   },
   {
-    what: 'servers with one known fault, which the check must find',
+    what: 'servers with one known fault, which `populace check` must find',
     count: FAULTY_SERVERS.length,
     command: 'npm run test:faulty-servers',
   },
@@ -125,5 +125,5 @@ export function writtenTestingPage(): string {
   const page = readTestingPage()
   const [before = '', after = ''] = [page.split(START)[0], page.split(END)[1]]
   const rows = figures.map(({ what, count, command }) => `| ${what} | ${count} | \`${command}\` |`)
-  return `${before}${START}\n\n| what | how many | command |\n|---|---|---|\n${rows.join('\n')}\n\n${END}${after}`
+  return `${before}${START}\n\n| what is counted | number | command that runs the tests |\n|---|---|---|\n${rows.join('\n')}\n\n${END}${after}`
 }

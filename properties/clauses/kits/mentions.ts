@@ -14,7 +14,7 @@ export const below = (tree: QueryTree | undefined, ...keys: readonly string[]): 
 export const findingAll = (says: string, isFor: (asked: Asked) => boolean): ClauseFault =>
   reading(says, ({ filters: _, ...query }, asked) => (isFor(asked) ? query : undefined))
 
-/** The attribute and the condition, if the filters are one condition on one attribute; otherwise undefined. */
+/** Returns the attribute and the condition if the filters are one condition on one attribute; otherwise undefined. */
 export function tested(asked: Asked, kind = 'scalar'): readonly [string, QueryTree] | undefined {
   const [[name, test] = ['', ''], ...more] = Object.entries(filtersOf(asked))
   const attribute = asked.type?.attributes.get(name)
@@ -77,7 +77,7 @@ export function isOnValue(asked: Asked, operator: string): boolean {
   const name = keysOf(test)
   return name !== 'id' && !name.startsWith('$') && isText(below(test, name, operator) ?? null)
 }
-/** Whether the filters are one test of a value two attributes below. */
+/** Whether the filters are one test of a value that is two attributes below the entry. */
 export function isDeep(asked: Asked, operator: string): boolean {
   const [, test] = linked(asked) ?? []
   const inner = keysOf(test)

@@ -21,7 +21,7 @@ export const namesOf = ({ type }: Asked): readonly string[] =>
   type === undefined ? [] : populatable(type).map(({ name }) => name)
 export const isList2 = (tree: QueryTree | undefined): tree is readonly QueryTree[] => Array.isArray(tree)
 
-/** The names in a populate that is a list of plain attribute names; otherwise an empty list. */
+/** Returns the names in a `populate` that is a list of plain attribute names; otherwise an empty list. */
 export const listed = ({ query: { populate } }: Asked): readonly string[] =>
   isList2(populate) && populate.every((one) => typeof one === 'string' && !/[.,*]/.test(one))
     ? populate.map(String)
@@ -85,7 +85,7 @@ export function isThrough(test: QueryTree): boolean {
   return isMap(test) && Object.keys(test).some((key) => !key.startsWith('$'))
 }
 
-/** Changes each object of a value: a component, a linked entry, or each item of a list of them. */
+/** Changes a value that is an object, such as a component or a linked entry, or each object in a list. */
 export const each = (value: Json, change: (one: JsonObject) => Json): Json =>
   isList(value)
     ? value.map((one) => (isObject(one) ? change(one) : one))

@@ -73,7 +73,7 @@ export const opened = (says: string, shown: Json): ClauseFault =>
     const names = depth > 0 ? [] : named.filter((name) => isClosed(asked, attributeOf(asked, name)))
     return { ...entry, ...Object.fromEntries(names.map((name) => [name, shown])) }
   })
-/** Whether filters inside a populate name an attribute that satisfies `fits`. */
+/** Whether filters inside a populate name an attribute for which `fits` returns true. */
 export const filteredBelow = (asked: Asked, fits: (attribute: Attribute) => boolean): boolean =>
   isMap(asked.query.populate) &&
   Object.entries(asked.query.populate).some(([name, options]) => {

@@ -1,4 +1,4 @@
-/** Helpers for the clauses of the laws for generated worlds. */
+/** Helpers for the clauses of laws for generated worlds. */
 import { createHash } from 'node:crypto'
 import type { Explanation, Place } from '../../../src/explain/explanation.ts'
 import type { ExplainOptions } from '../../../src/explain/index.ts'
@@ -15,11 +15,11 @@ import { type Asked, askedOf, has } from '../kit.ts'
 /** The arguments with which an API was created. */
 interface MadeApi {
   readonly options: ApiOptions
-  /** Whether the API answers from the graph of the generated world, and not from a changed graph. */
+  /** Whether the API answers from the graph of the generated world, and not from a graph that a law changed. */
   readonly isOfWorld: boolean
 }
 
-/** An implementation that changes the answers of each API. */
+/** An implementation that changes the answers of each API that it creates. */
 export const answering = (
   says: string,
   change: (response: ApiResponse, asked: Asked, made: MadeApi) => ApiResponse,
@@ -41,22 +41,22 @@ export const withHeader = (response: ApiResponse, value: string): ApiResponse =>
   headers: { ...response.headers, 'x-state': value },
 })
 
-/** The value on which a faulty answer depends; undefined leaves the answer unchanged. */
+/** Returns the value on which a faulty answer depends; undefined leaves the answer unchanged. */
 type Reveal = (asked: Asked, response: ApiResponse) => unknown
 
 const digestOf = (value: unknown): string => createHash('md5').update(JSON.stringify(value)).digest('hex')
 
-/** An implementation in which a header depends on a value. */
+/** An implementation that adds a header which depends on a value. */
 export const revealing = (says: string, reveal: Reveal): SubjectFault =>
   answering(says, (response, asked) => {
     const value = reveal(asked, response)
     return value === undefined ? response : withHeader(response, digestOf(value))
   })
 
-/** The reason why `explain.same` notices a fault that changes an answer but not its explanation. */
+/** The reason why the law `explain.same` notices a fault that changes an answer but not its explanation. */
 export const EXPLAINED = { 'explain.same': 'It compares status and length with those of the explanation.' }
 
-/** An implementation in which one byte of the body depends on a value. */
+/** An implementation in which one byte of the body of an answer depends on a value. */
 export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   also(
     EXPLAINED,
@@ -67,7 +67,7 @@ export const revealingByte = (says: string, reveal: Reveal): SubjectFault =>
   )
 
 export const isRefused = ({ status }: ApiResponse): boolean => status === 400
-/** Whether the caller was permitted to send the request. */
+/** Whether the caller had the permission for the request. */
 export const isOpen = ({ status }: ApiResponse): boolean => status !== 401 && status !== 403
 export const isFound = ({ status }: ApiResponse): boolean => status === 200
 
@@ -92,7 +92,7 @@ export const valuesIn = (
 /** Whether an attribute is a scalar that answers show, and that laws may change in a dataset. */
 export const isOpenValue = (attribute: Attribute): boolean =>
   attribute.kind === 'scalar' && !isSecret(attribute) && !['locale', 'publishedAt'].includes(attribute.name)
-/** Whether `fields` selects some scalars, and no other parameter shows or tests further scalars. */
+/** Whether `fields` selects some scalars, and no other parameter shows or tests other scalars. */
 export const choosesFields = (asked: Asked): boolean =>
   has(asked, 'fields') &&
   !has(asked, 'populate', '_q', 'publicationFilter', 'hasPublishedVersion') &&
@@ -102,8 +102,8 @@ export const ownType = ({ type }: Asked): readonly ContentType[] => (type === un
 export const withoutDrafts = (types: readonly ContentType[]): readonly ContentType[] =>
   types.filter(({ draftAndPublish }) => !draftAndPublish)
 /**
- * The types without drafts whose lists the role may not read; with `isOneOpen`, only types of which it may read
- * single entries.
+ * The types without drafts whose lists the role may not read; with `isOneOpen`, only those types whose single entries
+ * the role may read.
  */
 export function closedTypes(of: OfGraph, role: Role | undefined, isOneOpen = false): readonly ContentType[] {
   if (role === undefined) return []
@@ -130,7 +130,7 @@ export const loaded = (says: string, change: (graph: Graph, files: DatasetFiles)
   says,
   around: ({ load }) => ({ load: (files) => change(load(files), files) }),
 })
-/** The reasons why laws that edit a graph notice a fault that copies the graph. */
+/** The reasons why laws that edit a graph notice a fault that answers from a copy of the graph. */
 export const COPIED = {
   'frame.edit': 'A copy of a graph cannot be edited.',
   'paths.same': 'A copy of a graph cannot be edited.',
@@ -153,7 +153,7 @@ export const explaining = (
   }),
 })
 
-/** An implementation that changes the places in explanations. */
+/** An implementation that changes the places of the answer in explanations. */
 export const placing = (
   says: string,
   change: (place: Place, explanation: Explanation) => Place,
@@ -163,7 +163,7 @@ export const placing = (
     places: explanation.places.map((place) => change(place, explanation)),
   }))
 
-/** An implementation whose APIs answer like a faulty server. */
+/** An implementation whose APIs give the answers of a faulty server. */
 export const serving = ({ around, ...fault }: ClauseFault): SubjectFault => ({
   ...fault,
   around: ({ createApi }) => ({

@@ -16,12 +16,12 @@ export interface JudgedWrite {
   readonly options: Parameters<WriteFunction>[2]
   readonly method: string
   readonly url: string
-  /** The name of the type in the path; `documentId` is the next part of the path. */
+  /** `type` is the name of the type in the path; `documentId` is the next part of the path. */
   readonly name: string
   readonly documentId: string
   /** The `data` of the body; empty for a request without a body. */
   readonly data: JsonObject
-  /** Runs the reference with other data, another method or another URL. */
+  /** Runs the reference with other data, with another method or with another URL. */
   readonly again: (
     change: { readonly data?: Json; readonly method?: string; readonly url?: string },
     state?: MadeWrite['state'],
@@ -58,8 +58,8 @@ export const writing = (
 })
 
 /**
- * An implementation that writes other data; undefined means no change. If either write is refused, the result is
- * unchanged.
+ * An implementation that writes other data; `change` returns undefined for no change. If the original write or the
+ * changed write is refused, the result stays unchanged.
  */
 export const rewriting = (
   says: string,
@@ -86,12 +86,12 @@ export const answered = (made: MadeWrite, change: Partial<MadeWrite['answer']>):
   ...made,
   answer: { ...made.answer, ...change },
 })
-/** Whether the type belongs to a generated schema, not to the schema of a law. */
+/** Whether the type belongs to a generated schema, not to a schema that a law defines. */
 export const isGenerated = ({ name }: JudgedWrite): boolean =>
   !['notes', 'tags', 'restaurants'].includes(name)
 
 /**
- * Returns the result of a write whose state also has an additional PUT, without data, of another document of a
+ * Returns the result of a write, but with a state after an additional PUT, without data, of another document of a
  * collection type.
  */
 export function withTouched(
@@ -128,7 +128,7 @@ export function unnamedTexts({ state, name, data }: JudgedWrite): readonly strin
   )
 }
 
-/** Changes each value of a body that has `set`, `connect` or `disconnect`. */
+/** Changes each value of a body that has a member `set`, `connect` or `disconnect`. */
 export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json): JsonObject | undefined {
   const isLinks = (value: Json): value is JsonObject =>
     isObject(value) && ['set', 'connect', 'disconnect'].some((key) => key in value)
@@ -137,7 +137,7 @@ export function eachLinks(data: JsonObject, change: (links: JsonObject) => Json)
   return Object.fromEntries(entries.map(([key, value]) => [key, isLinks(value) ? change(value) : value]))
 }
 
-/** An implementation that changes the result of a write if the write before it satisfies `isFirst`. */
+/** An implementation that changes the result of a write if `isFirst` is true for the write before it. */
 export const following = (
   says: string,
   isFirst: (written: JudgedWrite) => boolean,

@@ -23,8 +23,8 @@ import {
 } from '../kits/requests.ts'
 
 /**
- * The reasons why these laws notice a fault about names of the type: their names below an attribute may equal such
- * names.
+ * The reasons why these laws notice a fault about names of attributes: the names that they use below an attribute may
+ * equal such names.
  */
 const BELOW = {
   'access.through': 'It uses names below another attribute.',

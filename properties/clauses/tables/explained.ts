@@ -25,7 +25,10 @@ interface ExplainedOf {
   readonly types: readonly ContentType[]
   readonly role: Role | undefined
 }
-/** An implementation whose explanations for outsiders depend on a value; undefined leaves an explanation unchanged. */
+/**
+ * An implementation whose explanations for outsiders depend on a value; if `reveal` returns undefined, the explanation
+ * is unchanged.
+ */
 const outsiders = (says: string, reveal: (of: ExplainedOf) => unknown): SubjectFault =>
   explaining(says, (explanation, graph, { developer }) => {
     if (developer === true) return explanation

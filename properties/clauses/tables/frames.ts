@@ -24,7 +24,7 @@ import {
   withoutDrafts,
 } from '../kits/subjects.ts'
 
-/** The types that the request does not reach; an empty list if the caller lacks a permission. */
+/** The types that the request does not reach; an empty list if the caller lacks the permission for the request. */
 function unreachedTypes(asked: Asked): readonly ContentType[] {
   const [type] = ownType(asked)
   if (type === undefined || roleOf(asked)?.permissions.has('*') !== true || choosesFields(asked)) return []
@@ -36,7 +36,7 @@ const whenFound =
   (asked: Asked, response: ApiResponse): unknown =>
     isFound(response) && isFor(asked) ? reveal(asked) : undefined
 
-/** The values of those attributes of the type that the request does not name. */
+/** The values of the attributes of the type that the request does not name. */
 function unaskedValues(asked: Asked): unknown {
   const words = new Set(wordsOf(asked.query))
   return valuesIn(
@@ -54,7 +54,7 @@ function isSmall(share: LruBudget | undefined): boolean {
   probe?.set('probe', true, 100_000)
   return probe?.get('probe') === undefined
 }
-/** An answer of an API with a cache, with the number of earlier equal requests. */
+/** An answer of an API with a cache, with the number of equal requests before it. */
 interface KeptAnswer {
   readonly status: number
   readonly times: number

@@ -28,7 +28,7 @@ const REAL = 'strapi-5.54-sqlite'
 const isReal = ({ profile }: ApiOptions): boolean =>
   profile === REAL || (typeof profile === 'object' && profile.base === REAL)
 
-/** An implementation whose second API over one graph changes some answers. */
+/** An implementation in which the second API that is created for a graph changes some answers. */
 const second = (says: string, isFor: (response: ApiResponse) => boolean): SubjectFault =>
   also(
     { 'explain.same': 'It creates a second API.' },

@@ -1,4 +1,4 @@
-/** The clauses of the laws about the errors of refused names, and about names below other attributes. */
+/** The clauses of the laws about errors for refused names, and about refused names below attributes. */
 import type { Attribute } from '../../../src/reference/schema/schema.ts'
 import { isSecret, leadsTo } from '../../../src/semantics/model.ts'
 import { isObject, type JsonObject, parseJson } from '../../../src/util/json.ts'
@@ -7,7 +7,7 @@ import { also, type ClauseFault, type Clauses, clause } from '../clause.ts'
 import { type Asked, ignoring, isMap, replying } from '../kit.ts'
 import { attributeOf, isClosed } from '../kits/requests.ts'
 
-/** A server that changes the error for an unknown name in one parameter, or in any. */
+/** A server that changes the error for an unknown name in one parameter, or in any parameter. */
 const misdescribed = (
   says: string,
   change: (error: JsonObject, details: JsonObject) => JsonObject,
@@ -34,7 +34,10 @@ const otherKey = (error: JsonObject, details: JsonObject): JsonObject => ({
 const lastOf = (path: unknown): string => String(path).split('.').at(-1) ?? ''
 const isLong = ({ path }: JsonObject): boolean => typeof path === 'string' && path.includes('.')
 
-/** Whether a filter or a sort names an attribute that satisfies `fits`, directly below an attribute of the type. */
+/**
+ * Whether a filter or a sort names an attribute for which `fits` returns true, directly below an attribute of the
+ * type.
+ */
 function isBelow(
   asked: Asked,
   tree: QueryTree | undefined,
@@ -56,7 +59,7 @@ function isBelow(
   })
 }
 
-/** A server that checks one chosen parameter of a refused request before all other parameters. */
+/** A server that checks one parameter of a refused request before all other parameters. */
 const firstRefused = (says: string, choose: (names: readonly string[]) => string | undefined): ClauseFault =>
   replying(
     says,
@@ -71,7 +74,7 @@ const firstRefused = (says: string, choose: (names: readonly string[]) => string
 
 const CHECKED = ['filters', 'sort', 'fields', 'populate']
 
-/** A server that checks a parameter after all parameters which it should check later. */
+/** A server that checks one parameter after all parameters that it should check later. */
 const checkingLate = (says: string, late: string): ClauseFault =>
   firstRefused(says, (names) => {
     const at = CHECKED.indexOf(late)

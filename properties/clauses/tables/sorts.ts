@@ -12,7 +12,10 @@ import {
   TEXTS,
 } from '../kits/lists.ts'
 
-/** A server that sorts entries with equal values by id descending, in sorts by one key in this direction. */
+/**
+ * A server that sorts entries with equal values by descending id, if the request sorts by one key in a given
+ * direction.
+ */
 const tiesBackward = (says: string, direction: 'asc' | 'desc') =>
   sorting(says, (keys, asked) =>
     keys.length === 1 && keys[0]?.[1] === direction && isBy(asked, COMPARABLE)

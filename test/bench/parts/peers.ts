@@ -47,8 +47,8 @@ function aheadOf(all: readonly Compared[]): string {
   }
   const sentences = [...places].map(([why, names]) => `${names.join('; ')}: ${why}.`)
   return sentences.length === 0
-    ? 'No peer is ahead in any row.'
-    : `Ahead of Populace are ${sentences.join(' ')}`
+    ? 'No peer is faster than Populace in any row.'
+    : `These peers are faster than Populace: ${sentences.join(' ')}`
 }
 
 function tableOf(id: string, title: string, all: readonly Compared[]): Table {
@@ -61,7 +61,7 @@ function tableOf(id: string, title: string, all: readonly Compared[]): Table {
   return {
     id,
     title,
-    says: `The columns are the milliseconds of Populace, and the ratio of each peer to Populace, in alternating runs. A dash means that the peer has no such request. ${notes}`,
+    says: `The columns are the milliseconds of Populace, and each peer's time divided by that of Populace, in alternating runs. A dash means that the peer has no such request. ${notes}`,
     columns: ['request', 'populace', ...all.map(({ name }) => name)],
     rows: [
       ...rows.filter((row) => row[1] !== null),

@@ -102,7 +102,7 @@ function asking(sizes: readonly Size[]): Table {
   return {
     id: 'ask',
     title: 'New requests over 10,000 to 1,000,000 posts, with existing indexes',
-    says: 'The columns of posts are median milliseconds. Growth is the time with the most posts divided by the time with the fewest. × loop is the largest ratio to a loop over the same values.',
+    says: 'The columns of posts are median milliseconds. Growth is the time with the most posts divided by the time with the fewest posts. "× loop" is the largest ratio of the time to that of a loop over the same values.',
     columns: ['request', ...sizes.map(({ size }) => posts(size)), 'growth', '× loop', 'aim'],
     rows,
   }
@@ -122,7 +122,7 @@ function editing(sizes: readonly Size[]): Table {
   return {
     id: 'edit',
     title: 'A changed entry',
-    says: 'The columns are median milliseconds of 101 changes of the same world, after 300 changes to warm up: by `editGraph`, by a helper, and by requests. The last rows are the first answers of a changed world.',
+    says: 'The columns are median milliseconds of 101 changes of the same world, after 300 changes to warm up. The changes are made by `editGraph`, by `world.with`, and by requests. The last rows are the first answers of a changed world.',
     columns: ['', ...sizes.map(({ size }) => posts(size)), 'aim'],
     rows: [
       row('the first `editGraph`: a title', ({ first }) => first, ''),

@@ -27,14 +27,26 @@ function changeRow(
   { since, weight, says, before, after, request, where, evidence }: Change,
 ): string {
   const proof = evidence.join(', ') || 'a unit test'
-  return cells([`\`${id}\``, since, weight, says, before, after, `\`${request}\``, where, proof])
+  return cells([
+    `\`${id}\``,
+    `since ${since}`,
+    `weight ${weight}`,
+    says,
+    `before: ${before}`,
+    `after: ${after}`,
+    `request: \`${request}\``,
+    `source: ${where}`,
+    `evidence: ${proof}`,
+  ])
 }
 
 /** The table rows of features, ordered by the release that introduced the feature; removed features come last. */
 function useRows(): readonly string[] {
   return CHANGE_IDS.toReversed().flatMap((id) => {
     const { use, since } = changeOf(id)
-    return use === undefined ? [] : [cells([use.what, since, use.before, `\`${id}\``])]
+    return use === undefined
+      ? []
+      : [cells([use.what, `since ${since}`, `before: ${use.before}`, `change \`${id}\``])]
   })
 }
 
@@ -42,36 +54,37 @@ function useRows(): readonly string[] {
 export function changesPart(): string {
   const rows = CHANGE_IDS.map((id) => changeRow(id, changeOf(id)))
   const elsewhere = Object.entries(ELSEWHERE).map(([id, { since, says, before, after }]) =>
-    cells([`\`${id}\``, since, says, before, after]),
+    cells([`\`${id}\``, `since ${since}`, says, `before: ${before}`, `after: ${after}`]),
   )
   return `## Changes by release
 
-\`--profile strapi-5.23.2-sqlite\` answers like that release. Every release from ${OLDEST} to ${NEWEST} is valid.
-\`strapi-5.23-sqlite\` is the newest release of its minor version. A later release answers like ${NEWEST}, with a warning.
-Each row is a switch, like the quirks: on for releases before the change. \`--profile strapi-5.54-sqlite,+<change>\`
-undoes one change, \`--profile strapi-5.23-sqlite,-<change>\` applies one. The quirks above are those of ${NEWEST}. A quirk
-that a change introduced is off in releases before the change. The evidence names recordings of real servers in
-\`strapi-versions\`, for the requests in \`strapi-5.54/recordings\`.
+With \`--profile strapi-5.23.2-sqlite\`, Populace gives the answers of Strapi 5.23.2 on SQLite. Every release from ${OLDEST}
+to ${NEWEST} is valid. \`strapi-5.23-sqlite\` is the newest release of the minor version 5.23. For a later release than
+${NEWEST}, Populace gives the answers of ${NEWEST} and prints a warning. Each change in the table is a switch, which is on
+for releases before the change. \`--profile strapi-5.54-sqlite,+<change>\` undoes one change,
+\`--profile strapi-5.23-sqlite,-<change>\` applies one change. The quirks in the tables above are those of ${NEWEST}. A quirk
+that a change introduced is off in releases before the change. The evidence of a change names recordings of real servers
+in \`strapi-versions\`, for the requests in \`strapi-5.54/recordings\`.
 
-No profile shows data to callers who may not see it. If an earlier release shows such data, its profile answers like
-${NEWEST}.
+No profile shows data to callers who may not see it. If an earlier release shows such data, its profile gives the answer
+of ${NEWEST}.
 
 The weight of a change is *A* for other data or an error in a common request, *B* for rare forms of queries, and *C* for
 messages and small differences of shape.
 
-| change | since | weight | what | before | after | request | where | evidence |
+| change | since | weight | request or part of an answer | before the change | after the change | request | source in Strapi | evidence |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
-These changes are on paths that Populace does not serve:
+The changes in the next table are on paths that Populace does not serve:
 
-| change | since | what | before | after |
+| change | since | request or part of an answer | before the change | after the change |
 |---|---|---|---|---|
 ${elsewhere.join('\n')}
 
 ## Can I use
 
-| what | since | before | change |
+| feature | first release | before this release | change |
 |---|---|---|---|
 ${useRows().join('\n')}
 `

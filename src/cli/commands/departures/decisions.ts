@@ -51,26 +51,28 @@ export function databasesPart(): string {
       const cells = [
         `\`${decision}\``,
         says,
-        plain,
-        titles,
+        `documented: ${plain}`,
+        `on ${titles}`,
         words,
-        named.join(', ') || evidenceElsewhere(names),
+        `evidence: ${named.join(', ') || evidenceElsewhere(names)}`,
       ]
       return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
     })
   })
   return `## Databases
 
-These answers depend on the database. A profile has one database; \`--profile documented,<decision>=<database>\` takes a
-single decision from another. The databases: ${REAL_NAMES.map((name) => `\`${name}\` (${DATABASE_TITLES[name]})`).join(', ')}. A
-database that a row does not name has the documented behaviour. The evidence is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
+The answers in this table depend on the database. A profile has one database;
+\`--profile documented,<decision>=<database>\` takes a single decision from another database. The names of the databases are ${REAL_NAMES.map((name) => `\`${name}\` (${DATABASE_TITLES[name]})`).join(', ')}. A
+database that a row does not name has the documented behaviour. The evidence of a decision is in \`strapi-5.54/recordings\`, \`strapi-5.54/databases\` and
 \`cases/quirks\`.
 
-| decision | what | documented | database | behaviour | evidence |
+| decision | request or part of an answer | documented behaviour | databases | their behaviour | evidence |
 |---|---|---|---|---|---|
 ${rows.join('\n')}
 `
 }
 
 const evidenceElsewhere = (names: readonly DatabaseName[]): string =>
-  names.every((name) => UNMEASURED.includes(name)) ? 'none: unmeasured' : 'a unit test'
+  names.every((name) => UNMEASURED.includes(name))
+    ? 'none, because the database was not measured'
+    : 'a unit test'

@@ -56,14 +56,15 @@ export function quirksPage(): string {
     const rows = QUIRK_IDS.filter((id) => QUIRKS[id].kind === kind).map((id) =>
       row(id, evidence.get(id) ?? []),
     )
-    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | what | documented | the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
+    return `## ${kind[0]?.toUpperCase()}${kind.slice(1)}\n\n| quirk | request or part of an answer | documented behaviour | behaviour of the real server | evidence |\n|---|---|---|---|---|\n${rows.join('\n')}\n`
   })
-  const unswitched = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | ${why} |`).join('\n')
+  const unswitched = KEPT.map(({ name, says, why }) => `| ${name} | ${says} | reason: ${why} |`).join('\n')
   return `# Departures of the real server from its documentation
 
-\`populace quirks --markdown\` writes this page. Each row is a switch: \`--profile documented,+<quirk>\` turns it on,
-\`--profile strapi-5.54-sqlite,-<quirk>\` turns it off. The evidence names recordings of a real 5.54.0 server in
-\`strapi-5.54/recordings\` and cases in \`cases/quirks\`.
+\`populace quirks --markdown\` writes this page. Each row of the tables is a switch of a profile:
+\`--profile documented,+<quirk>\` turns the switch on, \`--profile strapi-5.54-sqlite,-<quirk>\` turns it off. The
+evidence of a quirk names recordings of a real Strapi 5.54.0 in \`strapi-5.54/recordings\`, and cases in
+\`cases/quirks\`.
 
 ${revealPart()}
 ${tables.join('\n')}
@@ -71,7 +72,7 @@ ${databasesPart()}
 ${changesPart()}
 ## The same in every profile
 
-| name | what | why |
+| name | behaviour in every profile | reason |
 |---|---|---|
 ${unswitched}
 `
@@ -80,18 +81,20 @@ ${unswitched}
 /** The section about private data, with the switches that reveal it. */
 function revealPart(): string {
   const rows = QUIRK_IDS.filter((id) => revealsOf(id).length > 0).map(
-    (id) => `| \`${id}\` | ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | ${QUIRKS[id].real} |`,
+    (id) =>
+      `| \`${id}\` | reveals ${revealsOf(id).join(', ')} | ${QUIRKS[id].says} | real server: ${QUIRKS[id].real} |`,
   )
   return `## What the real server reveals
 
-With these switches, answers depend on data that the role may not see, although they never show it. *Private values* are
-the contents of private attributes and passwords. *Private links* are the entries and files in private attributes.
-*Closed entries* are entries of types that the role may not find. No other switch reveals anything:
-\`npm run search -- non-interference\` compares answers on datasets that differ only in such data. \`populace serve\`
-turns these switches off unless you pass \`--reveal\`. The profiles of the library, of \`get\` and of \`check\` include
-them. Drafts are not secret: every role that may find a type may request them with \`status=draft\`.
+With the switches of this table, answers depend on data that the role may not see, although no answer shows this data.
+*Private values* are the contents of private attributes and passwords. *Private links* are the entries and files in private attributes.
+*Closed entries* are entries of types that the role may not find. No switch outside this table reveals private data:
+\`npm run search -- non-interference\` compares answers on datasets that differ only in private data. \`populace serve\`
+turns the revealing switches off unless you pass \`--reveal\`. The profiles of the library, of \`populace get\` and of
+\`populace check\` include the revealing switches. Drafts are not secret: every role that may find a type may request
+its drafts with \`status=draft\`.
 
-| quirk | reveals | what | the real server |
+| quirk | revealed data | request or part of an answer | behaviour of the real server |
 |---|---|---|---|
 ${rows.join('\n')}
 `
@@ -103,9 +106,9 @@ function row(id: QuirkId, evidence: readonly string[]): string {
   const cells = [
     `\`${id}\``,
     says,
-    documented,
-    real,
-    `${evidence.slice(0, SHOWN).join(', ') || 'a unit test'}${more}`,
+    `documented: ${documented}`,
+    `real server: ${real}`,
+    `evidence: ${evidence.slice(0, SHOWN).join(', ') || 'a unit test'}${more}`,
   ]
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
