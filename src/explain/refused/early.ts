@@ -1,4 +1,7 @@
-/** Explains refusals that come before the query is read: path, method, token, permission. Also explains 404. */
+/**
+ * Explains a refusal for the path, method, token or permission, which comes before the query is read. Also explains a
+ * 404.
+ */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { Routed, Routes } from '../../reference/route.ts'
