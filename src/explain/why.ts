@@ -31,8 +31,7 @@ type PathStep =
 type PathOutcome = Omit<Why, 'path'>
 
 /**
- * Explains a path of an answer: `data.0.author.email`, `data[0].author`, `data.<documentId>`, or `author.email` of the
- * first entry.
+ * Explains a path: `data.0.author.email`, `data[0].author`, `data.<documentId>`, or `author.email` of the first entry.
  */
 export function whyOf(path: string, explained: ExplainContext): Why {
   const names = namesIn(path)
@@ -204,10 +203,7 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
   return there(`${reached} is in the answer.`)
 }
 
-/**
- * Explains `data`, or a path that starts at another member of the answer, such as `meta.pagination`; null for any other
- * path.
- */
+/** Explains `data`, or a path from another member of the answer, such as `meta.pagination`; null for any other path. */
 export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
   const [name = '', ...rest] = names
   if (!isObject(body) || !Object.hasOwn(body, name)) return null
