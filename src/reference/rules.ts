@@ -1,7 +1,7 @@
 /**
- * The rule index: every rule of the read API, in our own words, with its source. The code line that implements a rule
- * cites its id, which connects rules with code, cases and answers. `fixtures/spec` presents the same index as pages,
- * with the text of every source.
+ * The index of rules: every rule of the read API in our own words, with its source. The line of code that implements a
+ * rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec` presents the same
+ * index as pages, with the text of every source.
  */
 
 export interface Rule {

@@ -1,19 +1,22 @@
 /**
  * Quirks are differences between the real server and its documentation. A profile has a set of quirks. The function
- * that implements a quirk asks whether the profile has it. Without quirks, answers follow the guide.
+ * that implements a quirk asks whether the profile has this quirk. Without quirks, answers follow the guide.
  */
 
-/** How the quirk affects an answer. */
+/** How a quirk affects an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
-  /** The real server reveals more than it should. The values themselves never appear in the answer. */
+  /**
+   * The answer depends on data that the role may not see, and so reveals something about the data. The hidden values
+   * themselves never appear in the answer.
+   */
   | 'leak'
   /** The real server answers 200, but does not do what the request says. */
   | 'silently wrong'
   /** The answer has the right entries in another form. */
   | 'shape'
-  /** A literal reading of the guide, which the real server does not follow. */
+  /** The quirk is a literal reading of the guide, which the real server does not follow. */
   | 'reading'
 
 /** The kinds of data that a quirk reveals although the role may not see them. */
@@ -22,14 +25,14 @@ export type Secret =
   | 'private values'
   /** The links in private attributes. */
   | 'private links'
-  /** Entries of types that the role may not find: their existence and their values. */
+  /** Entries of types that the role may not find: the existence and the values of these entries. */
   | 'closed entries'
 
 export interface Quirk {
   readonly kind: QuirkKind
-  /** The data that the quirk reveals; missing if it reveals nothing. */
+  /** The kinds of data that the quirk reveals; missing if it reveals none. */
   readonly reveals?: readonly Secret[]
-  /** The subject of the quirk, in one sentence. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -435,7 +438,10 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
   return quirk.reveals ?? []
 }
 
-/** Undocumented behaviour of the real server that every profile imitates, without a departure. */
+/**
+ * Behaviour of the real server that the documentation does not mention, but that every profile imitates, without a
+ * departure.
+ */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {
     name: 'drafts-public',

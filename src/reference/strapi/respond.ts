@@ -1,4 +1,4 @@
-/** Answers of the real server that differ from the documentation. */
+/** Determines the error answers of the real server that differ from the documentation. */
 import type { Refusal } from '../refusal.ts'
 import type { HasDepartures } from './changes.ts'
 
@@ -6,7 +6,7 @@ import type { HasDepartures } from './changes.ts'
 export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =>
   crash === 'database' || (crash !== undefined && has(crash))
 
-/** Whether the header for source maps has no effect, as before 5.23.2. Recording: http-060. */
+/** Whether the request header for source maps has no effect, as before 5.23.2. Recording: http-060. */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')
 
 /** A status with a plain text as its body. */

@@ -1,22 +1,22 @@
 /** Quirks of write requests: differences between the real server and its documentation. */
 
-/** How the quirk affects a write. */
+/** How a quirk affects a write. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
   /** The real server answers with success, but does not do what the request says. */
   | 'silently wrong'
-  /** The database stores another value than the given one. */
+  /** The database stores another value than the value in the request. */
   | 'database'
   /**
-   * The quirk depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
+   * The behaviour depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
    * Node.js 20.
    */
   | 'runtime'
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
-  /** The subject of the quirk, in one sentence. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string

@@ -94,7 +94,7 @@ export class Indexes {
 
   /**
    * The positions of all nodes in the order of a sort.
-   * @throws WorkExceeded if sorting all of them takes more steps than one answer may.
+   * @throws WorkExceeded if the sort takes more steps than one answer may take.
    */
   permutation({ key, nodes, partitions }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
     const { permutations } = steps.every(({ through }) => through.length === 0) ? partitions : this.#own

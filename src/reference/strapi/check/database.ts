@@ -1,4 +1,7 @@
-/** Decisions by which a database fails at a sound query, or supports a query that the documentation refuses. */
+/**
+ * Decides by the database of the profile whether a valid query fails, and whether a query that the documentation
+ * refuses is supported.
+ */
 import type { CheckContext } from '../../check/context.ts'
 import { canCount } from '../../names/count.ts'
 import { OF_DATABASES, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
@@ -28,7 +31,7 @@ export function failsToCompare(
   )
 }
 
-/** The form of the operand that the database compares; undefined for an operator without a comparison. */
+/** The form in which the database compares the operand; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
@@ -51,8 +54,8 @@ export const failsAtNul = (texts: readonly string[], { database }: CheckContext)
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports it here.
- * Decision `superset`; recordings filters-269, more-superset-number.
+ * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
+ * comparison. Decision `superset`; recordings filters-269, more-superset-number.
  */
 export function refusalOfSuperset(
   column: Column,
@@ -75,7 +78,7 @@ export const countsAlone = (attribute: PopulatableAttribute, { database, has }: 
   database.counts === 'alone' && canCount(attribute, has)
 
 /**
- * Whether the database fails at a repeated sort column beside a sort through a relation. Decision `repeats`; recording
- * more-repeats.
+ * Whether the database fails at a sort that repeats a column and also leads through a relation. Decision `repeats`;
+ * recording more-repeats.
  */
 export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

@@ -1,9 +1,9 @@
-/** The decisions of each database in words, for reports and for the atlas page. */
+/** Describes the decisions of each database in words, for reports and for the atlas page. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** The subject of the decision, in one sentence. */
+  /** The subject of the decision, in one sentence or phrase. */
   readonly says: string
   /** The behaviour in the guide, and the behaviour of each database that differs. */
   readonly plain: string
@@ -175,7 +175,7 @@ export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   mysql: 'MySQL (unmeasured)',
 }
 
-/** The behaviour of a database in words; undefined if it follows the guide. */
+/** The decision of a database in words; undefined if the decision follows the guide. */
 export function wordsOf(decision: Decision, name: DatabaseName): string | undefined {
   const words = DECISION_WORDS[decision]
   if (DATABASES[name][decision] === PLAIN[decision]) return undefined

@@ -4,11 +4,11 @@ import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** The parameters that select a cohort, such as entries that were never published. */
+/** The parameters that select a cohort of entries, such as entries that were never published. */
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
 /**
- * The cohort parameters that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings: status-030,
+ * The parameters for cohorts that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings: status-030,
  * status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
  */
 export const knownCohorts = (
@@ -20,8 +20,8 @@ export const knownCohorts = (
 })
 
 /**
- * The rows that populated relations show. The real server applies the cohort of the list to every populated relation.
- * Case: quirks.pubfilter-cascades.
+ * The rows that populated relations show. The real server applies the cohort that the query selects for the list to
+ * every populated relation too. Case: quirks.pubfilter-cascades.
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
