@@ -77,6 +77,6 @@ export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['t
 
 function wordOfTies(ties: Ties | QueryPlan['ties']): string {
   const order = typeof ties === 'string' ? ties : ties.order
-  if (order === 'stored') return 'as they are linked'
+  if (order === 'stored') return 'in the order of the links'
   return order === 'id' ? 'by id' : `by ${order}`
 }

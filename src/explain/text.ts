@@ -79,7 +79,7 @@ function codeLines({ received, answeredBy, changes, ran }: CodeExplained): strin
     }),
     ...(more > 0 ? [`  and ${more} more changes`] : []),
     ...(changes.length === 0 && answeredBy === null && last !== undefined
-      ? [`  nothing; ${line(textOfPlace(last))} ran last`]
+      ? [`  nothing was changed; ${line(textOfPlace(last))} ran last`]
       : []),
     ...(received === null ? [] : [`  The content API received ${line(received)}`]),
   ]

@@ -94,7 +94,7 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
     if (result.kind === 'failed') {
       const refusal = prepared.late.get(result.at)
-      invariant(refusal !== undefined, 'the check found what fails late')
+      invariant(refusal !== undefined, 'the check has found every fault that appears only with rows')
       cite(refusal.rule)
       return refused(refusal)
     }

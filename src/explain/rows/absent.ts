@@ -76,7 +76,7 @@ const NEVER: Cause = {
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',
-  says: 'servers of this profile return it empty for such a request',
+  says: 'servers of this profile return an empty attribute for such a request',
   rule: null,
   change: null,
 }

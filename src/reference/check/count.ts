@@ -29,7 +29,7 @@ export function checkWithCount(
   context: CheckContext,
 ): void {
   if (!asked.has('count') || !asked.has('more') || !countsAlone(attribute, context)) return
-  const message = `Invalid count at ${place.path}: what is counted cannot be sorted or populated`
+  const message = `Invalid count at ${place.path}: counted entries cannot be sorted or populated`
   report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 

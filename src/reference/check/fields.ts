@@ -63,7 +63,7 @@ function refuseUnknown(name: string, model: Model, context: CheckContext): void 
 
 function checkDocumentId({ modelType }: Model, context: CheckContext): void {
   if (modelType !== 'component') return
-  const message = 'Invalid key documentId in fields: a component has none to select'
+  const message = 'Invalid key documentId in fields: a component has no documentId'
   report('query.run', failure.ofComponentId('fields.unknown', message), context)
 }
 

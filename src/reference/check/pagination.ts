@@ -35,7 +35,7 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
   const window = windowIn(syntax, settings, context)
   if (!Number.isInteger(window.from)) refuseConverted('Start', window.from, context)
   else if (window.from > Number.MAX_SAFE_INTEGER && !real.reachesOffset(window.from, context)) {
-    const message = `Invalid pagination: entry ${window.from} is out of reach`
+    const message = `Invalid pagination: the offset ${window.from} is too large`
     report('query.run', failure.ofOffset('pagination.number', message), context)
   }
   if (!Number.isInteger(window.size)) refuseConverted('Limit', window.size, context)

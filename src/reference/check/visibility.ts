@@ -62,7 +62,7 @@ export function checkSearch({ search }: QuerySyntax, context: CheckContext): voi
   if (!isGiven(search)) return
   if (isText(search)) {
     if (!failsAtNul([search], context)) return
-    const message = 'Invalid _q: the database cannot look for the character U+0000'
+    const message = 'Invalid _q: the database cannot search for the character U+0000'
     return report('query.run', failure.ofDatabase('search.text', message), context)
   }
   const refusal = failure.ofSearch('search.text', 'Invalid _q: expected a text')

@@ -190,7 +190,7 @@ export const MESSAGES: readonly Message[] = [
     rare: 'Only a larger dataset can produce it.',
   },
   {
-    text: 'Invalid count at …: what is counted cannot be sorted or populated',
+    text: 'Invalid count at …: counted entries cannot be sorted or populated',
     when: '`count` together with `sort` or `populate`, on a database that does not support the combination.',
     fix: 'Do not combine `count` with `sort` or `populate`.',
     rare: 'Only a profile with a database decision answers so, such as `documented,counts=postgres`.',
@@ -237,7 +237,7 @@ export const MESSAGES: readonly Message[] = [
     ask: '/api/articles?pagination[page]=-1',
   },
   {
-    text: 'Invalid pagination: entry … is out of reach',
+    text: 'Invalid pagination: the offset … is too large',
     when: 'The page begins after more than 2^53 entries.',
     fix: 'Request an earlier page.',
     ask: '/api/articles?pagination[page]=1e30&pagination[pageSize]=10',

@@ -31,7 +31,7 @@ export function checkComponentFields(
 ): void {
   if (modelType !== 'component' || !context.has('fields-inside-components')) return
   if (names.length === 1 && names[0] === '*') return
-  const message = 'Invalid fields: a component cannot be cut down'
+  const message = 'Invalid fields: this release cannot select attributes of a component'
   report('query.run', crash('fields-inside-components', 'fields.shape', message), context)
 }
 
