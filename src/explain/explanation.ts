@@ -21,8 +21,8 @@ export interface Explanation {
   /** Each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
   readonly rules: readonly RuleFollowed[]
   /**
-   * The number of steps that the answer took. Only developers get this number, because it depends on rows that the role
-   * may not see; otherwise null.
+   * The number of steps that the answer took. Null except for developers, because the number of steps depends on rows
+   * that the role may not see.
    */
   readonly cost: Cost | null
   /** The effect of the project's own code; absent if no code of the project ran. */
@@ -59,7 +59,7 @@ export interface CodeParameter {
 
 /**
  * The project's own code that causes an absence or a refusal. All members are absent if no code of the project causes
- * it.
+ * the absence or refusal.
  */
 export interface CodeSays {
   /** The project's code that set the responsible parameter, or that changed the answer. */
@@ -221,8 +221,8 @@ export interface RefusalExplained extends CodeSays {
   readonly rule: RuleId | null
   readonly says: string | null
   /**
-   * The wrong parameter. `key` is the wrong name inside the parameter. Both are null if the error does not concern a
-   * single name.
+   * The wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the error does
+   * not concern a single name.
    */
   readonly parameter: string | null
   readonly key: string | null

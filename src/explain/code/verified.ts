@@ -23,8 +23,8 @@ import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
 /**
- * The maximum number of different proposed requests of one explanation that run through the project's code. Further
- * proposals are dropped.
+ * The maximum number of different proposed requests of one explanation that run through the project's code. Proposed
+ * requests beyond this maximum are dropped.
  */
 export const MOST_TRIED = 20
 

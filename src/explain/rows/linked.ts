@@ -33,8 +33,8 @@ export interface LinkedRows {
 }
 
 /**
- * The exclusion step that hides a linked row, and this row, as the reason for an empty attribute. Both are null if no
- * row is linked.
+ * The exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion` and `row`
+ * are null if no row is linked.
  */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }

@@ -21,7 +21,8 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // If no two neighbours are in order, the direction is wrong. If some are in order, the comparison of values is wrong.
+  // If no two neighbours are in order, the direction is wrong. If some neighbours are in order, the comparison of
+  // values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }

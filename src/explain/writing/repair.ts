@@ -127,7 +127,7 @@ function wrapped(body: Json, model: WriteModel): Json {
   return { data: isUnwrapped ? body : {} }
 }
 
-/** Corrects a misspelt name to the nearest one of its model, and removes any other wrong name. */
+/** Corrects a misspelt name to the nearest name of its model, and removes any other wrong name. */
 function withoutKey(body: Json, key: string, places: readonly BodyPlace[]): Json {
   if (
     isObject(at(body, ['data']) ?? null) &&
@@ -215,7 +215,7 @@ function repairValues(
 
 interface WrongValue {
   readonly path: Path
-  /** The wrong value in the body. If the body has no such value, this is the value that the error quotes. */
+  /** The wrong value, taken from the body; if the body does not contain the value, as the error quotes it. */
   readonly value: Json | undefined
   readonly message: string
 }

@@ -17,7 +17,7 @@ export interface TrialRefusal {
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** The rules that a refused write cites whatever the reason for the refusal. */
+/** The rules that a refused write cites for any reason of the refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
 /** Tries writes on one world and discards the results. All trials share the budget of one answer. */
