@@ -101,7 +101,7 @@ export const RULES = {
     source: guide('entry-14', 'entry-15'),
   },
   'populate.kind.media': {
-    says: 'A populated media attribute is one file object or a list of them.',
+    says: 'A populated media attribute is one file object or a list of file objects.',
     source: guide('entry-16', 'media-1'),
   },
   'populate.kind.component': {
@@ -341,7 +341,7 @@ export const RULES = {
     source: recorded('findone-001'),
   },
   'populate.unknown': {
-    says: 'A name that is not a populatable attribute is an error.',
+    says: 'A name in `populate` that is not a populatable attribute is an error.',
     source: recorded('populate-146', 'qs-233'),
   },
   'populate.private': {
@@ -381,7 +381,7 @@ export const RULES = {
     source: recorded('status-046', 'status-064'),
   },
   'populate.too-many': {
-    says: 'A list of more than 100 names is an error.',
+    says: 'A `populate` list of more than 100 names is an error.',
     source: measured('populate.too-many.root'),
   },
   'populate.morph': {
@@ -397,11 +397,11 @@ export const RULES = {
     source: measured('media.related.twice'),
   },
   'fields.unknown': {
-    says: 'A name that is not a scalar attribute is an error.',
+    says: 'A name in `fields` that is not a scalar attribute is an error.',
     source: recorded('qs-231', 'fields-049'),
   },
   'fields.private': {
-    says: 'Selecting a private attribute or a password is an error.',
+    says: 'Selecting a private attribute or a password with `fields` is an error.',
     source: recorded('fields-065', 'fields-066'),
   },
   'fields.shape': {
@@ -409,11 +409,11 @@ export const RULES = {
     source: recorded('fields-010', 'fields-021'),
   },
   'filters.all': {
-    says: 'All conditions of one object must hold.',
+    says: 'All conditions of one `filters` object must hold.',
     source: recorded('filter-relations-036'),
   },
   'filters.implicit': {
-    says: 'A value without an operator means equality. A list without an operator means any of its values.',
+    says: 'In `filters`, a value without an operator means equality. A list without an operator means any of its values.',
     source: recorded('filter-relations-110', 'qs-199'),
   },
   'filters.no-value': {
@@ -441,7 +441,7 @@ export const RULES = {
     source: measured('filters.id-text.lt', 'filters.id-text.gt'),
   },
   'filters.unknown': {
-    says: 'A name that is neither an attribute nor an operator is an error.',
+    says: 'A name in `filters` that is neither an attribute nor an operator is an error.',
     source: recorded('filter-relations-111', 'qs-169'),
   },
   'filters.zone': {
@@ -461,7 +461,7 @@ export const RULES = {
     source: recorded('filter-types-280', 'filter-types-286'),
   },
   'filters.shape': {
-    says: 'A value in place of conditions, or conditions in place of a value, is an error.',
+    says: 'In `filters`, a value in place of conditions, or conditions in place of a value, is an error.',
     source: recorded('filters-248'),
   },
   'filters.opaque': {
@@ -477,7 +477,7 @@ export const RULES = {
     source: recorded('sort-022', 'sort-042'),
   },
   'sort.order': {
-    says: 'An order is asc or desc, in any letter case. The default is ascending.',
+    says: 'A sort order is asc or desc, in any letter case. The default sort order is ascending.',
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
@@ -493,11 +493,11 @@ export const RULES = {
     source: recorded('sort-041', 'sort-127'),
   },
   'sort.nulls': {
-    says: 'Entries without a value come first ascending and last descending.',
+    says: 'Entries without a value come first in ascending order and last in descending order.',
     source: recorded('sort-013', 'sort-014'),
   },
   'sort.ties': {
-    says: 'Entries that are equal in every key are in ascending order of id.',
+    says: 'Entries that are equal in every sort key are in ascending order of id.',
     source: recorded('sort-014', 'order-001'),
   },
   'sort.unknown': {
@@ -517,7 +517,7 @@ export const RULES = {
     source: recorded('permissions-177', 'filter-private-073'),
   },
   'sort.incomplete': {
-    says: 'A sort by a relation, media or component without an attribute of it is an error.',
+    says: 'A sort by a relation, media or component is an error if the key names no attribute of its entries.',
     source: recorded('sort-045', 'sort-063'),
   },
   'pagination.page': {
@@ -537,7 +537,7 @@ export const RULES = {
     source: recorded('pagination-015', 'pagination-032'),
   },
   'pagination.number': {
-    says: '`page`, `pageSize`, `start` and `limit` are integers in range.',
+    says: '`page`, `pageSize` and `limit` are integers of at least 1, and `start` is an integer of at least 0.',
     source: decided('pagination-clamp', 'page-size-nan-max', 'page-fraction', 'huge-offset'),
   },
   'pagination.with-count': {
@@ -562,7 +562,7 @@ export const RULES = {
     source: recorded('status-022', 'status-026'),
   },
   'locale.default': {
-    says: 'A localized type shows the default locale unless the request names another.',
+    says: 'A localized type shows the default locale unless the request names another locale.',
     source: recorded('locale-001', 'findone-044'),
   },
   'locale.chosen': {
@@ -570,9 +570,12 @@ export const RULES = {
     source: recorded('locale-068', 'locale-069'),
   },
   'locale.all': { says: '`locale=*` shows a list in all locales.', source: recorded('locale-005') },
-  'locale.value': { says: '`locale` is a code or a list of codes.', source: decided('locale-operator') },
+  'locale.value': {
+    says: '`locale` is a locale code or a list of locale codes.',
+    source: decided('locale-operator'),
+  },
   'search.text': {
-    says: '`_q` searches the id, the documentId and the text attributes of the type for its text.',
+    says: '`_q` searches for its text in the id, the documentId and the text attributes of the type.',
     source: recorded('qs-005', 'search-027'),
   },
   'query.parameter-limit': {
@@ -605,11 +608,11 @@ export const RULES = {
     source: recorded('findone-044'),
   },
   'endpoint.not-found': {
-    says: 'A path or entry that does not exist, or that the caller cannot see, is 404.',
+    says: 'A request for a path or entry that does not exist, or that the caller cannot see, answers 404.',
     source: recorded('http-059', 'findone-003'),
   },
   'endpoint.not-allowed': {
-    says: 'A method that the path does not have is 405, with the allowed methods in the header `allow`.',
+    says: 'A method that the path does not have answers 405, with the allowed methods in the header `allow`.',
     source: recorded('http-005', 'http-013'),
   },
   'endpoint.spelling': {
@@ -625,19 +628,19 @@ export const RULES = {
     source: measured('http.content-type'),
   },
   'endpoint.too-long': {
-    says: 'A request target of more than 16 KiB is 431.',
+    says: 'A request target of more than 16 KiB answers 431.',
     source: measured('http.too-long'),
   },
   'endpoint.undecodable': {
-    says: 'A path that matches no route and cannot be decoded is 400.',
+    says: 'A path that matches no route and cannot be decoded answers 400.',
     source: recorded('findone-013'),
   },
   'endpoint.absolute': {
-    says: 'A path that matches no route is 400 if it contains a zero byte, or an absolute path after its first slash.',
+    says: 'A path that matches no route answers 400 if it contains a zero byte, or an absolute path after its first slash.',
     source: measured('http.path.zero'),
   },
   'endpoint.outside': {
-    says: 'A path that matches no route and leads out of the folder of the server is 403.',
+    says: 'A path that matches no route and leads out of the folder of the server answers 403.',
     source: measured('http.path.outside'),
   },
   'endpoint.error': {
@@ -649,18 +652,21 @@ export const RULES = {
     source: recorded('qs-236', 'qs-238'),
   },
   'endpoint.error-path': {
-    says: 'An error about a name has the key and its path: the names of the attributes from the root to it.',
+    says: 'The body of an error about a name has the key and its path: the names of the attributes from the root to it.',
     source: recorded('fields-065', 'populate-050'),
   },
   'limit.answer-size': {
-    says: 'An answer that would not fit into memory is an error.',
+    says: 'A request whose answer would not fit into memory is an error.',
     source: measured('limits.answer-size.children'),
   },
   'access.token': {
     says: 'A bearer token identifies a role. A request without a token has the public role.',
     source: recorded('permissions-012', 'permissions-015'),
   },
-  'access.unknown-token': { says: 'An unknown bearer token is 401.', source: recorded('permissions-055') },
+  'access.unknown-token': {
+    says: 'An unknown bearer token answers 401.',
+    source: recorded('permissions-055'),
+  },
   'access.forbidden': {
     says: 'A list needs the permission `find`, a single entry `findOne`. Without the permission, the answer is 403.',
     source: recorded('permissions-023', 'findone-049'),
