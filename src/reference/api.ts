@@ -42,13 +42,13 @@ export interface ApiOptions {
   readonly cite?: Cite
   /**
    * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
-   * is a step. The default is ten million, or a hundred for each row of the graph if that is more. A request whose
-   * answer takes more steps is refused with 400.
+   * is a step. The default number of steps is ten million, or a hundred for each row of the graph if this is more. A
+   * request whose answer takes more steps is refused with 400.
    */
   readonly budget?: number
   /**
-   * Returns the role of a token that the graph does not list. The API calls this function for each request with such a
-   * token.
+   * Returns the role of a token that the graph does not list. The API calls this function for each request with a token
+   * that the graph does not list.
    */
   readonly roleOfToken?: RoleOfToken
   /** Receives the number of steps of each evaluation, when the evaluation ends. */
@@ -67,7 +67,7 @@ export interface KeepOptions {
   readonly bytes?: number
   /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
-  /** A cache that several APIs share. If present, this API has no cache of its own, and ignores `bytes`. */
+  /** A cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
   readonly share?: LruBudget
 }
 

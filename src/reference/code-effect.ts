@@ -1,6 +1,6 @@
 /**
  * The effect of a project's own code on one request: the request that the content API received, and each change with
- * its code position. The runner records the effect; explanations and tools read it.
+ * its code position. The runner records the effect of the project's code; explanations and tools read the effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'

@@ -20,7 +20,7 @@ const BODY = JSON.stringify({
 })
 
 /**
- * The answer to a request that failed with an exception. Like every answer, it allows pages of any origin to read it.
+ * The answer to a request that failed with an exception. Pages of any origin may read this answer, like every answer.
  */
 export function internalError(origin: string | undefined): ApiResponse {
   const cors =

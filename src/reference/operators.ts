@@ -37,7 +37,7 @@ interface FlagTest extends Facts {
   readonly takes: 'flag'
   /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
-  /** `presence` means that only the presence of a value matters. An index of the column can then decide the test. */
+  /** `presence` means that only the presence of a value matters, so that an index of the column can decide the test. */
   readonly index?: 'presence'
 }
 /** A test that compares typed values. The operand is cast to the type of the column. */
@@ -45,8 +45,8 @@ interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
   /**
-   * The rows for which a null operand is true: rows without a value, or rows with a value. If absent, a null operand
-   * makes the test unknown.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
+   * operand makes the test unknown.
    */
   readonly nullMeans?: 'missing' | 'present'
   /** Decides the test by the order of the value relative to the operand: negative, zero or positive. */
@@ -58,8 +58,8 @@ interface TextTest extends Facts {
   readonly foldsCase: boolean
   readonly negative: boolean
   /**
-   * The rows for which a null operand is true: rows without a value, or rows with a value. If absent, a null operand
-   * counts as the text `null`.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
+   * operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'
   /** The part of the value that must equal the operand. */
@@ -104,7 +104,7 @@ interface OperandFacts {
   readonly isCast: boolean
   /** Whether each item of a list of operands is a separate test. */
   readonly isSpread: boolean
-  /** Whether an object may replace a value. The real server then reads the object as a text, which equals no value. */
+  /** Whether an object may replace a value: the real server reads the object as a text, which equals no value. */
   readonly readsObject: boolean
 }
 

@@ -34,7 +34,7 @@ export interface Reading {
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that project code sets. If present, the query string has no effect. */
+  /** Query parameters that project code sets. With `query`, the query string has no effect. */
   readonly query?: GivenMap | undefined
   /** Present for a read in the form in which plugins of the real server read users or files. */
   readonly bare?: BareReading
@@ -78,7 +78,7 @@ export interface Checked {
 /** A valid query with its plan. */
 export interface Prepared extends Pick<Checked, 'ok' | 'syntax' | 'context' | 'late'> {
   readonly plan: QueryPlan
-  /** Whether the plan follows only the query. It is false if plugin code changed the populate. */
+  /** Whether the plan follows only the query, because no plugin code changed the populate. */
   readonly isAsAsked: boolean
 }
 

@@ -12,11 +12,11 @@ export interface ApiRequest {
   readonly url: string
   /** The request headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Query parameters that project code sets. If present, the query string of the URL has no effect. */
+  /** Query parameters that project code sets. With `query`, the query string of the URL has no effect. */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that no role is needed. On such a route, a caller may find entries of the
-   * requested type. Of linked entries, such a caller sees only media.
+   * Whether the route has `auth: false`, so that no role is needed. On a route with `auth: false`, a caller may find
+   * entries of the requested type, and of linked entries only media.
    */
   readonly open?: boolean
 }

@@ -11,14 +11,14 @@ export interface ApiResponse {
 }
 
 /**
- * The maximum length of a body that the server sends as one text together with the headers. For short bodies, this is
- * faster.
+ * The maximum length of a body that the server sends as one text together with the headers. Sending a short body
+ * together with its headers is faster.
  */
 export const SHORT_BODY = 1_000
 
 /**
- * The last response whose body was assembled from cached texts. Only this response is sent in pieces; every earlier
- * response is sent as one text.
+ * The last response whose body was assembled from cached texts. Only the last such response is sent in pieces; every
+ * earlier response is sent as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -55,5 +55,5 @@ export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse 
   return answer
 }
 
-/** Whether a response comes from the cache. To such a response, the HTTP server may attach cached data. */
+/** Whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache. */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

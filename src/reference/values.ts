@@ -18,8 +18,8 @@ export type Comparable = Json | bigint
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
   /**
-   * `expected` completes the phrase "expected …" in a message. `message` is the message of the real server, if it
-   * refuses such an operand itself.
+   * `expected` completes the phrase "expected …" in a message. `message` is the error message of the real server;
+   * undefined if the real server does not refuse the operand itself.
    */
   | { readonly ok: false; readonly expected: string; readonly message: string | undefined }
 
@@ -165,7 +165,7 @@ function castTime(text: string): Cast {
 }
 
 /**
- * Casts an operand to an instant. It is an ISO date in any form, in UTC if it has no time zone; or else epoch
+ * Casts an operand to an instant. The operand is an ISO date in any form, in UTC without a time zone; or else epoch
  * milliseconds.
  */
 function castInstant(text: string): Cast {

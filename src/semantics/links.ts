@@ -33,6 +33,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/** The linked rows that a filter or a sort uses: those of a populate without options, whatever the role may see. */
+/** The linked rows that a filter or a sort uses: those of a populate without options, regardless of the role. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

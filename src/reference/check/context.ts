@@ -103,7 +103,7 @@ export interface CheckContext {
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter name for the error details. Everything inside a populate has the name `populate`. */
+  /** The parameter name for the error details. Inside a populate, this parameter name is `populate`. */
   readonly param: string | null
   /** The passes whose faults the check reports; the check drops the faults of all other passes. */
   readonly passes: readonly Pass[]
@@ -140,7 +140,8 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
 }
 
 /**
- * The context for a part of the query that has no effect. The real server still refuses unknown names in such a part.
+ * The context for a part of the query that has no effect. In a part without effect, the real server still refuses
+ * unknown names.
  */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
@@ -160,8 +161,8 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 })
 
 /**
- * The context for one part of a populate, which collects the faults of this part. The caller then decides which of
- * these faults count.
+ * The context for one part of a populate: it collects the faults of this part, and the calling code decides which of
+ * them count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,

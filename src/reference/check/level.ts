@@ -8,7 +8,8 @@ export interface PopulateLevel {
   /** The path of this level, including each `populate` and `on` between the attribute names. */
   readonly raw: string | null
   /**
-   * Whether the level is below the `populate` of an attribute. In such a level, commas and blanks are part of a name.
+   * Whether the level is below the `populate` of an attribute. Below a nested `populate`, commas and blanks are part of
+   * a name.
    */
   readonly nested: boolean
 }

@@ -75,7 +75,7 @@ function refuseMisplaced(context: CheckContext): void {
 
 /**
  * Checks the pagination parameters in a request for one entry: only `page`, `pageSize`, `start` and `limit` at the
- * root. Such a request ignores `pagination[…]`.
+ * root. A request for one entry ignores `pagination[…]`.
  */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare

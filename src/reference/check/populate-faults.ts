@@ -104,8 +104,8 @@ export function refuseFragments(name: string, { model }: PopulateLevel, context:
 }
 
 /**
- * Refuses the value of an attribute with entries of several types. Such an attribute accepts only `true`, `on`,
- * `populate=*` and `count`.
+ * Refuses the value of an attribute with entries of several types. An attribute with entries of several types accepts
+ * only `true`, `on`, `populate=*` and `count`.
  */
 export function refuseNoFragments(
   { name }: MorphAttribute,

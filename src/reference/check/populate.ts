@@ -92,7 +92,10 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Checks a key of a populate object that is not an attribute. The real server ignores some of these keys. */
+/**
+ * Checks a key of a populate object that is not an attribute. The real server ignores some keys that are not
+ * attributes.
+ */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -105,10 +108,7 @@ function checkUnknownKey(
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/**
- * Checks a populate option at a position where an attribute belongs. Such an option has no effect, but the real server
- * checks the names in its value.
- */
+/** Checks a populate option in place of an attribute: it has no effect, but the names in its value are checked. */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,
@@ -142,7 +142,7 @@ function checkAttribute(
   if (!real.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
 }
 
-/** Checks a populated zone or morph relation. Its entries have several types, and `on` has options for each type. */
+/** Checks a populated zone or morph relation, whose entries have several types. `on` has options for each type. */
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,
@@ -236,8 +236,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 
 /**
  * Checks the options of a populated attribute, in the order of the request. A fault in a name is reported immediately.
- * All other faults are reported after the check of the whole attribute, in the order of the server: sort, filters,
- * fields, populate.
+ * A fault in anything but a name is reported after the check of the whole attribute, in the order of the server: sort,
+ * filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,

@@ -54,8 +54,8 @@ export function checkQuery(
 }
 
 /**
- * The first fault in the names of a query, whatever the values: the fault that `validateQuery` of a Strapi controller
- * reports.
+ * The first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a Strapi
+ * controller reports.
  */
 export function faultOfNames(
   syntax: QuerySyntax,

@@ -7,7 +7,7 @@ export interface KeyContext {
   readonly walking: CheckContext
   /** The context for all faults except faults in names. Each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
-  /** Whether at least one key of the sort has an order or a name. Otherwise the sort has no effect. */
+  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
   /** The model that the sort belongs to. */
   readonly root: Model

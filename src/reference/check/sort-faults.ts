@@ -70,8 +70,8 @@ export function refuseUnreadable(text: string, { reading }: KeyContext): null {
 }
 
 /**
- * Refuses a list in place of a sort order: `sort[a][]=…`. The real server ignores such a list, unless another key gives
- * the sort an effect.
+ * Refuses a list in place of a sort order: `sort[a][]=…`. The real server ignores a list in place of an order, unless
+ * another key gives the sort an effect.
  */
 export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null {
   if (real.refuseEmptyOrder(reading)) return null

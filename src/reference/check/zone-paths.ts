@@ -11,8 +11,8 @@ export const nextModel = (attribute: Attribute, schema: Schema): Model | undefin
 
 /**
  * Whether a path is valid for at least one combination of components, one from each zone on the path. The walk goes
- * name by name and follows all combinations in parallel. It stores only the possible models, which are at most as many
- * as the schema has.
+ * name by name and follows all combinations in parallel. The walk stores only the possible models, which are at most as
+ * many as the schema has.
  */
 export function leadsThroughZone(
   zone: ZoneAttribute,

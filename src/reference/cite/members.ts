@@ -28,7 +28,9 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   blocks: 'entry.types.generic',
 }
 
-/** The rules of the members in the guide's table of an entry. All other members are attributes of the type. */
+/**
+ * The rules of the members in the guide's table of an entry; all other members of an entry are attributes of its type.
+ */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',
   updatedAt: 'entry.updated-at',

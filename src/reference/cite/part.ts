@@ -19,7 +19,7 @@ export interface AnswerPart {
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** The answer parts of these values, one part for each model of their entries. */
+  /** The answer parts of the entries among `values`, one part for each model. */
   readonly places: readonly AnswerPart[]
 }
 

@@ -36,7 +36,7 @@ export class Meter {
     return this.budget - this.used
   }
 
-  /** Counts steps. @throws WorkExceeded if fewer steps remain in the budget. */
+  /** Takes steps from the budget. @throws WorkExceeded if the budget has fewer steps left. */
   spend(units: number, work: Work): void {
     this.used += units
     if (this.used > this.budget) throw new WorkExceeded(work)

@@ -17,7 +17,7 @@ import { sorter } from './sort.ts'
 
 /**
  * An entry, file or component of an answer. Several positions in the answer may share an entry, so no code may change
- * it.
+ * an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
@@ -87,7 +87,8 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue is first in, first out. A layer is filled only after all layers that link to it have added their nodes.
+  // The queue of layers is first in, first out, so a layer is filled after all layers that link to it have added their
+  // nodes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []

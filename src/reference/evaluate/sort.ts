@@ -88,8 +88,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * Returns the sort key of each row. For a key through a relation, this is the first key of the linked rows in the
- * requested order. Each row is read once per step, even if many rows link to it.
+ * Returns the sort key of each row. A key through a relation is the first key of the linked rows, in the requested
+ * order. Each row is read once per step, even if many rows link to it.
  */
 export function keysOf(
   step: SortStep,
@@ -131,7 +131,7 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** The number of steps that each node takes whose links must be stored until all keys are known. */
+/** The number of steps that count for a node whose links must be stored until all keys are known. */
 const STORED_NODE = 4
 
 interface Levels {

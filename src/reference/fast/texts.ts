@@ -31,8 +31,8 @@ export interface TextCache {
 }
 
 /**
- * The maximum bytes of a sheet, which holds the cached texts of one selection. A larger sheet is dropped, so that one
- * selection does not evict all others.
+ * The maximum bytes of a sheet, which holds the cached texts of one selection. A larger sheet is dropped, so that the
+ * texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
 /** The bytes of memory for each character of a cached text: one in the text, and one in its UTF-8 bytes. */

@@ -33,7 +33,7 @@ export interface Node {
 }
 
 export interface ComponentNode extends Node {
-  /** The documentId of a component; absent if the dataset gives none. */
+  /** The documentId of a component; absent if the dataset states no documentId for the component. */
   readonly documentId?: string
 }
 
@@ -88,7 +88,7 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Locale codes that rows have although locales.json does not list them; missing if there are none. */
+  /** Locale codes that rows have although locales.json does not list them; missing if there are no such codes. */
   readonly unlisted?: readonly string[]
 }
 

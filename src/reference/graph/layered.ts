@@ -11,7 +11,7 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** The minimum number of rows of a table with layers. Copying a smaller table is as fast. */
+/** The minimum number of rows of a table with layers. Copying a smaller table is as fast as adding a layer. */
 export const FEW_ROWS = 256
 
 /** The layers of a table: a base table without layers, and the rows that differ from it. */
@@ -41,7 +41,7 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
 }
 
 /**
- * A copy of a map with additional entries. The loop is faster than the `Map` constructor, which takes twice as long for
+ * A copy of a map with additional entries. The copy uses a loop, because the `Map` constructor takes twice as long for
  * a list of pairs.
  */
 function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
@@ -66,7 +66,7 @@ class LayeredTable implements Table {
   readonly #rows: () => readonly Row[]
 
   constructor(before: Table, changes: RowChanges, { root, changes: all }: Layers) {
-    // The closures below must not reference `before`. Otherwise each table would keep all earlier tables in memory.
+    // The closures below must not reference `before`, or each table would keep all earlier tables in memory.
     const { type } = before
     this.type = type
     const rows = lazyWeak(() => Object.freeze(mergedById(root.rows, all)))

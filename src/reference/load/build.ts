@@ -40,7 +40,7 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
 interface BuildOptions extends DatasetOptions {
   /** The faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected
-  /** An earlier graph; the new graph shares its unchanged rows. */
+  /** An earlier graph, whose unchanged rows the new graph reuses. */
   readonly before?: Graph
   readonly former?: FormerUses
 }

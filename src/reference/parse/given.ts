@@ -1,7 +1,7 @@
 /**
- * Converts query parameters that project code sets to the form of a parsed query string. Where a value is expected, a
- * number or boolean becomes its text. Where a name is expected, it becomes a value that is neither a populate nor a
- * field.
+ * Converts query parameters that project code sets to the form of a parsed query string. A number or boolean becomes
+ * its text if a value is expected. If a name is expected, a number or boolean becomes a value that is neither a
+ * populate nor a field.
  */
 import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'

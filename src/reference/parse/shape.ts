@@ -8,7 +8,10 @@ import { decodedValue, type Raw } from './url.ts'
 
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
-  /** The query string with `SIGN` in place of each operand. Query strings of one shape have the same text here. */
+  /**
+   * The query string with `SIGN` in place of each operand. All query strings of one shape have the same value of
+   * `shape`.
+   */
   readonly shape: string
   /** The operands in the order of the query string, not percent-decoded yet. */
   readonly operands: readonly string[]

@@ -135,8 +135,8 @@ export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
 /**
- * Whether a number follows the name of a sort key in the text form, as in `a.0`. Such a number is a position in a list
- * and not a sort key.
+ * Whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name is a position
+ * in a list and not a sort key.
  */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

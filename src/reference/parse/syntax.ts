@@ -78,7 +78,7 @@ export interface SortKey {
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether at least one key has an order or a name. Otherwise the sort has no effect. */
+  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
   /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true

@@ -26,7 +26,7 @@ export type Below = (model: Model) => CodeLevel
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
-/** The changes that plugin code makes to a sound query. */
+/** The changes that plugin code makes to a valid query. */
 export type Instead =
   | {
       readonly kind: 'instead'
@@ -38,11 +38,11 @@ export type Instead =
   /** The plugin code threw an exception, for which the client gets an internal error. */
   | { readonly kind: 'thrown' }
 
-/** Plugin code that runs for every sound query, before the evaluation. */
+/** Plugin code that runs for every valid query, before the evaluation. */
 export interface BeforeFind {
   /**
-   * The parameters that this plugin code adds, each with the maximum length of its text. Strict checking of parameters
-   * accepts them.
+   * The parameters that this plugin code adds, each with the maximum length of its text. Strict checking accepts the
+   * parameters that plugin code adds.
    */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead

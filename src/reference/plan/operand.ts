@@ -111,7 +111,10 @@ function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean):
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
 
-/** The test of a null operand: whether the row has a value. For some operators, this test is always unknown. */
+/**
+ * The test of a null operand: whether the row has a value. For some operators, the test of a null operand is always
+ * unknown.
+ */
 const onNull = (
   column: Column,
   { nullMeans }: Extract<OperatorRecord, { takes: 'value' | 'text' }>,

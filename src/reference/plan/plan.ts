@@ -163,7 +163,7 @@ export interface PageAsReal {
   readonly skip: number
   /** The fault that the real server finds only after it has read the entries; null if there is none. */
   readonly fails: PaginationSyntax | null
-  /** Whether the total in the answer is zero, whatever the number of entries. */
+  /** Whether the total in the answer is zero, regardless of the number of entries. */
   readonly countsNone: boolean
 }
 
@@ -213,8 +213,8 @@ export interface PopulatedAsReal {
   /** Whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
-   * The rows that decide whether the answer omits the attribute: it does if all links lead to hidden types. The value
-   * is null if the answer never omits the attribute.
+   * The rows by whose links the answer omits the attribute: if all their links lead to hidden types. The value is null
+   * if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
   /** How an older release shows the attribute; null if the release shows it like the newest release. */
@@ -243,7 +243,7 @@ export interface Branch {
   readonly ties: Ties
   readonly select: Selection
   readonly asReal: BranchAsReal | null
-  /** A limit on the linked rows of all entries of a level together. Present only for reads by project code. */
+  /** Only for reads by project code: a limit on the linked rows of all entries of a level together. */
   readonly window?: BranchWindow
   /** Only for reads by project code: rows with equal values in these columns appear only once. */
   readonly distinct?: readonly string[]

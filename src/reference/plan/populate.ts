@@ -129,7 +129,7 @@ function optionOf<K extends PopulateOption['key']>(
   return entries.find(isOfKey)
 }
 
-/** Plans a populated zone or morph relation. Its entries have several types, and `on` has options for each type. */
+/** Plans a populated zone or morph relation, whose entries have several types. `on` has options for each type. */
 function ofSeveralKinds(
   attribute: MorphAttribute,
   value: PopulateValue,

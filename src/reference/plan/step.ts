@@ -4,7 +4,7 @@ import * as real from '../strapi/plan/step.ts'
 import type { LateFault, PlanContext, RowFilter, Step } from './plan.ts'
 
 /**
- * The context for planning, with the status of the rows below a populated relation. The whole query has the same
+ * The context for planning, with the status of the rows below a populated relation. All levels of a query have the same
  * status.
  */
 export interface PlaceContext extends PlanContext {

@@ -35,7 +35,7 @@ interface SourceMapTask {
   /** The path that the marks of the entry's own texts contain. */
   readonly marked: string
   readonly root: Entry
-  /** The length of marks that the answer may still add. All tasks of an answer share this object. */
+  /** The length of marks that the answer may still add. All tasks of an answer share the object `allowance`. */
   readonly allowance: { left: number }
 }
 

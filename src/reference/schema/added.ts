@@ -2,9 +2,7 @@
 import type { Attribute, ContentType, ScalarAttribute } from './schema.ts'
 import { ADMIN_USER_UID } from './schema.ts'
 
-/**
- * The attributes that Strapi adds to a content type, in Strapi's order. They follow the attributes of the schema file.
- */
+/** The attributes that Strapi adds to a content type, in Strapi's order, after the attributes of the schema file. */
 export function addedAttributes(
   type: Pick<ContentType, 'uid' | 'localized' | 'populateCreatorFields'>,
   privateNames: ReadonlySet<string>,

@@ -27,7 +27,7 @@ const collection = (uid: string, singularName: string, attributes: Json): Json =
   attributes,
 })
 
-/** The built-in content types in their order. They follow the types of the dataset. */
+/** The built-in content types in their order, after the types of the dataset. */
 export const BUILT_IN: readonly Json[] = [
   collection('plugin::upload.file', 'file', {
     name: string,

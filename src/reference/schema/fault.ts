@@ -12,7 +12,7 @@ export interface Fault {
   readonly file: string
   /** The position in the file as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** Line and column, counted from 1. Present only if the text is not JSON or exceeds a limit. */
+  /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
   /** The kind of the fault, without the faulty values. */
   readonly message: string
@@ -63,7 +63,7 @@ export interface Problem extends Pick<Fault, 'message' | 'position'> {
   /** The path of the file or rows that cannot be read because of this fault. */
   readonly hides?: string
   /**
-   * The paths at which the missing thing could be. If one of these paths cannot be read, another fault is the cause,
+   * The paths at which the missing thing could be. If a path in `sought` cannot be read, another fault is the cause,
    * and this fault is omitted.
    */
   readonly sought?: readonly string[]
@@ -176,8 +176,7 @@ function newHiding(unread: readonly string[]) {
 }
 
 /**
- * The outermost and the innermost folder of a path. These two suffice, because the loader never marks a folder between
- * them as unreadable.
+ * The outermost and the innermost folder of a path; the loader never marks a folder between these two as unreadable.
  */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),

@@ -95,7 +95,7 @@ function readDatetime(json: Json): Json | undefined {
   if (parts === null || rest.length > 0 || !isDay(day)) return undefined
   const instant = Date.parse(`${day}T${parts[1]}${parts[2] ?? ':00'}${parts[3] ?? 'Z'}`)
   const text = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
-  // The offset of a time zone can move a date out of the four-digit years. Other years have no canonical form.
+  // The offset of a time zone can move a date out of the four-digit years; other years have no canonical form.
   return text.length === ISO_LENGTH ? text : undefined
 }
 

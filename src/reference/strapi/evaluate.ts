@@ -69,7 +69,10 @@ export const choicesOf = (
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
-/** The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation had no such member. */
+/**
+ * The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not name their
+ * type.
+ */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
@@ -77,8 +80,8 @@ export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
 /**
- * The rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if it never
- * does.
+ * The rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if the answer
+ * never omits the attribute.
  */
 export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden

@@ -11,9 +11,8 @@ import type { HasDepartures } from './changes.ts'
 export const countsOnlyJoins = ({ has }: HasDepartures): boolean => has('count-ignored')
 
 /**
- * Whether `populate[author]=sort` populates `author`. The value is the name of an option, such as `sort`, `filters` or
- * `fields`. The real server treats such a value as an option without content, and ignores a path that begins with a
- * boolean word.
+ * Whether `populate[author]=sort` populates `author`, although `sort` is the name of an option. The real server treats
+ * the name of an option as an option without content, and ignores a path that begins with a boolean word.
  */
 export const populatesWords = ({ has }: HasDepartures): boolean => has('populate-word-true')
 

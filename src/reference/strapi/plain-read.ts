@@ -1,6 +1,7 @@
 /**
  * Reads users and files as plugins of the real server do: as a list without `data` and `meta`, or one row by its id.
- * The check treats such a read like a read of one entry, because `start` and `limit` are at the root of the query.
+ * The check treats a read by a plugin like a read of one entry, because `start` and `limit` are at the root of the
+ * query.
  */
 import type { Graph } from '../graph/graph.ts'
 import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'
@@ -17,7 +18,7 @@ export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
 })
 
 /**
- * The target and context for checking a read by a plugin. Such a read may always skip entries. Case:
+ * The target and context for checking a read by a plugin. A read by a plugin may always skip entries. Case:
  * quirks.findone-start.
  */
 export const bareNeeds = (

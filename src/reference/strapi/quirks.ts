@@ -303,7 +303,7 @@ export const QUIRKS = {
   'late-populate-errors': {
     kind: 'silently wrong',
     says: 'A filter or sort inside a populate that the server cannot execute.',
-    documented: 'answers 400, whatever the data',
+    documented: 'answers 400, regardless of the data',
     real: 'fails only if there is an entry to populate',
   },
   'sort-field-leak': {

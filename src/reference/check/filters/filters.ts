@@ -33,7 +33,9 @@ export function checkFilters(written: FilterSyntax, model: Model, context: Check
   checkConditions(syntax, model, context)
 }
 
-/** Checks whether a database can evaluate the conditions in `filters`. The names are checked elsewhere. */
+/**
+ * Checks whether a database can evaluate the conditions in `filters`. The names in `filters` are checked in `names.ts`.
+ */
 export function checkConditions(syntax: FilterSyntax, model: Model, context: CheckContext): void {
   const applied = appliedFilters(syntax, model, context)
   switch (applied.kind) {

@@ -1,6 +1,6 @@
 /**
- * Decides how an index finds the rows of a test or of a search. For all other tests, a scan finds the rows, so a new
- * operator works without a change in this file.
+ * Decides how an index finds the rows of a test or of a search. For a test without an access path, a scan finds the
+ * rows, so a new operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS, type OperatorRecord, TRUE } from '../../operators.ts'
@@ -14,7 +14,7 @@ import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 
 export type Access =
   /**
-   * Access to rows whose value lies in one of these spans, in the order of the column; `missing` means rows without a
+   * Access to rows whose value lies in one of the spans, in the order of the column; `missing` means rows without a
    * value.
    */
   | { readonly by: 'order'; readonly spans: Spans }

@@ -10,7 +10,7 @@ import type { Bound, Span } from './spans.ts'
 export interface ColumnIndex {
   /** The positions of the nodes without a value, ascending. */
   readonly missing: Uint32Array
-  /** The positions of the nodes whose values lie in all of these spans, ordered by value and then by position. */
+  /** The positions of the nodes whose values lie in all of the given spans, ordered by value and then by position. */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 

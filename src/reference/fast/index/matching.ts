@@ -26,8 +26,8 @@ export interface Lookup {
 }
 
 /**
- * The maximum number of indexes that one query uses. Further conditions are tested on the nodes that these indexes
- * find.
+ * The maximum number of indexes that one query uses. Conditions beyond this maximum are tested on the nodes that the
+ * indexes find.
  */
 const MAX_INDEXES = 12
 
@@ -181,8 +181,8 @@ function spanOf(test: Test, { access }: Lookup): readonly Span[] {
 }
 
 /**
- * The only test of a condition, as a list: of a single test, or of an `all` with one test. The list is empty for any
- * other condition.
+ * The test of a condition that is a single test, or an `all` with one test, as a list; an empty list for any other
+ * condition.
  */
 function onlyTest(condition: Condition): readonly Test[] {
   if (condition.kind === 'test') return [condition]
@@ -198,7 +198,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** The positions among the given ones whose nodes match the residual condition. */
+/** The positions in `positions` whose nodes match a residual condition. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
@@ -237,8 +237,8 @@ function ofLinked(
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array | undefined {
-  // A condition that is true without a linked row also matches nodes without a link. The link index cannot find such
-  // nodes.
+  // A condition that is true without a linked row also matches nodes without a link. The link index cannot find nodes
+  // without a link.
   if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
   const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
   const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)

@@ -20,8 +20,8 @@ export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the program passed no files, or more values than the limit. The copy is then incomplete, so no graph may be
-   * built from it.
+   * True if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more values
+   * than the limit.
    */
   readonly isCut: boolean
 }

@@ -21,7 +21,9 @@ export interface Copier {
    * is an earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
-  /** Whether the number of copied values exceeds the limit. A fault is then reported, and the copy is incomplete. */
+  /**
+   * Whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the excess.
+   */
   readonly isFull: () => boolean
 }
 

@@ -1,6 +1,7 @@
 /**
  * Reads files inside one folder. The reader never follows links out of the folder, and never blocks on pipes or
- * devices: it reads only regular files and folders within size limits. Anything else in the folder is a fault.
+ * devices: it reads only regular files and folders within size limits. Everything in the folder except regular files
+ * and folders is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -131,7 +132,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** The names in a folder. The list is cut after `most` names and one more. */
+/** The names in a folder, at most one more than `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []

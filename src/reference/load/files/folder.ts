@@ -16,8 +16,8 @@ export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if the folder does not exist, or holds more data than a limit allows. The files are then incomplete, so no
-   * graph may be built from them.
+   * True if the files are incomplete, so that no graph may be built from them: the folder does not exist, or holds more
+   * data than a limit allows.
    */
   readonly isCut: boolean
 }

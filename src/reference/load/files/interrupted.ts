@@ -76,7 +76,7 @@ function hasJournal(dir: string): boolean {
   }
 }
 
-/** The view of a folder in which these moves have happened. */
+/** The view of a folder in which the given moves have happened. */
 function moved(disk: Disk, moves: ReadonlyMap<string, string>): Disk {
   const folders = new Set([...moves.keys()].flatMap((path) => path.split('/').slice(0, -1)))
   const there = new Set(disk.namesIn(''))

@@ -44,7 +44,7 @@ export interface ContentReading extends RowReading {
 /** The member names of a node, and the result of their check. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether all member names of the node are valid, whatever the values. */
+  /** Whether all member names of the node are valid, regardless of the values. */
   readonly areSound: boolean
 }
 

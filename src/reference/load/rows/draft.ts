@@ -10,7 +10,7 @@ import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
 import type { ValueBudget } from './value-budget.ts'
 
-/** A `Node` that is not finished. An attribute with a fault is missing. */
+/** A `Node` that is not finished, without the attributes that have a fault. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number
@@ -109,7 +109,7 @@ export interface TableDraft extends ReferencedRows {
 /** The context for reading one row. */
 export interface RowReading {
   readonly schema: Schema
-  /** The attributes with a fault in the schema. The values of these attributes in rows are not checked. */
+  /** The attributes with a fault in the schema; the values of these attributes in rows are not checked. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }

@@ -35,8 +35,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. The calls must
- * come in file order.
+ * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Calls of this
+ * function must come in file order.
  */
 export function takeId(
   { taken, waiting }: IdLedger,

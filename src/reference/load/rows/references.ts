@@ -246,8 +246,8 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
 }
 
 /**
- * Checks the value of a to-one attribute. It may hold the draft and the published row of one document, but not rows of
- * two documents.
+ * Checks the value of a to-one attribute. A to-one attribute may hold the draft and the published row of one document,
+ * but not rows of two documents.
  */
 export function isOneDocument(
   found: readonly ReferencedRow[],

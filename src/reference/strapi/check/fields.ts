@@ -21,8 +21,8 @@ export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
     : undefined
 
 /**
- * Reports `fields` of a component. Releases before 5.6.0 fail at it, because they also select a documentId (recordings
- * components-011, zone-050).
+ * Reports `fields` of a component. Releases before 5.6.0 fail at `fields` of a component, because these releases also
+ * select a documentId (recordings components-011, zone-050).
  */
 export function checkComponentFields(
   names: readonly string[],

@@ -34,8 +34,8 @@ export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: Check
 const isEmptyList = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(isEmptyList)
 
 /**
- * The groups that the real server drops: of several `$and` or `$or` in one entry, it applies only the last (case
- * quirks.relation-group-collision).
+ * The groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only the last
+ * (case quirks.relation-group-collision).
  */
 export const droppedGroups = (
   entries: readonly FilterEntry[],

@@ -86,8 +86,8 @@ const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
 /**
- * Checks the text that replaces a list of values. The server cannot cast such a text to a number, a date or a time
- * (case quirks.malformed.list.date).
+ * Checks the text that replaces a list of values. The server cannot cast the text of a list to a number, a date or a
+ * time (case quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { column, path } = subject

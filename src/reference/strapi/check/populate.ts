@@ -25,8 +25,8 @@ export function checkEmptyPopulate(context: CheckContext): void {
 }
 
 /**
- * Splits a level of populate that holds a list and an object. In a literal reading of the guide, the two are valid
- * together (case quirks.list-beside-object).
+ * Splits a level of populate that holds a list and an object. In a literal reading of the guide, a list and an object
+ * are valid together (case quirks.list-beside-object).
  */
 export const splitMixedLevel = (
   entries: readonly PopulateEntry[],
@@ -70,7 +70,7 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /**
- * The attributes that `*` populates, for the check of names. Before 5.53.0, these include attributes whose entries the
+ * The attributes that `*` populates, for the check of names. Before 5.53.0, `*` includes attributes whose entries the
  * role may not see.
  */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
@@ -97,7 +97,7 @@ export function takesForTrue(
 
 /**
  * Checks the names of a list in place of options, as releases before 5.2.0 do; returns whether the release does so.
- * Such releases read each text from the target (measured on 5.1.1).
+ * Releases before 5.2.0 read each text of the list from the target (measured on 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,

@@ -32,7 +32,7 @@ export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-pr
 /** Whether the sort name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** Whether `status` at the root of the sort has no effect. This is so only for a type with draft & publish. */
+/** Whether `status` at the root of the sort has no effect, which holds only for a type with draft & publish. */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
@@ -73,8 +73,8 @@ export function checkIgnoredStatus(
 }
 
 /**
- * Reports a sort without any order. Releases before 5.48.0 refuse such a sort (recording sort-009). Returns whether it
- * reported the sort.
+ * Reports a sort without any order. Releases before 5.48.0 refuse a sort without any order (recording sort-009).
+ * Returns whether it reported the sort.
  */
 export function refuseEmptyOrder(context: CheckContext): boolean {
   if (!context.has('empty-sort-segment-ignored')) return false
@@ -97,8 +97,8 @@ export function refuseNestedList(context: CheckContext): void {
 }
 
 /**
- * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read its positions as names, even without an
- * order.
+ * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read the positions of a mixed list as names,
+ * even without an order.
  */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

@@ -104,7 +104,7 @@ export interface Superset {
   /** Whether the database supports an operand of `$jsonSupersetOf`; `refused` means 400, as in the guide. */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
   /**
-   * Makes a test whether a value contains every part of the operand; the result of the test is null if it is unknown.
+   * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
    */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
@@ -134,8 +134,8 @@ export interface TieOrder {
   /** The order of localizations if the query has no sort. */
   readonly localizations: Tie
   /**
-   * The order of a document's rows. This order decides which row represents the document if filters leave several
-   * locales.
+   * The order of a document's rows. The order of a document's rows decides which row represents the document if filters
+   * leave several locales.
    */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
@@ -145,7 +145,7 @@ export interface TieOrder {
   readonly singles: 'id' | 'indexed'
   /**
    * With `publicationFilter`, localizations are in the order of ids if the database reads the localizations of at least
-   * `rows` entries together. `indexed` is this number for a query that an index covers.
+   * `rows` entries together. `indexed` is the number of entries for a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }

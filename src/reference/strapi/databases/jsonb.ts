@@ -1,4 +1,4 @@
-/** Compares JSON as a database with a JSON type does: by content, whatever the key order and the blanks. */
+/** Compares JSON as a database with a JSON type does: by content, regardless of key order and blanks. */
 
 import { byteLength } from '../../../util/bytes.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'

@@ -71,8 +71,8 @@ export function branchAsReal(
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
- * The context for planning a morph relation without options. The real server does not filter such a relation by status,
- * so the answer includes drafts. Recordings: nested-page-066, permissions-265, permissions-266.
+ * The context for planning a morph relation without options. The real server does not filter a morph relation without
+ * options by status, so the answer includes drafts. Recordings: nested-page-066, permissions-265, permissions-266.
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
@@ -84,7 +84,10 @@ export const placeOfMorph = (place: PlaceContext): PlaceContext =>
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
-/** The context for planning a content type under `on` without options. No release filters its entries by status. */
+/**
+ * The context for planning a content type under `on` without options. No release filters the entries of a content type
+ * under `on` by status.
+ */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 

@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { appliedBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that the real server applies. It removes unknown names, and operators whose operand is an
- * object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
+ * The part of the filters that the real server applies. The real server removes unknown names, and operators whose
+ * operand is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
  */
 export function appliedFilters(
   written: FilterSyntax,
@@ -18,8 +18,8 @@ export function appliedFilters(
 }
 
 /**
- * Whether `filters` as a list matches no row. The real server fails at most such lists, but reads a list of empty lists
- * as a condition that no row meets. Recordings: filters-245, filters-246.
+ * Whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`, but reads a
+ * list of empty lists as a condition that no row meets. Recordings: filters-245, filters-246.
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)

@@ -40,8 +40,9 @@ export function pageAsReal(
 }
 
 /**
- * The number of entries that the real server skips. It prints a huge number and parses the digits again: 2.5e21 becomes
- * 2. The check refuses huge numbers unless the profile has the quirk. Cases: quirks.huge-offset, quirks.huge-offset-2.
+ * The number of entries that the real server skips, because it prints a huge number and parses its digits again:
+ * 2.5e21 becomes 2. The check refuses huge numbers unless the profile has the quirk. Cases: quirks.huge-offset,
+ * quirks.huge-offset-2.
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)

@@ -28,8 +28,8 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. A literal reading of the guide accepts both together, because the
- * guide shows an example; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. A literal reading of the guide accepts a list and an object together,
+ * because the guide shows an example; the real server does not. Cases: quirks.list-beside-object.
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -108,8 +108,8 @@ export function isLeftOut(
 }
 
 /**
- * The context for planning the entries of a morph relation or zone with options. If all its links count, the context
- * includes drafts.
+ * The context for planning the entries of a morph relation or zone with options. The context includes drafts if all
+ * links of the morph relation or zone count.
  */
 export const placeOfCount = (
   attribute: MorphAttribute,

@@ -146,9 +146,9 @@ function leakedInside(
 }
 
 /**
- * The attribute `order` of a component, if an answer shows the position of the component under this name. This happens
- * if `fields` omits `order`, because the link table also has a column of this name. No dataset of the recordings has an
- * attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * The attribute `order` of a component, if an answer shows the position of the component under this name. An answer
+ * shows the position if `fields` omits `order`, because the link table also has a column `order`. No dataset of the
+ * recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,
