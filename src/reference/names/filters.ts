@@ -41,8 +41,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * The filters that apply: all filters, or only those that the real server keeps after it has checked the names.
- * Recordings: filter-types-313, qs-087, qs-088.
+ * The filters that apply: all filters, or only those that the real server keeps after it has checked the names
+ * (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
   filters: FilterSyntax,

@@ -17,8 +17,8 @@ import type {
 } from '../plan/plan.ts'
 
 /**
- * The number of entries before the page. For a huge `start`, the real server skips another number of entries. Case:
- * quirks.huge-offset.
+ * The number of entries before the page. For a huge `start`, the real server skips another number of entries (case
+ * quirks.huge-offset).
  */
 export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? start
 
@@ -26,7 +26,7 @@ export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? s
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
 /**
- * The total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0. Recordings: locale-005, locale-024.
+ * The total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0 (recordings locale-005, locale-024).
  */
 export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number =>
   asReal?.countsNone === true ? 0 : total
@@ -47,8 +47,8 @@ const NONE: Exclusion = () => false
 const ON_PAGE: Exclusion = (node, page) => page.has(node)
 
 /**
- * The test whether a branch omits an entry because the entry is on the page. Recordings: locale-038, locale-089,
- * locale-107.
+ * The test whether a branch omits an entry because the entry is on the page (recordings locale-038, locale-089,
+ * locale-107).
  */
 export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesPage === true ? ON_PAGE : NONE)
 
@@ -56,8 +56,8 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * The function that returns how often the database counts an entry, which is once for each joined row. Case:
- * quirks.count-joined-rows.
+ * The function that returns how often the database counts an entry, which is once for each joined row (case
+ * quirks.count-joined-rows).
  */
 export const choicesOf = (
   { count }: Populated,
@@ -88,7 +88,7 @@ export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
 
 /**
  * Makes the step from a node to all its linked nodes. For `related` of a file, the linked nodes include those that use
- * the file in a private attribute. Case: quirks.related-private.
+ * the file in a private attribute (case quirks.related-private).
  */
 export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,
@@ -125,7 +125,7 @@ export function faultOfUnset(
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
-/** Whether an empty list appears as null, as before 5.51.1. Recordings: populate-001, media-051, permissions-394. */
+/** Whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051, permissions-394). */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>
   shown === 0 && asReal?.before?.empty === 'null'
 

@@ -18,8 +18,8 @@ export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
 })
 
 /**
- * The target and context for checking a read by a plugin. A read by a plugin may always skip entries. Case:
- * quirks.findone-start.
+ * The target and context for checking a read by a plugin. A read by a plugin may always skip entries (case
+ * quirks.findone-start).
  */
 export const bareNeeds = (
   context: PlanContext,

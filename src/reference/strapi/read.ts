@@ -5,10 +5,10 @@ import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
 import type { HasDepartures } from './changes.ts'
 import { readsLookup } from './names.ts'
 
-/** Whether parameters beyond the limit are dropped without an error, as qs does. Case: quirks.parameter-limit. */
+/** Whether parameters beyond the limit are dropped without an error, as qs does (case quirks.parameter-limit). */
 export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
 
-/** Whether keys that every JavaScript object inherits are dropped, as qs does. Recordings: qs-047, qs-048, qs-052. */
+/** Whether keys that every JavaScript object inherits are dropped, as qs does (recordings qs-047, qs-048, qs-052). */
 export const dropsInheritedKeys = ({ has }: HasDepartures): boolean => has('prototype-keys-dropped')
 
 /** How the release splits a query string: the maximum depth of brackets, and the differences of its qs version. */
@@ -24,7 +24,7 @@ export function splittingOf({ has }: HasDepartures): Splitting {
 
 /**
  * The syntax of a query as the release interprets it. Before 5.5.2, a parameter named `lookup` replaced conditions that
- * the server itself sets. Recording: qs-178.
+ * the server itself sets (recording qs-178).
  */
 export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax

@@ -24,16 +24,16 @@ const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
 const OF_TRANSLATIONS: readonly string[] = ['locale', 'localizations']
 
 const CHANGES_OF_TYPES: readonly TypeChange[] = [
-  // In a literal reading of the guide, creators are private on every type. Cases: quirks.creators-closed.
+  // In a literal reading of the guide, creators are private on every type (cases quirks.creators-closed).
   { departure: 'creators-closed', change: (type) => closeCreators(type) },
-  // In a literal reading of the guide, a file has only the members in the guide's table. Cases: quirks.file-members.
+  // In a literal reading of the guide, a file has only the members in the guide's table (cases quirks.file-members).
   { departure: 'file-members', change: (type) => (type.uid === FILE_UID ? withGuideMembers(type) : type) },
-  // Before 5.1.0, every content type had locales. Recordings: fields-060, findone-001, components-047.
+  // Before 5.1.0, every content type had locales (recordings fields-060, findone-001, components-047).
   {
     departure: 'locale-only-on-localized-types',
     change: (type) => (type.localized ? type : withLocale(type)),
   },
-  // Before 5.35.0, a file had no focal point. Recordings: media-001, media-002, populate-001.
+  // Before 5.35.0, a file had no focal point (recordings media-001, media-002, populate-001).
   {
     departure: 'file-focalPoint',
     change: (type) => (type.uid === FILE_UID ? withoutAttribute(type, 'focalPoint') : type),

@@ -24,7 +24,7 @@ const AS_DOCUMENTED: PopulatedAsReal = {
 
 /**
  * The departures of a populated attribute; null if there are none. For example, `related` of a file also lists entries
- * that use the file in a private attribute. Case: quirks.related-private.
+ * that use the file in a private attribute (case quirks.related-private).
  */
 export function populatedAsReal(
   attribute: PopulatableAttribute,
@@ -43,7 +43,7 @@ export const alwaysEmpty = (item: Populated): Populated => ({
 
 /**
  * Plans a morph relation that a comma list names. The real server reads all links, and then removes the links that the
- * role may not see. If no link remains, the answer omits the morph relation. Case: quirks.comma-morph-absent.
+ * role may not see. If no link remains, the answer omits the morph relation (case quirks.comma-morph-absent).
  */
 export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepartures): Populated {
   const isMorph = item.attribute.kind === 'morphTo' && has('comma-morph-absent')
@@ -65,21 +65,21 @@ export function branchAsReal(
 }
 
 /**
- * Whether sorted entries with equal sort keys keep the order of their links, as before 5.46.1. Recordings: nested-009,
- * nested-010, findone-032.
+ * Whether sorted entries with equal sort keys keep the order of their links, as before 5.46.1 (recordings nested-009,
+ * nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
  * The context for planning a morph relation without options. The real server does not filter a morph relation without
- * options by status, so the answer includes drafts. Recordings: nested-page-066, permissions-265, permissions-266.
+ * options by status, so the answer includes drafts (recordings nested-page-066, permissions-265, permissions-266).
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
  * The context for planning a type under `on` and the levels below. Before 5.15.1, the real server did not filter the
- * entries under `on` by status. Recordings: zone-066, zone-067, status-053.
+ * entries under `on` by status (recordings zone-066, zone-067, status-053).
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place

@@ -29,7 +29,7 @@ const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
  * Splits a level that mixes a list and an object. A literal reading of the guide accepts a list and an object together,
- * because the guide shows an example; the real server does not. Cases: quirks.list-beside-object.
+ * because the guide shows an example; the real server does not (cases quirks.list-beside-object).
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
@@ -44,7 +44,7 @@ export const countedClauses = (
 
 /**
  * Whether a populate path takes effect. The real server drops a path if the role may not follow all of its names, but
- * checks a comma list only up to the first comma. Recordings: permissions-101, permissions-338.
+ * checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
  */
 const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') ||
@@ -52,7 +52,7 @@ const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has 
 
 /**
  * Whether the value of a populated attribute means `true`. The real server accepts `*` and words of the query language,
- * and before 5.2.0 any text. Recordings: populate-033, populate-159, components-005.
+ * and before 5.2.0 any text (recordings populate-033, populate-159, components-005).
  */
 export const standsForTrue = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'star' ||
@@ -67,8 +67,8 @@ export const showsEmptyKind = (value: PopulateValue, { has }: HasDepartures): bo
   value.kind === 'names' && value.raw === '' && has('nested-populate-value-validated')
 
 /**
- * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true`. Case:
- * quirks.morph-true-only.
+ * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true` (case
+ * quirks.morph-true-only).
  */
 export const ignoresShortTrue = (
   { kind }: MorphAttribute,
@@ -93,7 +93,7 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 /**
  * Whether the answer omits a morph relation because of its options. The real server omits a morph relation if the role
  * may see no type under `on`, or if it has only options other than `on` and `count`. Before 5.53.0, the real server
- * omitted no morph relation. Recordings: permissions-276, permissions-281, permissions-306.
+ * omitted no morph relation (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -152,7 +152,7 @@ export function shownKinds(
 
 /**
  * The branches for components of a zone that `on` does not list. A literal reading of the guide shows these components
- * with only their id and type. Cases: quirks.zone-unlisted-bare.
+ * with only their id and type (cases quirks.zone-unlisted-bare).
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -73,8 +73,8 @@ export const plainSelection = (
 
 /**
  * Returns the populated attribute, which is always empty if the real server loses its links. With `fields`, the inverse
- * side of a to-one morph relation loses the columns that hold the link, so the real server finds no entry. Case:
- * quirks.morphmany-fields-empty.
+ * side of a to-one morph relation loses the columns that hold the link, so the real server finds no entry (case
+ * quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
   item: Populated,
@@ -107,7 +107,7 @@ function goesThrough(condition: Condition): boolean {
 
 /**
  * The sort keys that an answer shows although `fields` omits them. The real server selects the sort columns too, to
- * remove duplicates of a join. Recordings: fields-096, nested-019, nested-046.
+ * remove duplicates of a join (recordings fields-096, nested-019, nested-046).
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -172,7 +172,7 @@ function positionOf(
 
 /**
  * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns, so the real
- * server finds no link and the attribute is empty. Recordings: permissions-298, permissions-299, permissions-300.
+ * server finds no link and the attribute is empty (recordings permissions-298, permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item

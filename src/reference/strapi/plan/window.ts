@@ -21,13 +21,13 @@ export const knownCohorts = (
 
 /**
  * The rows that populated relations show. The real server applies the cohort that the query selects for the list to
- * every populated relation too. Case: quirks.pubfilter-cascades.
+ * every populated relation too (case quirks.pubfilter-cascades).
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
 
-/** Whether `_` in `_q` matches any character, because the real server does not escape it. Recording: search-023. */
+/** Whether `_` in `_q` matches any character, because the real server does not escape it (recording search-023). */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
 
-/** Whether `_q` also searches private attributes. Recordings: qs-010, search-004, search-044. */
+/** Whether `_q` also searches private attributes (recordings qs-010, search-004, search-044). */
 export const searchesPrivate = ({ has }: HasDepartures): boolean => has('search-private')

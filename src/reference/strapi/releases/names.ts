@@ -20,7 +20,7 @@ interface NameReader {
 
 /**
  * The filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar attribute, but
- * checked all other names. Recordings: filters-267, filters-268.
+ * checked all other names (recordings filters-267, filters-268).
  */
 export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
@@ -78,8 +78,8 @@ function kept(
 }
 
 /**
- * Casts an operand to a value of a column as the release does. Before 5.48.0, an empty text counted as the number 0.
- * Recordings: filter-types-048, filter-types-056.
+ * Casts an operand to a value of a column as the release does. Before 5.48.0, an empty text counted as the number 0
+ * (recordings filter-types-048, filter-types-056).
  */
 export function castBefore(type: ScalarType, text: string, has: NameReader['has']): Cast {
   const cast = SCALARS[type].cast(text)
