@@ -101,12 +101,12 @@ export interface ParameterRead {
 
 /** All entries of one model at the same path of the answer. */
 export interface Place {
-  /** The path of these entries without list positions: `data`, `data.author`, `data.blocks`. */
+  /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
   /** The index in `places` of the place that contains this place; null for `data`. */
   readonly above: number | null
   readonly attribute: string | null
-  /** The uid of the content type or component of these entries. */
+  /** The uid of the content type or component to which the entries belong. */
   readonly model: string
   readonly isMany: boolean
   /** The number of different entries at this path of the answer. */

@@ -1,7 +1,4 @@
-/**
- * Explains a refusal for the path, method, token or permission, which comes before the query is read. Also explains a
- * 404.
- */
+/** Explains a 404, and a refusal for the path, method, token or permission, which comes before the query is read. */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { Routed, Routes } from '../../reference/route.ts'

@@ -180,8 +180,8 @@ const renamedText = (text: string, from: string, to: string): string =>
     .join(',')
 
 /**
- * Explains a refusal of the route, the token or the role by its error body. Such an error body names no parameter and
- * no key.
+ * Explains a refusal of the route, the token or the role by its error body. The error body of such a refusal names
+ * neither a parameter nor a key.
  */
 export function readRefusedAnswer(
   status: number,

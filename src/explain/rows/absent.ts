@@ -116,7 +116,7 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 
 /**
  * An example of a type for a morph relation: a type that the role may find, or else a type of the project, or else the
- * users.
+ * type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??

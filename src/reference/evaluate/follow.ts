@@ -44,7 +44,7 @@ function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: 
   }
 }
 
-/** Whether the draft changed after its publication. */
+/** Whether the draft has a later `updatedAt` than the published row. */
 function isModified(row: Row, other: Row): boolean {
   const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
   return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))

@@ -98,7 +98,7 @@ export interface PopulateClause {
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** There is no populate. `isEmpty` is true for an empty `populate=` at the root. */
+  /** The query has no `populate` at this level. `isEmpty` is true for an empty `populate=` at the root. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }

@@ -100,8 +100,8 @@ export type Condition =
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
-   * True if at least one condition in `of` is true. An empty list is true too, because a group without members excludes
-   * no row.
+   * True if at least one condition in `of` is true. A condition with an empty list is true too, because a group without
+   * members excludes no row.
    */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }

@@ -5,8 +5,8 @@ const PLACES = 1 << 14
 
 /**
  * A hash table that stores only the last hash in each slot. If two keys share a slot, the table forgets the earlier
- * key. If two keys have the same 32-bit hash, the second key counts as repeated. Both errors are harmless for a
- * decision about caching.
+ * key. If two keys have the same 32-bit hash, the second key counts as repeated. A forgotten key or a false repeat is
+ * harmless for a decision about caching.
  */
 export class SecondHitFilter {
   #marks: Int32Array | undefined

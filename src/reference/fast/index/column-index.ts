@@ -35,7 +35,7 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // A search from the beginning is fast, because most columns have few missing values.
+  // The search from the beginning is fast, because most columns have few missing values, which come first.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
   /** Whether the value at an index of the permutation has reached the bound, or has passed the bound. */
   const isAt =
@@ -48,7 +48,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // A search from `first` is fast, because few values equal a bound.
+    // The search for the end starts at `first`, which is fast because few values equal a bound.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

@@ -20,8 +20,8 @@ export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-n
 export const acceptsFractions = ({ has }: CheckContext): boolean => has('page-fraction')
 
 /**
- * Whether the real server accepts a huge offset. The server parses the digits of the printed number: 2.5e21 becomes 2
- * (case quirks.huge-offset).
+ * Whether the real server accepts a huge offset. The server prints a huge number and parses its digits again: 2.5e21
+ * becomes 2 (case quirks.huge-offset).
  */
 export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
