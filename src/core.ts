@@ -47,14 +47,14 @@ export { type EditableDataset, editGraph } from './writing/edit/edit.ts'
 export interface ContentApiOptions extends ApiOptions {
   /**
    * `plan`, the default, plans each query and uses indexes, caches and limits. `semantics` gives the same answers by
-   * the plain evaluator of `src/semantics`, which looks at every row and has no limits. The evaluator `semantics` has
-   * only the profile `documented`, and does not accept the options `cite`, `spent`, `beforeFind` and `budget`.
+   * the plain evaluator of `src/semantics`, which tests every row and has no limits. The evaluator `semantics` has only
+   * the profile `documented`, and does not accept the options `cite`, `spent`, `beforeFind` and `budget`.
    */
   readonly evaluator?: 'plan' | 'semantics'
 }
 
 /**
- * A content API over a graph.
+ * Creates a content API that answers requests from a graph.
  * @throws ProfileError for an unknown profile or quirk.
  * @throws TypeError for an option that the evaluator `semantics` does not take.
  */
@@ -67,7 +67,10 @@ export function createContentApi(graph: Graph, given: ContentApiOptions = {}): E
 
 const NOT_FOR_SEMANTICS = ['cite', 'spent', 'beforeFind', 'budget'] as const
 
-/** Throws for options without effect: the semantics has no departures, counts no steps and cites no rules. */
+/**
+ * Throws a TypeError for an option that has no effect with the evaluator `semantics`, which has no departures, counts
+ * no steps and cites no rules.
+ */
 function refuseUnknown(options: ApiOptions): void {
   const { name } = profile(options.profile)
   if (name !== 'documented')

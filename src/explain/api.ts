@@ -1,10 +1,13 @@
-/** A content API that also explains its answers. */
+/** A content API that can also explain its answers. */
 import type { ApiOptions, ApiRequest, ContentApi } from '../reference/api.ts'
 import type { CodeRun } from './code/run.ts'
 import { createExplainer, type Explainer } from './explain.ts'
 import type { Explanation, Otherwise, Why } from './explanation.ts'
 
-/** The reader of an explanation. By default, the explanation names only data that the role of the request may see. */
+/**
+ * Decides what an explanation may name. By default, an explanation names only data that the role of the request may
+ * see.
+ */
 export interface ExplainAudience {
   readonly developer?: boolean
 }
@@ -15,20 +18,20 @@ export interface ExplainedApi extends ContentApi {
    * throws.
    */
   readonly explain: (request: ApiRequest, audience?: ExplainAudience, run?: CodeRun) => Explanation
-  /** Explains why one path of an answer, such as `data.0.author.email`, is there or not. Never throws. */
+  /** Explains why a path of an answer, such as `data.0.author.email`, exists or is missing. Never throws. */
   readonly why: (request: ApiRequest, path: string, audience?: ExplainAudience, run?: CodeRun) => Why
   /** Returns the answers of other profiles that differ from this API's answer to the same request. Never throws. */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
 }
 
-/** Adds explanations to an API. `options` are the options with which the API was made. */
+/** Adds explanations to an API. Pass as `options` the options with which you made the API. */
 export function withExplanations(api: ContentApi, options: ApiOptions): ExplainedApi {
   const made = new Map<boolean, Explainer>()
   const explainer = ({ developer = false }: ExplainAudience = {}): Explainer => {
     const before = made.get(developer)
     if (before !== undefined) return before
-    // Drops the observers `cite` and `spent`, because they must observe only the answers to callers, not the
-    // evaluations of the explainer.
+    // Drops the observers `cite` and `spent`: they must observe the answers to callers, but not the evaluations of the
+    // explainer.
     const { cite: _cite, spent: _spent, ...others } = options
     const one = createExplainer(api.graph, { ...others, developer })
     made.set(developer, one)

@@ -1,9 +1,10 @@
-/** Formats conditions and orders of the plan as text in the query language. */
+/** Formats the conditions and sort orders of a plan as text in the query language. */
 import type { Condition, QueryPlan, SortStep, Ties } from '../reference/plan/plan.ts'
 import type { Column } from '../reference/schema/schema.ts'
 
 /**
- * The maximum length of a text, because a condition may have thousands of members. A longer text ends in an ellipsis.
+ * The maximum length of the text of a condition, which may have thousands of members. A longer text ends in an
+ * ellipsis.
  */
 const MAX_CHARACTERS = 200
 
@@ -40,7 +41,7 @@ function joined(of: readonly Condition[], word: string, above: string): string {
   const [only] = of
   if (only === undefined) return 'anything'
   if (of.length === 1) return said(only, above)
-  // Formats only the first members, because `cut` removes the text of the other members.
+  // Formats only the first members, because `cut` would remove the text of later members.
   const texts = of.slice(0, MAX_CHARACTERS / 4).map((one) => said(one, above))
   return `(${texts.join(word)})`
 }
@@ -50,7 +51,8 @@ export const membersOf = (where: Condition): readonly Condition[] =>
   where.kind === 'all' && where.group === undefined ? where.of.flatMap(single) : [where]
 
 /**
- * Splits nested conjunctions. The members of `author[…]` stay together, because one author must satisfy all of them.
+ * Splits nested conjunctions into single conditions. The conditions under one `author[…]` stay together, because one
+ * author must satisfy all of them.
  */
 const single = (condition: Condition): readonly Condition[] =>
   condition.kind === 'all' && condition.group === undefined ? membersOf(condition) : [condition]
@@ -58,13 +60,13 @@ const single = (condition: Condition): readonly Condition[] =>
 const nameOf = (column: Column): string => (typeof column === 'string' ? column : column.name)
 
 /**
- * The order of the root entries as text. For one document, the text names the locale, because all its rows have the
- * same documentId.
+ * The order of the root entries as text. For a read of one document, the text names the locale, because all rows of the
+ * document have the same documentId.
  */
 export const textOfRootOrder = ({ target, sort, ties }: QueryPlan): string =>
   textOfOrder(sort, target.kind === 'document' && ties === 'documentId' ? 'locale' : ties)
 
-/** Formats an order: `author.name asc, views desc, then by id`. */
+/** Formats a sort order: `author.name asc, views desc, then by id`. */
 export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['ties']): string {
   const keys = sort.map(({ through, column, descending }) => {
     const path = [...through.map(({ attribute }) => attribute.name), nameOf(column)].join('.')
@@ -75,6 +77,6 @@ export function textOfOrder(sort: readonly SortStep[], ties: Ties | QueryPlan['t
 
 function wordOfTies(ties: Ties | QueryPlan['ties']): string {
   const order = typeof ties === 'string' ? ties : ties.order
-  if (order === 'stored') return 'as they are linked'
+  if (order === 'stored') return 'in the order of the links'
   return order === 'id' ? 'by id' : `by ${order}`
 }

@@ -12,13 +12,13 @@ export interface ExplainContext {
   readonly graph: Graph
   readonly plan: QueryPlan
   readonly context: PlanContext
-  /** The path of the request; `query` is its query, split into parameters. */
+  /** The path of the request, without its query. `query` is the query, split into parameters. */
   readonly path: string
   readonly query: RawMap
   readonly result: Evaluated
-  /** Whether the explanation may name data that the role may not see. */
+  /** Whether the explanation may name data that the role of the request may not see. */
   readonly isDeveloper: boolean
-  /** The budget of the explanation. */
+  /** Counts the steps of the explanation, up to its budget. */
   readonly meter: Meter
 }
 
@@ -28,7 +28,10 @@ export const urlOf = (path: string, query: RawMap): string => {
   return text === '' ? path : `${path}?${text}`
 }
 
-/** Proposes the request with this query, in which `parameter` differs; null if no query can express the change. */
+/**
+ * Proposes the request with this query; null if no query string can express the query. `parameter` names the changed
+ * parameter.
+ */
 export function requestChange(
   { path }: ExplainContext,
   query: RawMap | null,
@@ -40,7 +43,7 @@ export function requestChange(
   return { kind: 'request', parameter: text, url: urlOf(path, query) }
 }
 
-/** Maps the row of each root entry to that entry. */
+/** Maps the row of each root entry to its entry in the answer. */
 export function rootEntries({ graph, plan, result }: ExplainContext): ReadonlyMap<Node, Entry> {
   const rows = graph.tables.get(plan.type.uid)?.byId
   return new Map(

@@ -1,4 +1,4 @@
-/** Explains requests over one graph. */
+/** Creates explainers, which explain requests to one graph. */
 
 import { bearerToken, may, roleOf } from '../reference/access.ts'
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
@@ -35,13 +35,13 @@ import { rootRows, rowOf } from './rows/rows.ts'
 import { namesIn, whyNotAnswered, whyOf, whyOfMember, whyTooMuch } from './why.ts'
 
 export interface ExplainOptions extends ApiOptions {
-  /** If true, explanations include private attributes, and rows of types that the role may not find. */
+  /** If true, explanations also name private attributes, and rows of types that the role may not find. */
   readonly developer?: boolean
 }
 
 export type { Explainer } from './explainer.ts'
 
-/** A request, its answer, and the plan from a second reading of the request. */
+/** A request with its answer, and with the plan from reading the request again. */
 interface AnsweredRequest {
   readonly request: RequestRead
   readonly response: ApiResponse
@@ -51,9 +51,7 @@ interface AnsweredRequest {
   readonly role: Role | undefined
   readonly path: string
   readonly query: RawMap
-  /**
-   * The result of reading the query; null if the request was refused before that, for its path, token or permissions.
-   */
+  /** The result of reading the query; null if the request was refused earlier, for its path, token or permissions. */
   readonly read: Read | null
 }
 
@@ -63,7 +61,7 @@ export function createExplainer(graph: Graph, options: ExplainOptions = {}): Exp
   return withCode(plain, { ...unproven, answer, typeOf })
 }
 
-/** Creates an explainer without a project's own code. @throws ProfileError for an unknown profile or quirk. */
+/** Creates an explainer that ignores the project's own code. @throws ProfileError for an unknown profile or quirk. */
 export const createPlainExplainer = (graph: Graph, options: ExplainOptions = {}): PlainExplainer =>
   explainerOf(graph, options).plain
 
@@ -76,7 +74,7 @@ function explainerOf(graph: Graph, options: ExplainOptions) {
     answeredRequest(request, { answer, observer, reader, routes, options })
   const contextFor = (request: ApiRequest): ExplainContext | null =>
     contextOf(answered(request), reader, options)
-  // All proposed requests of one explanation share the budget of one answer.
+  // All proposed requests of one explanation together have the budget of one answer.
   const isAnswered =
     ({ query: _, ...request }: ApiRequest) =>
     (url: string) => {
@@ -124,7 +122,7 @@ interface Unproven {
   readonly options: ExplainOptions
 }
 
-/** Explains requests without testing the proposals. */
+/** Explains requests without a test of the proposed requests. */
 function unprovenOf({
   answered,
   isAnswered,
@@ -158,9 +156,9 @@ function unprovenOf({
   return { explain, why }
 }
 
-/** Collects the rules and steps of one answer. */
+/** Observes one answer: collects the rules that it follows and counts its steps. */
 class AnswerObserver {
-  /** The number of steps since the last answer began. */
+  /** The number of steps since the current answer began. */
   steps = 0
   private readonly rules = new Map<RuleId, string | null>()
 
@@ -172,7 +170,7 @@ class AnswerObserver {
     this.steps += taken
   }
 
-  /** Runs one answer and returns only its own rules and steps. */
+  /** Runs `work`, and returns the rules and steps of this run alone. */
   observe<T>(work: () => T): {
     readonly result: T
     readonly rules: readonly RuleFollowed[]
@@ -247,7 +245,7 @@ function contextOf(
     query,
     result: read.result,
     isDeveloper: developer === true,
-    // The answer and the explanation both evaluated the request, so twice its steps are spent already.
+    // The answer and the explanation each evaluated the request, so two times `steps` is already spent.
     meter: new Meter(budget - 2 * steps),
   }
 }
@@ -262,7 +260,7 @@ const placesWithin = (explained: ExplainContext | null): Places =>
         hasMore: true,
       })
 
-/** Returns `otherwise` if the explanation exceeds the budget. */
+/** Runs `explain`; returns `otherwise` if the explanation exceeds its budget of steps. */
 function within<T>(explain: () => T, otherwise: T): T {
   try {
     return explain()

@@ -7,32 +7,34 @@ import type { Explanation, KeptBack, Otherwise, Why } from './explanation.ts'
 
 export interface Explainer {
   /**
-   * Never throws and never changes the graph. Names only data that the role may see, unless `developer` is set. With
-   * `run`, explains the answer that the project's own code gave to the caller. With `run`, the proposals are in
-   * `toTry`; see `explainVerified`.
+   * Explains the answer to a request. Never throws and never changes the graph. The explanation names only data that
+   * the role may see, unless `developer` is set. With `run`, the function explains the answer that the project's own
+   * code gave to the caller. With `run`, proposed requests are in `toTry`, because no run has verified them; see
+   * `explainVerified`.
    */
   readonly explain: (request: ApiRequest, run?: CodeRun) => Explanation
-  /** Explains why a path of the answer (`data.0.author.email`) is there or not. */
+  /** Explains why a path of the answer (`data.0.author.email`) exists or is missing. */
   readonly why: (request: ApiRequest, path: string, run?: CodeRun) => Why
-  /** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
+  /** Explains why the answer hides the row with this id; null if the answer shows the row, or if no such row exists. */
   readonly row: (request: ApiRequest, id: number) => KeptBack | null
   /**
-   * Returns the refusals for all faults of a refused query, first that of the answer; empty if the query is not
-   * refused.
+   * Returns the refusals for all faults of a refused query, first the refusal in the answer; empty for an accepted
+   * query.
    */
   readonly faults: (request: ApiRequest) => readonly Refusal[]
-  /** Returns the sort rules that the order of these entries breaks; see `disorderOf`. */
+  /** Returns the sort rules that a list of entries with these ids breaks; see `disorderOf`. */
   readonly disorder: (request: ApiRequest, ids: readonly number[]) => readonly RuleId[]
   /**
-   * Returns the answers of other profiles that differ, and the departure that causes each difference. If a project's
-   * own code changed the request, pass the request that the content API received: `requestAfter(request, effect)`.
+   * Returns the answers of other profiles that differ from the answer of this profile, each with the departure that
+   * causes the difference. If the project's own code changed the request, pass the request that the content API
+   * received: `requestAfter(request, effect)`.
    */
   readonly otherwise: (request: ApiRequest) => readonly Otherwise[]
-  /** Works like `otherwise`, but yields between two profiles so that a server can answer other requests. */
+  /** Works like `otherwise`, but yields after each profile so that a server can answer other requests. */
   readonly otherwiseInTurns: (request: ApiRequest) => Generator<undefined, readonly Otherwise[], undefined>
 }
 
-/** Explains answers of the content API without a project's own code. */
+/** Explains answers of the content API without the project's own code. */
 export interface PlainExplainer extends Omit<Explainer, 'explain' | 'why'> {
   readonly explain: (request: ApiRequest) => Explanation
   readonly why: (request: ApiRequest, path: string) => Why

@@ -1,6 +1,6 @@
 /**
- * The types of an explanation: how the request was read, where the rows of each place come from, and the first reason
- * for each absent thing. Explanations are plain data, so that a terminal, a page and a test can use them.
+ * The types of an explanation: how the request was read, from which rows each part of the answer comes, and why
+ * attributes and rows are absent. Explanations are plain data, so that a terminal, a page and a test can use them.
  */
 import type { CodeChange, CodePlace } from '../reference/code-effect.ts'
 import type { RuleId } from '../reference/rules.ts'
@@ -12,29 +12,42 @@ export interface Explanation {
   readonly refused: RefusalExplained | null
   /** The parameters in the order of the request. */
   readonly parameters: readonly ParameterRead[]
-  /** The places of the answer, parents before children; empty for a refused request. */
+  /**
+   * The parts of the answer, parents before children; empty for a refused request. Each part is one path of the answer.
+   */
   readonly places: readonly Place[]
-  /** Whether the explanation omits places beyond its maximum number. */
+  /** Whether `places` is incomplete, because the answer has more parts than an explanation may list. */
   readonly hasMorePlaces: boolean
-  /** The rules that the answer follows, each once, with the first part of the answer that it concerns. */
+  /** Each rule that the answer follows, once, with the first part of the answer that the rule concerns. */
   readonly rules: readonly RuleFollowed[]
-  /** The number of steps; null except for developers, because it counts rows that the role may not see. */
+  /**
+   * The number of steps that the answer took. Null except for developers, because the number of steps depends on rows
+   * that the role may not see.
+   */
   readonly cost: Cost | null
-  /** The effect of the project's own code; absent if no code took part. */
+  /** The effect of the project's own code; absent if no code of the project ran. */
   readonly code?: CodeExplained
 }
 
 /** The effect of a project's own code on a request and its answer. */
 export interface CodeExplained {
-  /** The code that ran, in order. */
+  /** The project's code that ran, in order. */
   readonly ran: readonly CodePlace[]
-  /** The URL of the request that the content API received; null if the code answered alone. */
+  /**
+   * The URL of the request that the content API received; null if the project's code answered without the content API.
+   */
   readonly received: string | null
-  /** The code that answered without the content API; null if the content API took part, or if no code is known. */
+  /**
+   * The project's code that answered without the content API; null if the content API answered, or if no such code is
+   * known.
+   */
   readonly answeredBy: CodePlace | null
-  /** The root parameters that the code added, changed or removed, each with the code that changed it last. */
+  /**
+   * The root parameters that the project's code added, changed or removed, each with the code that changed the
+   * parameter last.
+   */
   readonly parameters: readonly CodeParameter[]
-  /** All changes in order: first those of the request, then those of the answer. */
+  /** All changes by the project's code in order: first the changes of the request, then those of the answer. */
   readonly changes: readonly CodeChange[]
 }
 
@@ -45,17 +58,15 @@ export interface CodeParameter {
 }
 
 /**
- * The project's own code that is responsible for a reason. All members are absent if no code of the project is
- * responsible.
+ * The project's own code that causes an absence or a refusal. All members are absent if no code of the project causes
+ * the absence or refusal.
  */
 export interface CodeSays {
-  /** The code that set the responsible parameter, or that changed the answer. */
+  /** The project's code that set the responsible parameter, or that changed the answer. */
   readonly setBy?: CodePlace
-  /** The code that overrides every proposed request. */
+  /** The project's code that overrides every proposed request. */
   readonly decidedBy?: CodePlace
-  /**
-   * Proposed requests that no run has verified. After a run shows that a request helps, `change` holds that request.
-   */
+  /** Proposed requests that no run through the project's code has verified. A verified request moves to `change`. */
   readonly toTry?: readonly RequestChange[]
 }
 
@@ -75,13 +86,14 @@ export interface RequestRead {
 /** One root parameter. */
 export interface ParameterRead {
   readonly name: string
-  /** The parameter as in the URL, but decoded: `populate=author,cover`. */
+  /** The decoded text of the parameter in the URL: `populate=author,cover`. */
   readonly written: string
   /**
-   * The long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no long form.
+   * The parameter in long form: `populate[author]=true&populate[cover]=true`. The value equals `written` if there is no
+   * long form.
    */
   readonly means: string
-  /** A sentence that explains the short form; null if `written` is the long form. */
+  /** A sentence that explains the short form of the parameter; null if `written` is already the long form. */
   readonly note: string | null
   /** The project's own code that set the parameter; absent if the caller set it. */
   readonly setBy?: CodePlace
@@ -89,23 +101,26 @@ export interface ParameterRead {
 
 /** All entries of one model at the same path of the answer. */
 export interface Place {
-  /** The path without list positions: `data`, `data.author`, `data.blocks`. */
+  /** The path of the entries in the answer, without list positions: `data`, `data.author`, `data.blocks`. */
   readonly at: string
-  /** The index of the parent place in `places`; null for `data`. */
+  /** The index in `places` of the place that contains this place; null for `data`. */
   readonly above: number | null
   readonly attribute: string | null
-  /** The uid of the content type or component. */
+  /** The uid of the content type or component to which the entries belong. */
   readonly model: string
   readonly isMany: boolean
-  /** The number of different entries at this place. */
+  /** The number of different entries at this path of the answer. */
   readonly entries: number
-  /** The steps in evaluation order, each with the number of rows after it. The first of these steps finds the rows. */
+  /**
+   * The steps that select the rows, in evaluation order, each with the number of rows that remain. The first step finds
+   * the rows.
+   */
   readonly steps: readonly StepTaken[]
   /** The order of the entries: `views desc, then by id`. */
   readonly order: string
   /** The names of the members that the entries show, in the order of the answer. */
   readonly shown: readonly string[]
-  /** Every attribute that no entry shows, and every attribute that some entries lack. */
+  /** The attributes that at least one entry at this path lacks. */
   readonly absent: readonly Absent[]
   /** The first rows that the answer hides, each with the reason. */
   readonly keptBack: readonly KeptBack[]
@@ -113,16 +128,16 @@ export interface Place {
 
 export interface StepTaken {
   readonly step: 'rows' | 'linked' | 'document' | 'kind' | 'status' | 'locale' | 'filter' | 'search' | 'page'
-  /** The step as text: `status published`, `name $eq "Ann"`, `page 2 of 25`. */
+  /** The selection step as text: `status published`, `name $eq "Ann"`, `page 2 of 25`. */
   readonly says: string
   readonly left: number
-  /** How the rows were found; present only on the step that finds them. */
+  /** How a step finds the rows; present only on the first step. */
   readonly access?: 'scan' | 'documentId' | 'links'
 }
 
 /**
- * The reasons why an attribute or a row can be absent, in evaluation order. An explanation reports the first reason
- * that applies.
+ * The reasons why an attribute or a row can be absent, in evaluation order. If several reasons apply, an explanation
+ * reports the first.
  */
 export const REASONS = [
   'unknown',
@@ -151,34 +166,34 @@ export interface Absent extends CodeSays {
   readonly attribute: string
   readonly reason: Reason
   readonly sentence: string
-  /** The rule that excludes the attribute; null if the entry has no value. */
+  /** The rule that excludes the attribute; null if the entry merely has no value. */
   readonly rule: RuleId | null
-  /** The number of entries at the place that lack the attribute. */
+  /** The number of entries at this path of the answer that lack the attribute. */
   readonly entries: number
   /**
-   * The smallest change that shows the attribute or replaces the reason by a later one; null if there is no such
-   * change.
+   * The smallest change that shows the attribute, or that at least removes the first reason for its absence; null if
+   * there is no such change.
    */
   readonly change: Change | null
 }
 
-/** A row that exists but is not shown. */
+/** A row that exists, but that the answer does not show. */
 export interface KeptBack extends CodeSays {
   readonly model: string
   readonly id: number
   readonly documentId: string | null
   readonly locale: string | null
   readonly status: 'draft' | 'published' | null
-  /** The attribute of the parent place that links to the row; null for a row of the root list. */
+  /** The attribute that links to the row; null for a row of the root list. */
   readonly attribute: string | null
   readonly reason: Reason
   readonly sentence: string
-  /** The rules that exclude the row, most specific first; may be empty. */
+  /** The rules that exclude the row from the answer, most specific first; may be empty. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** A proposed request: the parameter that changes, and the whole URL. */
+/** A proposed request: the parameter that changes, and the URL of the whole request. */
 export interface RequestChange {
   readonly kind: 'request'
   readonly parameter: string
@@ -187,25 +202,27 @@ export interface RequestChange {
 
 export type Change =
   | RequestChange
-  /** A proposal to grant this permission to the role of the request. */
+  /** A proposal to grant the permission `action` to the role of the request. */
   | { readonly kind: 'permission'; readonly role: string; readonly action: string }
 
 export interface RuleFollowed {
   readonly id: RuleId
   readonly says: string
-  /** The place that the rule concerns, such as `data.author`; null for a rule about the whole answer. */
+  /**
+   * The path of the answer part that the rule concerns, such as `data.author`; null for a rule about the whole answer.
+   */
   readonly at: string | null
 }
 
 export interface RefusalExplained extends CodeSays {
   readonly status: number
   readonly message: string
-  /** The rule that refuses the request; null if the server of the profile fails for a reason without a rule. */
+  /** The rule that refuses the request; null if a server of this profile fails for a reason without a rule. */
   readonly rule: RuleId | null
   readonly says: string | null
   /**
-   * The wrong parameter; `key` is the wrong name in the parameter. Both are null if the error does not concern a single
-   * place.
+   * The wrong parameter. `key` is the wrong name inside the parameter. `parameter` and `key` are null if the error does
+   * not concern a single name.
    */
   readonly parameter: string | null
   readonly key: string | null
@@ -220,50 +237,53 @@ export interface RefusalExplained extends CodeSays {
 }
 
 export interface Cost {
-  /** The number of steps: rows read, links followed, values written and comparisons made. */
+  /** The number of evaluation steps: rows read, links followed, values written and comparisons made. */
   readonly steps: number
 }
 
 /** One path of an answer, and the reason why the path is there or missing. */
 export interface Why extends CodeSays {
-  /** `data.0.author.email` */
+  /** The explained path, such as `data.0.author.email`. */
   readonly path: string
   readonly isThere: boolean
-  /** The reason for a missing path, for null or for an empty list; null if the path has any other value. */
+  /** The reason if the path is missing, null or an empty list; null if the path has any other value. */
   readonly reason: Reason | null
   readonly sentence: string
-  /** The rules that exclude the value, most specific first; empty if the path is there. */
+  /** The rules that exclude the value at the path, most specific first; empty if the answer has the path. */
   readonly rules: readonly RuleId[]
   readonly change: Change | null
 }
 
-/** A different answer of another profile, or a profile that was not tried because the budget was used up. */
+/**
+ * Another profile: its different answer, or the information that the profile was not tried because the budget was used
+ * up.
+ */
 export type Otherwise = OtherAnswer | LeftOut
 
 interface OtherProfile {
-  /** The departure that causes the difference; null if the profiles differ as a whole. */
+  /** The departure that causes the difference; null if the profile differs in more than one departure. */
   readonly departure: string | null
   readonly says: string
 }
 
 export interface OtherAnswer extends OtherProfile {
   readonly status: number
-  /** The first difference between the two answers: its path and both values. */
+  /** The path of the first difference between the two answers; `here` and `there` are the values at this path. */
   readonly at: string
   readonly here: string
   readonly there: string
 }
 
-/** A profile that was not tried, because earlier profiles used up the steps that all profiles of a request share. */
+/** A profile that was not tried, because earlier profiles used up the steps that all profiles of one request share. */
 export interface LeftOut extends OtherProfile {
   readonly status: null
-  /** The number of steps that all profiles share. */
+  /** The number of steps that all profiles of one request share. */
   readonly budget: number
 }
 
 export const isAnswered = (other: Otherwise): other is OtherAnswer => other.status !== null
 
-/** Lists the profiles that the budget left out, with the reason; null if there are none. */
+/** Names the profiles that were not tried, with the reason, in one sentence; null if every profile was tried. */
 export function leftOutText(found: readonly Otherwise[]): string | null {
   const left = found.flatMap((other) => (isAnswered(other) ? [] : [other]))
   const [first] = left

@@ -1,4 +1,4 @@
-/** Explains answers and refusals. */
+/** The public functions and types of the explainer. */
 export { type ExplainedApi, withExplanations } from './api.ts'
 export type { CodeRun } from './code/run.ts'
 export {

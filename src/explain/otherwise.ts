@@ -1,4 +1,7 @@
-/** Compares an answer with those of other profiles: each database as a whole, then one departure at a time. */
+/**
+ * Compares an answer with the answers of other profiles: first with each database, then with one departure switched at
+ * a time.
+ */
 
 import { type ApiOptions, type ApiRequest, type ApiResponse, createReferenceApi } from '../reference/api.ts'
 import type { Graph } from '../reference/graph/graph.ts'
@@ -12,26 +15,26 @@ import { isList, isObject, type Json, parseJson } from '../util/json.ts'
 import { cut } from './condition-text.ts'
 import type { Otherwise } from './explanation.ts'
 
-/** A profile that is compared with the profile of the request. */
+/** A profile whose answer is compared with the answer of the request's own profile. */
 interface Compared {
   readonly departure: Departure | null
   readonly changed: string | ProfileOptions
   readonly says: string
 }
 
-/** The number of characters of an answer that take one step to write, parse and compare. */
+/** The number of characters of an answer whose writing, parsing and comparison count as one step. */
 const CHARACTERS_OF_STEP = 2
-/** The number of steps to parse, check and plan one character of a request. */
+/** The number of steps that count for each character of a request, for parsing, checking and planning. */
 const STEPS_OF_CHARACTER = 10
 
-/** The number of steps for reading a request and for writing its answer. An evaluation does not count these steps. */
+/** The steps for reading a request and writing its answer, which the evaluation itself does not count. */
 export const stepsAround = (url: string, body: string): number =>
   STEPS_OF_CHARACTER * url.length + Math.ceil(body.length / CHARACTERS_OF_STEP)
 
 /**
- * Returns the answers of other profiles that differ, and yields between two profiles so that a server can answer other
- * requests. All profiles share the budget of one answer. With separate budgets, an expensive request would cost more
- * than a hundred times as much.
+ * Returns the different answers of other profiles. The generator yields after each profile, so that a server can answer
+ * other requests. All profiles share the budget of one answer. With a separate budget for each profile, an expensive
+ * request would cost more than a hundred times as much.
  */
 export function* otherwiseInTurns(
   request: ApiRequest,
@@ -51,7 +54,7 @@ export function* otherwiseInTurns(
   return found
 }
 
-/** Works like `otherwiseInTurns`, but does not yield. */
+/** Works like `otherwiseInTurns`, but returns all answers at once. */
 export function otherwiseAnswered(
   request: ApiRequest,
   graph: Graph,
@@ -63,7 +66,7 @@ export function otherwiseAnswered(
   return turn.value
 }
 
-/** Answers one request with one profile after the other until the shared steps are used up. */
+/** Answers one request with one profile after another, until the shared budget of steps is used up. */
 class ProfileRuns {
   private readonly request: ApiRequest
   private readonly graph: Graph
@@ -79,7 +82,7 @@ class ProfileRuns {
     this.left = budget
   }
 
-  /** The answer under a profile; undefined if it takes more steps than are left. */
+  /** The answer under a profile; undefined if the answer takes more steps than remain in the budget. */
   answer(by: ApiOptions['profile']): ApiResponse | undefined {
     if (this.left <= 0) return undefined
     let taken = 0
@@ -88,7 +91,8 @@ class ProfileRuns {
       this.options.spent?.(steps)
     }
     const own = { ...this.options, ...(by === undefined ? {} : { profile: by }), budget: this.left, spent }
-    // Disables the cache: building an index takes steps that no answer counts, and this API answers only one request.
+    // Disables the cache, because this API answers only one request, and because no answer counts the steps of building
+    // an index.
     const answer = createReferenceApi(this.graph, { ...own, keep: { bytes: 0 } }).answer(this.request)
     const isCutShort = taken > this.left
     taken += stepsAround(this.url, answer.body)
@@ -97,10 +101,10 @@ class ProfileRuns {
   }
 }
 
-/** The profiles to compare: first each database, then the given profile with one departure switched at a time. */
+/** The profiles to compare: first each database, then the profile `given` with one departure switched at a time. */
 function comparedWith(given: ApiOptions['profile']): readonly Compared[] {
   const has = departures(profile(given))
-  // Omits quirks that reveal data that the role may not see.
+  // Omits quirks that reveal data that the role of the request may not see.
   const switches: readonly Departure[] = [
     ...QUIRK_IDS.filter((id) => revealsOf(id).length === 0),
     ...CHANGE_IDS,
@@ -151,7 +155,7 @@ interface ProfileDifference {
 }
 
 /**
- * Returns the first path in reading order at which two bodies differ. Uses a loop instead of recursion, because bodies
+ * Returns the first path at which two bodies differ, in reading order. Uses a loop instead of recursion, because bodies
  * may be deep.
  */
 function firstDifference(left: Json, right: Json): ProfileDifference {
@@ -177,7 +181,7 @@ interface Member {
   readonly b: Json | undefined
 }
 
-/** Pairs the members of two objects or two lists; null for anything else. */
+/** Pairs the members of two objects or two lists; null if the two values are anything else. */
 function membersOf(a: Json | undefined, b: Json | undefined): readonly Member[] | null {
   if (isList(a) && isList(b)) {
     const length = Math.max(a.length, b.length)

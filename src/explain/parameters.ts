@@ -1,4 +1,4 @@
-/** Shows how each parameter was read: expands short forms to their long form. */
+/** Shows how each parameter was read, by expanding its short form to the long form. */
 
 import { IMPLICIT, isLogicalOperator, isOperator } from '../reference/operators.ts'
 import type {
@@ -30,7 +30,7 @@ export function parametersRead(query: RawMap, syntax: QuerySyntax): readonly Par
 const shortened = (text: string): string =>
   text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}…` : text
 
-/** The long form of a parameter; undefined if it has none or cannot be read. */
+/** The long form of a parameter; undefined if the parameter has no long form or cannot be read. */
 function plainOf(name: string, { populate, fields, sort, filters }: QuerySyntax): Raw | undefined {
   switch (name) {
     case 'populate':
@@ -155,7 +155,7 @@ function plainSort({ keys, mixed, unnamed }: SortSyntax): Raw | undefined {
 }
 
 /**
- * Converts filters to the long form. `isNames` means that the next keys are attributes: then a value without an
+ * Converts filters to the long form. With `isNames`, the keys of the map are attributes: then a value without an
  * operator gets `$eq`, and a list gets `$in`.
  */
 function plainFilters(syntax: FilterSyntax, isNames: boolean): Raw {

@@ -1,4 +1,4 @@
-/** The path of populated attributes that leads to a place of an answer. */
+/** Represents a path of populated attributes, from the root entries to other entries of an answer. */
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 
 /** One step of a path: an attribute, and the model of the entries that it holds. */
@@ -7,13 +7,13 @@ export interface Descent {
   readonly model: Model
 }
 
-/** The path from the root entries to a place. */
+/** A path of populated attributes, from the root entries to other entries of the answer. */
 export interface Way {
   readonly root: Model
   readonly steps: readonly Descent[]
 }
 
-/** `data.blocks.cover` */
+/** Formats a path of populated attributes: `data.blocks.cover`. */
 export const textOfWay = ({ steps }: Way): string =>
   ['data', ...steps.map(({ attribute }) => attribute.name)].join('.')
 

@@ -1,5 +1,5 @@
 /**
- * Lists the places of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
+ * Lists the parts of an answer from its plan and entries, level by level. Uses a loop instead of recursion, because
  * plans may be deep.
  */
 
@@ -19,7 +19,7 @@ import { AttributeLinks, type Empty } from './rows/linked.ts'
 import type { RootRows } from './rows/rows.ts'
 import { keptBack } from './sentences.ts'
 
-/** The entries of one place with their rows. */
+/** The rendered entries of one model at one path of the answer, each with its row. */
 export interface RenderedRows {
   readonly way: Way
   readonly above: number | null
@@ -36,11 +36,11 @@ export interface Places {
   readonly hasMore: boolean
 }
 
-/** The maximum number of places of an explanation. Each zone on a path multiplies the number of places. */
+/** The maximum number of answer parts in an explanation. Each dynamic zone on a path multiplies the number of parts. */
 const MAX_PLACES = 200
-/** The maximum number of entries of all places together. */
+/** The maximum number of entries that an explanation covers, over all parts of the answer. */
 const MAX_ENTRIES = 20_000
-/** The maximum number of hidden rows that one place lists. */
+/** The maximum number of hidden rows that an explanation lists for one part of the answer. */
 const NAMED = 20
 
 export function placesOf(
@@ -81,7 +81,8 @@ function placeOf(
 ): { readonly place: Place; readonly below: readonly RenderedRows[] } {
   const { way, selection, shows, above } = spot
   const every = absentOf(selection, way, shows.size, explained)
-  // Proposes no change for a place without entries, because no change of the query can show an attribute there.
+  // Proposes no change for a part of the answer without entries, because no change of the query can show an attribute
+  // there.
   const absent = shows.size > 0 ? every : every.map((one): Absent => ({ ...one, change: null }))
   const nowhere = new Set(absent.map(({ attribute }) => attribute))
   const found = selection.populate
@@ -120,7 +121,7 @@ interface PopulatedAt {
   readonly below: readonly RenderedRows[]
 }
 
-/** Explains one populated attribute for all entries of a place. */
+/** Explains one populated attribute for all entries at one path of the answer. */
 function populatedAt(
   item: Populated,
   spot: RenderedRows,
@@ -176,7 +177,7 @@ interface Above {
   readonly linked: readonly VisibleNode[]
 }
 
-/** The place of all entries of one model that an attribute holds. */
+/** The part of the answer with all entries of one model that an attribute holds. */
 function spotBelow(
   uid: string,
   shows: ReadonlyMap<Node, Entry>,

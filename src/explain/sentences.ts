@@ -22,7 +22,7 @@ export function keptBack(row: VisibleNode, attribute: string | null, exclusion: 
 
 const nameOf = (row: VisibleNode): string => `${row.uid} ${row.documentId ?? row.id}`
 
-/** Explains an attribute that no entry of a place can show. */
+/** Explains an attribute that no entry at one path of the answer can show. */
 export function absentEverywhere(
   attribute: Attribute,
   reason: Reason,

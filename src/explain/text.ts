@@ -1,4 +1,7 @@
-/** Prints explanations for a terminal: the request, its places as a tree, what is absent, and why. */
+/**
+ * Prints explanations for a terminal: the request, the parts of the answer as a tree, and what is absent with its
+ * reason.
+ */
 import { printable } from '../util/printable.ts'
 import { textOfPlace } from './code/run.ts'
 import {
@@ -28,7 +31,7 @@ const PLAIN: Style = { strong: (text) => text, faint: (text) => text }
 const WIDE = 400
 const line = (text: string): string => printable(text, WIDE)
 
-/** The whole explanation, ending in a line break. */
+/** Prints a whole explanation; the text ends in a line break. */
 export function explanationText(explanation: Explanation, style: Style = PLAIN): string {
   const { request, answer, refused, parameters, places, hasMorePlaces, cost, rules, code } = explanation
   const lines = [
@@ -56,10 +59,10 @@ export function explanationText(explanation: Explanation, style: Style = PLAIN):
   return `${lines.join('\n')}\n`
 }
 
-/** The maximum number of changes by code that the text lists. */
+/** The maximum number of changes by the project's code that the text lists. */
 const MOST_CHANGES = 40
 
-/** Whether no code of the project took part. */
+/** Whether no code of the project ran. */
 const isIdle = ({ ran, answeredBy, changes }: CodeExplained): boolean =>
   ran.length + changes.length === 0 && answeredBy === null
 
@@ -76,7 +79,7 @@ function codeLines({ received, answeredBy, changes, ran }: CodeExplained): strin
     }),
     ...(more > 0 ? [`  and ${more} more changes`] : []),
     ...(changes.length === 0 && answeredBy === null && last !== undefined
-      ? [`  nothing; ${line(textOfPlace(last))} ran last`]
+      ? [`  nothing was changed; ${line(textOfPlace(last))} ran last`]
       : []),
     ...(received === null ? [] : [`  The content API received ${line(received)}`]),
   ]
@@ -97,7 +100,7 @@ function refusedLines({ message, rule, says, advice, nearest, corrected }: Refus
   ]
 }
 
-/** The depth of a place below `data`. */
+/** The depth of an answer part below `data`. */
 function levelOf({ above }: Place, places: readonly Place[]): number {
   let level = 0
   for (let at = above; at !== null; at = places[at]?.above ?? null) level += 1
@@ -121,9 +124,7 @@ function placeLines(place: Place, level: number, style: Style): string[] {
   return lines.map((text) => `${indent}${text}`)
 }
 
-/**
- * Short texts for reasons that need no detail. One line lists all attributes that are absent for the same short reason.
- */
+/** Short texts for reasons that need no detail. One line lists all attributes that are absent for the same reason. */
 const TOGETHER: Partial<Readonly<Record<Reason, string>>> = {
   'not-populated': 'populate does not name',
   fields: 'fields does not name',
@@ -150,8 +151,8 @@ function absentLines(absent: readonly Absent[], entries: number): string[] {
 }
 
 /**
- * Names the code that overrides the proposals for a group of attributes; without such code, the setter of the parameter
- * and the change that helps.
+ * Names the project's code that overrides the proposals for a group of attributes. If there is no such code, names the
+ * code that set the parameter, and the change that helps.
  */
 function togetherText([first]: readonly Absent[]): string {
   if (first === undefined) return ''
@@ -160,7 +161,7 @@ function togetherText([first]: readonly Absent[]): string {
   return `${setBy === undefined ? '' : ` (set by ${line(textOfPlace(setBy))})`}${changeText(change)}`
 }
 
-/** The maximum number of hidden rows that the text lists for one place. */
+/** The maximum number of hidden rows that the text lists for one part of the answer. */
 const NAMED = 3
 
 function hiddenLines(keptBack: readonly KeptBack[]): string[] {
@@ -173,7 +174,7 @@ function hiddenLines(keptBack: readonly KeptBack[]): string[] {
 
 const hiddenText = ({ sentence, change }: KeptBack): string => `${line(sentence)}${changeText(change)}`
 
-/** ` → populate=author` */
+/** Prints a proposed change: ` → populate=author`. */
 function changeText(change: Change | null): string {
   if (change === null) return ''
   return change.kind === 'request'
@@ -181,7 +182,7 @@ function changeText(change: Change | null): string {
     : ` → give the role ${line(`${change.role} ${change.action}`)}`
 }
 
-/** Prints the sentence of an explanation, and the change that would show the path. */
+/** Prints the sentence of an explanation, and the change that would show the missing path. */
 export function whyText({ sentence, change }: Why): string {
   const more =
     change === null
@@ -192,7 +193,7 @@ export function whyText({ sentence, change }: Why): string {
   return `${[line(sentence), ...more].join('\n')}\n`
 }
 
-/** Prints one or two lines for each answer that differs. */
+/** Prints one or two lines for each different answer of another profile. */
 export function otherwiseText(found: readonly Otherwise[]): string {
   if (found.length === 0) return 'All profiles give the same answer.\n'
   const left = leftOutText(found)

@@ -1,4 +1,4 @@
-/** Explains one path of an answer: whether it is there, and otherwise the first reason in one sentence. */
+/** Explains one path of an answer: whether the answer has the path, and otherwise the first reason in one sentence. */
 import type { Entry } from '../reference/evaluate/populate.ts'
 import type { Node } from '../reference/graph/graph.ts'
 import type { Populated, QueryPlan, Selection } from '../reference/plan/plan.ts'
@@ -14,10 +14,10 @@ import { AttributeLinks } from './rows/linked.ts'
 import { rootRows } from './rows/rows.ts'
 import { keptBack } from './sentences.ts'
 
-/** The maximum number of names of a path that the explanation follows. */
+/** The maximum number of names in a path that the explanation follows. */
 const MAX_NAMES = 100
 
-/** The entry that the followed part of a path has reached. */
+/** The entry that the walk along a path has reached. */
 interface Here {
   readonly node: Node
   readonly entry: Entry
@@ -138,7 +138,7 @@ const nothing = ({ target, type: { uid } }: QueryPlan): PathOutcome => ({
 /** The members that name the component or the type of an entry in a dynamic zone or a morph relation. */
 const KINDS: ReadonlySet<string> = new Set(['__component', '__type'])
 
-/** Follows one name, and then a position or documentId if the attribute holds several entries. */
+/** Follows one name of a path, and the position or documentId after the name if the attribute holds several entries. */
 function stepInto(
   here: Here,
   [name = '', ...rest]: readonly string[],
@@ -200,9 +200,7 @@ function withinValue(name: string, value: unknown, rest: readonly string[]): Pat
   return there(`${reached} is in the answer.`)
 }
 
-/**
- * Explains `data`, or a path that starts at another member of the answer, such as `meta.pagination`; otherwise null.
- */
+/** Explains `data`, or a path from another member of the answer, such as `meta.pagination`; null for any other path. */
 export function whyOfMember(path: string, names: readonly string[], body: Json | undefined): Why | null {
   const [name = '', ...rest] = names
   if (!isObject(body) || !Object.hasOwn(body, name)) return null
@@ -244,7 +242,7 @@ function linkedStep(
       ? { step: end(there(`${attribute.name} is in the answer.`)), rest: [] }
       : enter(first, item, rest, way, explained)
   const { exclusion, row } = links.whyEmpty(node, hidden)
-  // Treats null and an empty list as values of the answer.
+  // A null value or an empty list counts as a value of the answer.
   const isThere = rest.length === 0 && attribute.name in entry
   if (exclusion !== null)
     return { step: end(outcomeOf(keptBack(row, attribute.name, exclusion), isThere)), rest: [] }
@@ -272,7 +270,7 @@ function enter(
   return { step: { kind: 'at', here }, rest }
 }
 
-/** Explains any path of an answer without entries, by the refusal of the request. */
+/** Explains any path of an answer that has no entries, by the refusal of the request. */
 export function whyNotAnswered(path: string, refused: RefusalExplained | null, status: number): Why {
   const sentence =
     refused === null

@@ -1,11 +1,14 @@
-/** Edits a query: adds or removes a parameter, to build the request that an explanation proposes. */
+/** Edits a query by adding or removing a parameter, to build the request that an explanation proposes. */
 import { findableTypes, linkedModels, openAttributes, type Viewer } from '../reference/access.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap } from '../reference/parse/url.ts'
 import type { Model, PopulatableAttribute } from '../reference/schema/schema.ts'
 import type { HasDepartures } from '../reference/strapi/changes.ts'
 import { type Descent, isMixed, type Way } from './place.ts'
 
-/** Returns a copy with one member set, or removed if `value` is undefined. All other members keep their order. */
+/**
+ * Returns a copy of a query map with one member set, or removed if `value` is undefined. All other members keep their
+ * order.
+ */
 export function withMember(map: RawMap, key: string, value: Raw | undefined): RawMap {
   const made: Record<string, Raw> = Object.create(null)
   Object.assign(made, map)
@@ -17,9 +20,9 @@ export function withMember(map: RawMap, key: string, value: Raw | undefined): Ra
 const EMPTY: RawMap = Object.freeze(Object.create(null))
 const SHOWN = 'true'
 
-/** The maximum number of nested attributes in a query, because the parser limits nested brackets. */
+/** The maximum number of nested attributes in an edited query, because the parser limits the depth of brackets. */
 const MAX_LEVELS = 9
-/** The maximum number of members that an edit adds. A path through zones adds members for each component of a zone. */
+/** The maximum number of members that one edit adds. A path through zones adds members for each component of a zone. */
 const MAX_MEMBERS = 1_000
 
 /**
@@ -31,7 +34,7 @@ interface QueryEdit {
   left: number
 }
 
-/** Applies a change to a query; null if brackets cannot express the result or if it is too large. */
+/** Applies a change to a query; null if brackets cannot express the result, or if the result is too large. */
 function write(way: Way, viewer: Viewer, change: (writing: QueryEdit) => RawMap): RawMap | null {
   if (way.steps.length > MAX_LEVELS) return null
   const writing: QueryEdit = { viewer, left: MAX_MEMBERS }
@@ -54,7 +57,7 @@ export function withPopulated(
   })
 }
 
-/** Adds a scalar to the `fields` of a place. */
+/** Adds a scalar to the `fields` of the entries at one path. */
 export function withField(query: RawMap, way: Way, name: string, viewer: Viewer): RawMap | null {
   if (way.steps.length === 0) return withMember(query, 'fields', listed(query['fields'], name))
   return withOptions(query, way, viewer, (options) =>
@@ -74,7 +77,7 @@ export function withKind(
   return withOptions(query, way, viewer, (options) => (Object.keys(options).length === 0 ? SHOWN : options))
 }
 
-/** The kinds that `on` of an attribute lists; undefined without `on`. */
+/** The types that `on` of an attribute lists; undefined if the attribute has no `on`. */
 export function kindsListed(
   { populate }: RawMap,
   { steps }: Way,
@@ -90,13 +93,13 @@ export function kindsListed(
   return isMap(on) ? Object.keys(on) : undefined
 }
 
-/** Removes the conditions of a place, or those of the whole request. */
+/** Removes the filters on the entries at one path, or the filters of the whole request. */
 export function withoutFilters(query: RawMap, way: Way, viewer: Viewer): RawMap | null {
   if (way.steps.length === 0) return withMember(query, 'filters', undefined)
   return withOptions(query, way, viewer, (options) => withMember(options, 'filters', undefined))
 }
 
-/** Adds a name to a list of names, or to a text with names separated by commas. */
+/** Adds a name to a list of names, or to a text in which commas separate the names. */
 function listed(raw: Raw | undefined, name: string): Raw {
   if (isText(raw) && raw !== '') return `${raw},${name}`
   if (isList(raw)) return [...raw, name]
@@ -105,7 +108,7 @@ function listed(raw: Raw | undefined, name: string): Raw {
 
 type ChangeOptions = (options: RawMap) => Raw
 
-/** Changes the options of a place, and populates the place if the query does not. */
+/** Changes the options of the entries at one path, and populates the path if the query does not. */
 function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOptions): RawMap | null {
   return write(way, viewer, (writing) => {
     const map = attributesOf(query['populate'], way.root, writing)
@@ -113,7 +116,7 @@ function withOptions(query: RawMap, way: Way, viewer: Viewer, change: ChangeOpti
   })
 }
 
-/** Changes the options at the end of a path. The recursion is as deep as the path, whose length is limited. */
+/** Changes the options at the end of a path. The recursion is as deep as the path, which has a limited length. */
 function optionsChanged(
   map: RawMap,
   [step, ...rest]: readonly Descent[],
@@ -138,7 +141,7 @@ function optionsChanged(
   )
 }
 
-/** Changes the options of one component or type and leaves those of the others unchanged. */
+/** Changes the options of one component or type under `on`, and leaves the other types unchanged. */
 function ofKind(
   options: RawMap,
   attribute: Extract<PopulatableAttribute, { kind: 'zone' | 'morphTo' }>,
@@ -155,10 +158,12 @@ function ofKind(
   ])
 }
 
-/** The options that a component gets from its zone: `populate=*` if the zone has this option, otherwise none. */
+/**
+ * The options that each component gets from its zone: `populate=*` if the zone has this option, otherwise no options.
+ */
 const optionsOfKinds = ({ populate }: RawMap): Raw => (populate === '*' ? mapOf([['populate', '*']]) : SHOWN)
 
-/** The options of an attribute; empty if the query only names it. */
+/** The options of an attribute; an empty map if the query only names the attribute. */
 const optionsOf = (raw: Raw | undefined): RawMap => (isMap(raw) ? raw : EMPTY)
 
 /** Adds one attribute to `populate` in the shortest form. Strapi before 5.50 refuses a text with commas. */
@@ -175,7 +180,7 @@ function populated(
   const dotted = path.map(({ attribute }) => attribute.name).join('.')
   if (isPlain && !isGiven(raw)) return dotted
   if (isPlain && isList(raw) && raw.every(isText)) return [...raw, dotted]
-  // Real servers read a morph relation in a comma list differently, so the edit writes a list of texts.
+  // Real servers interpret a morph relation in a comma list differently, so the edit writes a list of texts.
   const asList = step?.kind === 'morphTo' || !takesCommas
   if (isPlain && isText(raw) && raw !== '*')
     return raw === '' ? dotted : asList ? [...raw.split(','), dotted] : `${raw},${dotted}`

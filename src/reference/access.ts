@@ -1,4 +1,4 @@
-/** The caller of a request, and the permissions that decide which data the caller may read. */
+/** Finds the role of a caller, and checks the permissions that decide which data the role may read. */
 import type { Graph, Role } from './graph/graph.ts'
 import {
   ADMIN_USER_UID,
@@ -20,13 +20,14 @@ export function bearerToken(authorization: string | undefined): string | undefin
 }
 
 /**
- * Returns the role, or the name of the role, of a token that access.json does not list; undefined for an unknown token.
+ * Returns the role, or the name of the role, for a token that access.json does not list; undefined for an unknown
+ * token.
  */
 export type RoleOfToken = (token: string) => string | Role | undefined
 
 /**
- * The role of a token; without a token, the public role. Undefined for an unknown token, and for a public role without
- * permissions.
+ * The role of a token, or the public role for a request without a token. The result is undefined for an unknown token,
+ * and for a public role without permissions.
  */
 export function roleOf(
   { access }: Graph,
@@ -55,8 +56,8 @@ export function may(role: Role, uid: Uid, action: 'find' | 'findOne'): boolean {
 const permitted = new WeakMap<Role, Readonly<Record<'find' | 'findOne', Map<Uid, boolean>>>>()
 
 /**
- * Whether the role may do an action of a plugin. The permission `*` covers every action; `*.find` covers every action
- * named `find`.
+ * Whether the role has the permission for an action of a plugin. The permission `*` covers every action; `*.find`
+ * covers every action named `find`.
  */
 export function mayDo({ permissions }: Role, action: string): boolean {
   const kind = action.slice(action.lastIndexOf('.'))
@@ -64,8 +65,8 @@ export function mayDo({ permissions }: Role, action: string): boolean {
 }
 
 /**
- * Whether the role may see the entries that an attribute links to. Media, components and public creators need no
- * permission.
+ * Whether the role may see the entries that an attribute links to. Media, components and public creator relations need
+ * no permission.
  */
 export function mayFollow(role: Role, attribute: Attribute): boolean {
   switch (attribute.kind) {
@@ -100,10 +101,13 @@ export function findableTypes({ role, schema }: Viewer): readonly Uid[] {
   return types
 }
 
-/** Caches the types for each role and schema, because neither of the two ever changes. */
+/** Caches the result of `findableTypes` for each role and schema, because roles and schemas never change. */
 const findable = new WeakMap<Role, WeakMap<Schema, readonly Uid[]>>()
 
-/** The models of the entries that an attribute can hold. For a morph relation, the types that the role may find. */
+/**
+ * The models of the entries that an attribute can hold. For a morph relation, these are the types that the role may
+ * find.
+ */
 export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): readonly Model[] =>
   linkedUids(attribute, findableTypes(viewer)).flatMap((uid) => modelOf(viewer.schema, uid) ?? [])
 
@@ -111,7 +115,7 @@ export const linkedModels = (attribute: PopulatableAttribute, viewer: Viewer): r
 export const isOpen = (attribute: Attribute, viewer: Viewer): boolean =>
   attribute.kind === 'morphTo' ? findableTypes(viewer).length > 0 : mayFollow(viewer.role, attribute)
 
-/** The attributes that `populate=*` shows: all attributes that are not private and that the role may see. */
+/** The attributes that `populate=*` shows: all attributes that are not private and whose entries the role may see. */
 export const openAttributes = ({ attributes }: Model, viewer: Viewer): readonly PopulatableAttribute[] =>
   [...attributes.values()]
     .filter(isPopulatable)

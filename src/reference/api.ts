@@ -1,6 +1,7 @@
 /**
- * The content API as a pure function: method, URL and headers in; status, headers and body out. Every server and
- * adapter is a thin layer over this function. Phases: route → access → parse → check → plan → evaluate → respond.
+ * The content API as a pure function: it takes method, URL and headers, and returns status, headers and body. Every
+ * server and adapter is a thin layer over this function. The phases of an answer are route → access → parse → check →
+ * plan → evaluate → respond.
  */
 import { isLonger } from '../util/bytes.ts'
 import { LruBudget } from '../util/cache/lru.ts'
@@ -35,26 +36,26 @@ export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
 
 export interface ApiOptions {
-  /** A profile name, a profile name with switches, or `ProfileOptions`; `documented` by default. */
+  /** A profile name, a profile name with switches, or `ProfileOptions`. The default is `documented`. */
   readonly profile?: string | ProfileOptions
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite
   /**
-   * The number of steps that one answer may take. Each tested row, followed link, written value and comparison is a
-   * step. The default is ten million, or a hundred for each row of the graph if that is more. A request that takes more
-   * steps is refused with 400.
+   * The maximum number of steps that one answer may take. Each tested row, followed link, written value and comparison
+   * is a step. The default number of steps is ten million, or a hundred for each row of the graph if this is more. A
+   * request whose answer takes more steps is refused with 400.
    */
   readonly budget?: number
   /**
-   * Returns the role of a token that the graph does not list. The API calls the function for each request with a token
+   * Returns the role of a token that the graph does not list. The API calls this function for each request with a token
    * that the graph does not list.
    */
   readonly roleOfToken?: RoleOfToken
-  /** Receives the number of steps of each evaluation. */
+  /** Receives the number of steps of each evaluation, when the evaluation ends. */
   readonly spent?: (steps: number) => void
   /** Plugin code that runs between the check of a query and its evaluation. */
   readonly beforeFind?: BeforeFind
-  /** The sizes of the caches; no setting changes an answer. */
+  /** The sizes of the caches. No cache size changes an answer. */
   readonly keep?: KeepOptions
 }
 
@@ -64,9 +65,9 @@ export interface KeepOptions {
    * caches and indexes.
    */
   readonly bytes?: number
-  /** The least number of rows of a table that gets indexes; 200 by default. */
+  /** The minimum number of rows of a table for which the API builds indexes; 200 by default. */
   readonly rows?: number
-  /** A cache that several APIs share, instead of a separate cache of `bytes`. */
+  /** A cache that several APIs share. With `share`, the API has no cache of its own and ignores `bytes`. */
   readonly share?: LruBudget
 }
 
@@ -76,15 +77,15 @@ export interface ContentApi {
   readonly answer: (request: ApiRequest) => ApiResponse
 }
 
-/** A sound read for which the role has permission. */
+/** A valid read, for which the role has the permission. */
 export type SoundRead = Pick<Reading, 'type' | 'target' | 'role'> & { readonly syntax: QuerySyntax }
 
-/** Evaluates a sound read: returns the body, or undefined for a 404. */
+/** Evaluates a valid read: returns the body, or undefined for a 404. */
 export type Evaluator = (graph: Graph, read: SoundRead) => Json | undefined
 
 /**
- * Creates a content API over a graph. `evaluator` replaces the plan and the evaluation of sound reads, and disables the
- * caches.
+ * Creates a content API that answers from a graph. `evaluator` replaces the plan and the evaluation of valid reads, and
+ * disables the caches.
  * @throws ProfileError for an unknown profile or quirk.
  */
 export function createReferenceApi(
@@ -118,10 +119,10 @@ export function createReferenceApi(
   return { graph: given, answer }
 }
 
-/** The values that an API computes once and uses for every request. */
+/** The values that an API computes once, and then uses for every request. */
 interface ApiSetup {
   readonly reader: Reader
-  /** Reads entries in the usual format. The result comes from cached plans and texts if the caches are on. */
+  /** Reads entries in the usual format, with cached plans and texts if the caches are on. */
   readonly readPlain: (reading: Reading) => Read<Values | Texts>
   readonly evaluator: Evaluator | undefined
   readonly routes: Routes
@@ -154,7 +155,7 @@ function answerRequest(request: ApiRequest, caller: CallerRole | undefined, setu
   return method === 'HEAD' ? { ...response, body: '' } : response
 }
 
-/** Checks access: 401 for an unknown token; 403 for every write, and for a read without permission. */
+/** Checks access. Returns 401 for an unknown token, and 403 for every write and for a read without permission. */
 function admit(
   route: Extract<Routed, { kind: 'read' | 'write' }>,
   request: RequestDetails,
@@ -180,7 +181,7 @@ function admit(
   return read(route, role, request, setup)
 }
 
-/** Runs parse → check → plan → evaluate through `read.ts`, and returns the answer with its body. */
+/** Parses, checks, plans and evaluates a read, and returns the answer with its body. */
 function read(
   { type, target, path, search }: ReadRoute,
   role: Role,
@@ -207,7 +208,7 @@ function read(
   return format(answer, type, headers, { graph, cite, has })
 }
 
-/** Parses and checks the query; then the evaluator makes the body. */
+/** Parses and checks the query of a read; then the given evaluator makes the body. */
 function readBy(
   evaluator: Evaluator,
   reading: Reading,

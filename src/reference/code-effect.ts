@@ -1,20 +1,23 @@
 /**
- * The effect of a project's own code on one request: the request that reached the content API, and each change with its
- * code position. The runner records the effect; explanations and tools read it.
+ * The effect of a project's own code on one request: the request that the content API received, and each change with
+ * its code position. The runner records the effect of the project's code; explanations and tools read the effect.
  */
 import { splitTarget } from '../util/url/target.ts'
 import type { GivenMap } from './parse/given.ts'
 import { parseQueryString } from './parse/url.ts'
 import type { ApiRequest } from './request.ts'
 
-/** A code position in the project: a file path relative to the project folder, and a line number from 1. */
+/** A position in the project's code: a file path relative to the project folder, and a line number from 1. */
 export interface CodePlace {
   readonly file: string
   readonly line: number
 }
 
 export interface CodeChange extends CodePlace {
-  /** The changed part. `answer` means the body of the answer, changed after the content API returned it. */
+  /**
+   * The changed part of the request or answer. `answer` means the body of the answer, changed after the content API
+   * returned it.
+   */
   readonly part: 'query' | 'params' | 'body' | 'headers' | 'caller' | 'status' | 'answer'
   readonly kind: 'added' | 'changed' | 'removed'
   /**
@@ -25,11 +28,13 @@ export interface CodeChange extends CodePlace {
 }
 
 export interface CodeEffect {
-  /** All changes in the order in which the code made them. */
+  /** All changes, in the order in which the project's code made them. */
   readonly changes: readonly CodeChange[]
-  /** The last request that the content API received; undefined if the code answered without the content API. */
+  /**
+   * The last request that the content API received; undefined if the project's code answered without the content API.
+   */
   readonly core: CoreRequest | undefined
-  /** The code that ran, in order: middlewares, policies, controller. */
+  /** The project's code that ran, in order: middlewares, policies, controller. */
   readonly ran: readonly CodePlace[]
   /** The content type in the path, if no route of the project serves the path; undefined for other requests. */
   readonly unrouted?: string
@@ -40,15 +45,15 @@ export interface CodeEffect {
   readonly endpoint?: string
 }
 
-/** The request that the code passed on to the content API. */
+/** The request that the project's code passed on to the content API. */
 export interface CoreRequest extends Pick<ApiRequest, 'method' | 'url' | 'open'> {
-  /** The query as the code changed it; undefined if the URL holds the query. */
+  /** The query as the project's code changed it; undefined if the URL holds the query. */
   readonly query?: GivenMap
 }
 
 /**
- * The request that the content API received: the original request with the changes of the code; undefined if the code
- * answered without the content API.
+ * The request that the content API received: the original request with the changes by the project's code. The result is
+ * undefined if the code answered without the content API.
  */
 export function requestAfter(
   request: ApiRequest,
@@ -70,20 +75,20 @@ export interface RouteQuery {
   readonly effects: readonly ProbedQuery[]
 }
 
-/** The effect of the code on one test request. */
+/** The effect of the project's code on one test request. */
 export interface ProbedQuery {
   /** The query string of the test request: empty, `populate=*` or `fields[0]=documentId`. */
   readonly asked: string
-  /** The query as the code changed it; undefined if it is the query of the test request. */
+  /** The query as the project's code changed it; undefined if the query of the test request is unchanged. */
   readonly query: GivenMap | undefined
-  /** The code that set the query, changed the answer, or answered itself. */
+  /** The project's code that set the query, changed the answer, or answered without the content API. */
   readonly place?: CodePlace
   /**
    * Whether the route has `auth: false`, so that it needs no permission. The answers of an open route show no
    * relations, regardless of the caller's role.
    */
   readonly isOpen?: boolean
-  /** The paths of the answer that the code changed; null if the code answered without the content API. */
+  /** The paths of the answer that the project's code changed; null if the code answered without the content API. */
   readonly answer?: readonly (readonly string[])[] | null
 }
 
@@ -95,7 +100,7 @@ export interface CustomRoute {
   readonly file: string
 }
 
-/** The effect of the code on a test request. `asked` is the query string of the test request. */
+/** The effect of the project's code on a test request. `asked` is the query string of the test request. */
 export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): ProbedQuery {
   const answer = changes.filter(({ part }) => part === 'answer')
   const place = answer.at(-1) ?? changes.findLast(({ part }) => part === 'query') ?? ran.at(-1)
@@ -109,8 +114,8 @@ export function probedQuery(asked: string, { core, changes, ran }: CodeEffect): 
 }
 
 /**
- * The query of the URL that the content API received, because code can replace the whole URL; undefined if the query is
- * unchanged.
+ * The query in the URL that the content API received, because project code can replace the whole URL; undefined if the
+ * query is unchanged.
  */
 function queryOfUrl(url: string, asked: string): GivenMap | undefined {
   const { search } = splitTarget(url)

@@ -1,6 +1,6 @@
 /**
- * Handles an exception during a request. The client gets the body that the real server returns for its own errors; the
- * terminal prints one line.
+ * Handles an exception during a request. The client gets the body that the real server returns for its own errors, and
+ * the terminal prints one line.
  */
 
 import { printable } from '../util/printable.ts'
@@ -11,7 +11,6 @@ import type { ApiResponse } from './api.ts'
 export interface Failure {
   readonly method: string
   readonly url: string
-  /** The exception. */
   readonly error: unknown
 }
 
@@ -21,7 +20,7 @@ const BODY = JSON.stringify({
 })
 
 /**
- * The answer to a request that failed with an exception. Pages of any origin may read the answer, like every answer.
+ * The answer to a request that failed with an exception. Pages of any origin may read this answer, like every answer.
  */
 export function internalError(origin: string | undefined): ApiResponse {
   const cors =
@@ -37,18 +36,18 @@ export function internalError(origin: string | undefined): ApiResponse {
 
 const MAX_SHOWN = 300
 
-/** Formats method, target and exception as one line that is safe to print. */
+/** Formats the method, target and exception of a failed request as one line that is safe to print. */
 export function formatFailure({ method, url, error }: Failure): string {
   const request = `${printable(method, 20)} ${printable(urlWithoutSecrets(url), MAX_SHOWN)}`
   return `Not answered: ${request}: ${printable(textOf(error), MAX_SHOWN)}`
 }
 
-/** The message of the exception, with its code position if there is one. */
+/** The message of an exception, with its code position if there is one. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return `thrown: ${typeof error}`
   const place = error.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? ''
   return `${error.name}: ${printable(error.message, MAX_SHOWN / 2)}${place.replace('    at ', ' at ')}`
 }
 
-/** Prints a failure on standard error. */
+/** Prints a failed request on standard error. */
 export const printFailure = (failure: Failure): void => console.error(formatFailure(failure))

@@ -25,7 +25,6 @@ export function fetchHandler(
   }
 }
 
-/** Converts an answer to a web-standard response; `method` is the method of the request. */
 export function responseOf({ status, headers, body, bytes }: ApiResponse, method: string): Response {
   const pairs = Object.entries(headers).flatMap(([name, value]) =>
     value.split('\n').map((one): [string, string] => [name, one]),

@@ -1,6 +1,6 @@
 /**
- * The real server looks up an unknown path as a file. The reference has no files, but it answers a path that cannot
- * name a file with the error of the real server.
+ * Answers a path that cannot name a file with the error of the real server. The real server looks up every unknown path
+ * as a file.
  */
 import { percentDecoded } from '../util/url/percent.ts'
 import type { Refusal } from './refusal.ts'
@@ -25,8 +25,8 @@ function refusalOf(rule: RuleId, status: 400 | 403, message: string, cite: Cite)
 const isAbsolute = (path: string): boolean => /^(?:[\\/]|[a-z]:[\\/])/i.test(path)
 
 /**
- * Whether a path leads out of its root folder. A backslash also counts as a separator, but a `..` cancels only a name
- * between slashes.
+ * Whether a path leads out of its root folder. A backslash also separates names, but a `..` cancels only a name between
+ * slashes.
  */
 function leadsOut(path: string): boolean {
   const left: string[] = []

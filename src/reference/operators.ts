@@ -1,12 +1,12 @@
 /**
- * The filter operators, with one record each. All lists of operators and all decisions about an operator follow from
- * its record, so a new operator is one new entry in `OPERATORS`.
+ * Describes each filter operator by one record. All lists of operators and all decisions about an operator follow from
+ * these records, so a new operator is one new entry in `OPERATORS`.
  */
 import type { Json } from '../util/json.ts'
 import type { RuleId } from './rules.ts'
 import type { Comparable } from './values.ts'
 
-/** The three truth values of SQL, as bits, so that a number can hold a set of them. */
+/** The three truth values of SQL, as bits, so that one number can hold a set of truth values. */
 export const TRUE = 1
 export const FALSE = 2
 export const UNKNOWN = 4
@@ -15,51 +15,54 @@ export type Truth = typeof TRUE | typeof FALSE | typeof UNKNOWN
 export const truth = (holds: boolean): Truth => (holds ? TRUE : FALSE)
 
 /**
- * The kinds of columns; the same operators suit all columns of one kind. `ordered` means numbers, dates, times and row
- * ids.
+ * The kinds of columns. The same operators make sense for all columns of one kind. `ordered` means numbers, dates,
+ * times and row ids.
  */
 export type ColumnKind = 'text' | 'choice' | 'ordered' | 'boolean' | 'json'
 
-/** The facts that the record of every operator has; the sentence of its rule describes the operator. */
+/** The facts that the record of every operator states. The sentence about the operator is in its rule. */
 interface Facts {
   readonly rule: RuleId
   /** The kinds of columns for which tools suggest the operator. The API accepts the operator on every column. */
   readonly suits: readonly ColumnKind[]
-  /** The comparison of the test: values for equality, values by order, a part of a text, or nothing. */
+  /** What the test of the operator compares: values for equality, values by order, a part of a text, or nothing. */
   readonly compares: 'identity' | 'order' | 'part' | 'nothing'
 }
 
-/** A test of the value of the column, without a second value. The operand is true or false; false negates the test. */
+/**
+ * A test of the value of the column, without a second value. The operand is true or false; an operand of false negates
+ * the test.
+ */
 interface FlagTest extends Facts {
   readonly takes: 'flag'
-  /** The test; `value` is null if the row has no value. */
+  /** Tests the value of the column, which is null if the row has no value. */
   readonly holds: (value: Json) => boolean
   /** `presence` means that only the presence of a value matters, so that an index of the column can decide the test. */
   readonly index?: 'presence'
 }
-/** A test of typed values. The operand is cast to the type of the column. */
+/** A test that compares typed values. The operand is cast to the type of the column. */
 interface ValueTest extends Facts {
   readonly takes: 'value'
   readonly negative: boolean
   /**
-   * The rows that a null operand finds: rows without a value, or rows with one. If absent, the test of a null operand
-   * is unknown.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
+   * operand makes the test unknown.
    */
   readonly nullMeans?: 'missing' | 'present'
-  /** The test; `order` is the order of the value relative to the operand: negative, zero or positive. */
+  /** Decides the test by the order of the value relative to the operand: negative, zero or positive. */
   readonly holds: (order: number) => boolean
 }
-/** A test of the text of a value. */
+/** A test that compares the text of a value. */
 interface TextTest extends Facts {
   readonly takes: 'text'
   readonly foldsCase: boolean
   readonly negative: boolean
   /**
-   * The rows that a null operand finds: rows without a value, or rows with one. If absent, a null operand counts as the
-   * text `null`.
+   * The rows for which a null operand is true: rows without a value, or rows with a value. Without `nullMeans`, a null
+   * operand counts as the text `null`.
    */
   readonly nullMeans?: 'missing' | 'present'
-  /** The part of the value that has to equal the operand. */
+  /** The part of the value that must equal the operand. */
   readonly at: PartOfText
   readonly holds: (value: string, operand: string) => boolean
 }
@@ -68,21 +71,27 @@ type PartOfText = 'whole' | 'start' | 'end' | 'anywhere'
 interface ListTest extends Facts {
   readonly takes: 'list' | 'pair'
   readonly negative: boolean
-  /** The result is unknown if an operand is not a value and the other operands do not decide. */
+  /**
+   * Decides the test. The result is unknown if an operand cannot be a value of the column and the other operands do not
+   * decide.
+   */
   readonly holds: (orderTo: OrderTo, operands: readonly Operand[]) => Truth
-  /** The values that pass the test, for an index: those equal to an operand, or those between the two operands. */
+  /**
+   * The values that pass the test, for a search by index: the operands themselves, or the values between the two
+   * operands.
+   */
   readonly index?: 'members' | 'range'
 }
-/** An operand after the cast, possibly the null of JSON; undefined if it cannot be a value. */
+/** An operand after the cast, possibly the null of JSON; undefined if the operand cannot be a value of the column. */
 type Operand = Comparable | undefined
-/** Returns the order of the value relative to an operand. */
+/** Returns the order of the column's value relative to an operand. */
 type OrderTo = (operand: Comparable) => number
 
 export type OperatorRecord = FlagTest | ValueTest | TextTest | ListTest
-/** The kinds of operators, named by their operands. */
+/** The kinds of operators, named by the operands that they take. */
 export type Takes = OperatorRecord['takes']
 
-/** The way in which the operators of each kind read their operands. */
+/** How the operators of each kind read their operands. */
 export const OPERANDS = {
   flag: { isCast: false, isSpread: false, readsObject: false },
   value: { isCast: true, isSpread: true, readsObject: false },
@@ -95,7 +104,7 @@ interface OperandFacts {
   readonly isCast: boolean
   /** Whether each item of a list of operands is a separate test. */
   readonly isSpread: boolean
-  /** Whether an object may replace a value: the real server reads it as a text, which equals no value. */
+  /** Whether an object may replace a value: the real server reads the object as a text, which equals no value. */
   readonly readsObject: boolean
 }
 
@@ -182,7 +191,7 @@ const range = (
   ...hint,
 })
 
-/** Computes `value IN (…)`: unknown if no operand equals the value and some operand is not a value. */
+/** Computes `value IN (…)`. The result is unknown if no operand equals the value and some operand cannot be a value. */
 function isIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   if (operands.some((operand) => operand !== undefined && orderTo(operand) === 0)) return TRUE
   return operands.includes(undefined) ? UNKNOWN : FALSE
@@ -192,7 +201,10 @@ function isNotIn(orderTo: OrderTo, operands: readonly Operand[]): Truth {
   return within === UNKNOWN ? UNKNOWN : truth(within === FALSE)
 }
 
-/** If one bound is missing, the result is unknown unless the other bound excludes the value. */
+/**
+ * Computes `value BETWEEN low AND high`. If one bound is missing, the result is unknown unless the other bound excludes
+ * the value.
+ */
 function isBetween(orderTo: OrderTo, [low, high]: readonly Operand[]): Truth {
   const isAbove = low === undefined ? UNKNOWN : truth(orderTo(low) >= 0)
   const isBelow = high === undefined ? UNKNOWN : truth(orderTo(high) <= 0)
@@ -273,7 +285,7 @@ const isDatabaseOperator = (key: string): key is DatabaseOperator => Object.hasO
 export const isOperator = (key: string): key is Operator =>
   isTestOperator(key) || isLogicalOperator(key) || isDatabaseOperator(key)
 
-/** All operators of the table, in its order. */
+/** The names of all operators in the table `OPERATORS`, in its order. */
 export const TEST_OPERATORS: readonly TestOperator[] = Object.keys(OPERATORS).filter(isTestOperator)
 /** The comparison of a test operator; undefined for every other name. */
 export const comparisonOf = (key: string): OperatorRecord['compares'] | undefined =>

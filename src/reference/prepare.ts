@@ -1,6 +1,6 @@
 /**
- * The steps of a read before its evaluation: parse → check → plan. The check finds every fault of a query, so that
- * every checked query has a plan.
+ * Prepares a read for its evaluation: parse → check → plan. The check finds every fault of a query, so that every
+ * checked query has a plan.
  */
 import { checkQuery, hasSoundOperands } from './check/query.ts'
 import { citeRefused } from './cite/refused.ts'
@@ -27,35 +27,35 @@ import type { HasDepartures } from './strapi/changes.ts'
 import { bareNeeds, barePlan, bareSyntax } from './strapi/plain-read.ts'
 import * as real from './strapi/read.ts'
 
-/** A read of a content type for a role. */
+/** A read of a content type by a role. */
 export interface Reading {
   readonly type: ContentType
   readonly target: Target
   /** The query string, without `?`. */
   readonly search: string
   readonly role: Role
-  /** Query parameters that code sets. With these parameters, the query string has no effect. */
+  /** Query parameters that project code sets. With `query`, the query string has no effect. */
   readonly query?: GivenMap | undefined
-  /** Present for a read in the form in which plugins of the real server read their own types. */
+  /** Present for a read in the form in which plugins of the real server read users or files. */
   readonly bare?: BareReading
-  /** Changes a sound query before the plan is made. */
+  /** Changes a valid query before its plan is made. */
   readonly meant?: (syntax: QuerySyntax) => QuerySyntax
-  /** Whether the read finds every row: drafts and published rows, without pages. */
+  /** Whether the read finds every row: drafts and published rows, on a single page. */
   readonly isAll?: boolean
 }
 
 /**
- * A read without `data` and `meta`: `start` and `limit` at the root of the query cut the list, and `pagination` has no
- * effect.
+ * A read whose answer has no `data` and `meta`. `start` and `limit` at the root of the query limit the list, and
+ * `pagination` has no effect.
  */
 export interface BareReading {
-  /** The id of the only row to read; if missing, the read returns a list. */
+  /** The id of the only row to read; if missing, the read returns a list of rows. */
   readonly id?: number
-  /** Whether the read ignores every parameter of a sound query except `populate`. */
+  /** Whether the read ignores every parameter of a valid query except `populate`. */
   readonly isPopulateAlone?: boolean
 }
 
-/** A read that was refused; the refusal is null if plugin code threw an exception. */
+/** A refused read. The refusal is null if plugin code threw an exception. */
 export interface RefusedRead {
   readonly ok: false
   readonly refusal: Refusal | null
@@ -63,31 +63,30 @@ export interface RefusedRead {
   readonly others?: readonly Refusal[]
 }
 
-/** A sound query, before its plan is made. */
+/** A valid query, before its plan is made. */
 export interface Checked {
   readonly ok: true
   readonly syntax: QuerySyntax
   readonly context: PlanContext
-  /** The refusals for parts of the query at which the real server fails only while it reads rows. */
+  /** The parts of the query at which the real server fails only while it reads rows, each with its refusal. */
   readonly late: ReadonlyMap<LateFault, Refusal>
   readonly reading: Reading
   /** The changes that plugin code made to the query. */
   readonly instead: Extract<Instead, { kind: 'instead' }>
 }
 
-/** A sound query with its plan. */
+/** A valid query with its plan. */
 export interface Prepared extends Pick<Checked, 'ok' | 'syntax' | 'context' | 'late'> {
   readonly plan: QueryPlan
-  /** Whether the plan follows only the query, because plugin code changed no populate. */
+  /** Whether the plan follows only the query, because no plugin code changed the populate. */
   readonly isAsAsked: boolean
 }
 
 export interface Preparer {
-  /** Parses a query string into its syntax. */
   readonly parse: (search: string) => QuerySyntax
   /** Parses and checks a query. */
   readonly check: (reading: Reading) => Checked | RefusedRead
-  /** Makes the plan of a sound query. */
+  /** Makes the plan of a valid query. */
   readonly plan: (checked: Checked) => Prepared
 }
 
@@ -162,10 +161,13 @@ function planned({ syntax, context, late, reading, instead }: Checked, graph: Gr
   return { ok: true, syntax, plan, context, late, isAsAsked: level === undefined }
 }
 
-/** Prepares the same query with other operands; undefined if the query needs a full preparation. */
+/**
+ * Prepares the same query with other operands, without parsing it again; undefined if the query needs a full
+ * preparation.
+ */
 export function withOperands(prepared: Prepared, operands: Operands): Prepared | undefined {
   const { syntax: other, plan, context, late, isAsAsked } = prepared
-  // A late fault belongs to the pagination of the earlier query, which the new operands replace.
+  // A late fault refers to the pagination of the earlier query, which the new operands replace.
   if (late.has(other.pagination)) return undefined
   const syntax = { ...other, ...operands }
   if (!hasSoundOperands(syntax, plan.type, plan.target, context)) return undefined
@@ -181,10 +183,10 @@ export const THROWN: RefusedRead = { ok: false, refusal: null }
 
 export const refused = (refusal: Refusal): RefusedRead => ({ ok: false, refusal })
 
-/** Turns `strictParams` off, because plugins ignore it. */
+/** Turns the setting `strictParams` off, because plugins of the real server ignore it. */
 const withoutStrictness = (settings: Settings): Settings => ({ ...settings, strictParams: false })
 
-/** The refusal of a part of the query string that qs would silently drop. */
+/** The refusal of a query string of which qs would silently drop a part; undefined if qs drops nothing. */
 function unreadPart(search: string, profile: HasDepartures): Refusal | undefined {
   if (exceedsParameterLimit(search) && !real.dropsParameters(profile)) {
     const message = `Too many parameters. The maximum number of parameters is ${PARAMETER_LIMIT}`

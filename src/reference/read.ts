@@ -1,6 +1,6 @@
 /**
- * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The caller checks the
- * permissions before the read, and makes the response after the read.
+ * One read of a content type, from the query string to entries: parse → check → plan → evaluate. The calling code
+ * checks the permissions before the read, and makes the response after the read.
  */
 import { invariant } from '../util/invariant.ts'
 import { type Evaluated, evaluate } from './evaluate/query.ts'
@@ -31,21 +31,21 @@ export interface ReaderOptions extends PreparerOptions {
   readonly profile?: string | ProfileOptions
   readonly budget?: number
   readonly spent?: (steps: number) => void
-  /** Makes the strategy that finds rows; the default is `scan`. */
+  /** Makes the strategy that finds rows. The default strategy is `scan`. */
   readonly find?: MakeFind
 }
 
-/** `budget` is the number of steps that building one index may take. */
+/** Makes a strategy that finds rows. `budget` is the maximum number of steps for building one index. */
 export type MakeFind = (graph: Graph, context: OperandContext, budget: number) => Find
 
-/** A prepared query with its result, or the refusal of the query. */
+/** A prepared query with its result, or the refusal of a query. */
 export type Read<R extends Rendered = Values> = RefusedRead | (Prepared & { readonly result: Evaluated<R> })
 
 export interface Reader extends Preparer {
-  /** The graph with the types that the profile shows. */
+  /** The graph with its content types as the profile shows them. */
   readonly graph: Graph
   readonly has: (departure: Departure) => boolean
-  /** The number of steps that one answer may take. */
+  /** The maximum number of steps that one answer may take. */
   readonly budget: number
   /** Parses, checks and plans a query. */
   readonly prepare: (reading: Reading) => Prepared | RefusedRead
@@ -58,13 +58,13 @@ export interface Reader extends Preparer {
 const MIN_BUDGET = 10_000_000
 const BUDGET_PER_ROW = 100
 
-/** The default number of steps that one answer may take. */
+/** The default budget of an answer in steps: the minimum, or more for a graph with many rows. */
 export const budgetFor = (graph: Graph): number => Math.max(MIN_BUDGET, BUDGET_PER_ROW * rowsOf(graph))
 
 const rowsOf = ({ tables }: Graph): number =>
   [...tables.values()].reduce((sum, { byId }) => sum + byId.size, 0)
 
-/** Creates a reader. @throws ProfileError for an unknown profile or quirk. */
+/** Creates a reader of a graph. @throws ProfileError for an unknown profile or quirk. */
 export function createReader(given: Graph, options: ReaderOptions): Reader {
   const chosen = profile(options.profile)
   const { database } = chosen
@@ -94,11 +94,11 @@ export function createReader(given: Graph, options: ReaderOptions): Reader {
     if (result.kind === 'failed' && result.at === UNREADABLE) return THROWN
     if (result.kind === 'failed') {
       const refusal = prepared.late.get(result.at)
-      invariant(refusal !== undefined, 'the check found what fails late')
+      invariant(refusal !== undefined, 'the check has found every fault that appears only with rows')
       cite(refusal.rule)
       return refused(refusal)
     }
-    // The new member comes first, because V8 is slow to add members after a spread.
+    // The new member comes first, because V8 is slow to add members to an object after a spread.
     return { result, ...prepared }
   }
 

@@ -1,6 +1,6 @@
 /**
- * Refusals describe the faults of a request. A refusal is a plain value. Code throws a refusal, as `Refused`, only to
- * stop the handling of a request.
+ * Describes the faults of a request as refusals. A refusal is a plain value. Only code that has to stop the handling of
+ * a request throws a refusal, as `Refused`.
  */
 
 import type { Raw } from './parse/url.ts'
@@ -22,43 +22,43 @@ export interface Refusal {
   readonly status: 400 | 401 | 403 | 404
   readonly name: ErrorName
   readonly message: string
-  /** The `details` of the error; undefined if the error body has no such member. */
+  /** The member `details` of the error body; undefined if the body has no `details`. */
   readonly details: Details | undefined
   /** The rule that demands the refusal. */
   readonly rule: RuleId
   /**
-   * The departure by which the real server answers with an internal error instead. The value `database` means that the
-   * database of the profile fails.
+   * The departure by which the real server answers with an internal error instead. `database` means that the database
+   * of the profile fails, so the real server answers 500.
    */
   readonly crash: Departure | 'database' | undefined
 }
 
 interface Where {
   readonly rule: RuleId
-  /** The names of the attributes on the path including the key, with dots; null at the root. */
+  /** The attribute names on the path to the key and the key itself, with dots; null at the root. */
   readonly path: string | null
-  /** The parameter that `details` names; null if `details` has no `source` and `param`. */
+  /** The parameter that the error details name; null if `details` has no `source` and `param`. */
   readonly param: string | null
 }
 
-/** The refusal `Invalid key K at P`: the query may not use this name here. */
+/** Makes the refusal `Invalid key K at P`: the query may not use the name K at this path. */
 export function invalidKey(key: string, { rule, path, param }: Where): Refusal {
   const place = path !== null && path !== '' && path !== key ? ` at ${path}` : ''
   const source = param === null ? {} : { source: 'query', param }
   return validation(rule, `Invalid key ${key}${place}`, { key, path, ...source })
 }
 
-/** A 400 ValidationError. */
+/** Makes a refusal with status 400 and the name ValidationError. */
 export function validation(rule: RuleId, message: string, details: Details = {}): Refusal {
   return { status: 400, name: 'ValidationError', message, details, rule, crash: undefined }
 }
 
-/** A 400 PaginationError. */
+/** Makes a refusal with status 400 and the name PaginationError. */
 export function paginationError(rule: RuleId, message: string): Refusal {
   return { status: 400, name: 'PaginationError', message, details: {}, rule, crash: undefined }
 }
 
-/** A refusal with 400 for a request at which the real server fails with an internal error. */
+/** Makes a refusal with 400 for a request at which the real server fails with an internal error. */
 export function crash(
   departure: Departure | 'database',
   rule: RuleId,
@@ -77,7 +77,7 @@ export const notFound = (rule: RuleId): Refusal => ({
   crash: undefined,
 })
 
-/** The refusal of an unknown token. */
+/** The refusal of a request with an unknown token. */
 export const unauthorized = (): Refusal => ({
   ...notFound('access.unknown-token'),
   status: 401,
@@ -85,7 +85,7 @@ export const unauthorized = (): Refusal => ({
   message: 'Missing or invalid credentials',
 })
 
-/** The refusal of an action for which the role has no permission. */
+/** The refusal of a request for which the role has no permission. */
 export const forbidden = (): Refusal => ({
   ...notFound('access.forbidden'),
   status: 403,
@@ -93,7 +93,7 @@ export const forbidden = (): Refusal => ({
   message: 'Forbidden',
 })
 
-/** The refusal of a request whose answer would exceed the limit of members or characters. */
+/** The refusal of a request whose answer would exceed the limit on its members or characters. */
 export function tooLarge(cite: Cite): Refusal {
   cite('limit.answer-size')
   const message =
@@ -102,8 +102,8 @@ export function tooLarge(cite: Cite): Refusal {
 }
 
 /**
- * The refusal of a request whose answer would exceed the budget of steps. `work` names the part of the query that takes
- * the steps.
+ * The refusal of a request whose answer would take more steps than its budget. `work` names the part of the query that
+ * takes the steps.
  */
 export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   cite('limit.answer-size')
@@ -113,6 +113,6 @@ export function tooMuch(work: string, budget: number, cite: Cite): Refusal {
   return validation('limit.answer-size', message)
 }
 
-/** Joins a path and a name: `a` below `b` is `b.a`. Messages print paths with dots between the names. */
+/** Joins a path and a name with a dot, as messages print paths: `a` below `b` is `b.a`. */
 export const join = (above: string | null, name: string): string =>
   above === null ? name : `${above}.${name}`

@@ -6,22 +6,22 @@ import type { GivenMap } from './parse/given.ts'
 export const MAX_TARGET_BYTES = 16 * 1024
 
 export interface ApiRequest {
-  /** The HTTP method; GET if missing. */
+  /** The HTTP method; if missing, the method is GET. */
   readonly method?: string
   /** The URL, such as `/api/articles?populate=*`, with or without scheme and host. */
   readonly url: string
-  /** The headers by lower-case name. */
+  /** The request headers by lower-case name. */
   readonly headers?: Readonly<Record<string, string | undefined>>
-  /** Query parameters that code sets. With these parameters, the query string of the URL has no effect. */
+  /** Query parameters that project code sets. With `query`, the query string of the URL has no effect. */
   readonly query?: GivenMap
   /**
-   * Whether the route has `auth: false`, so that no role is needed. On such a route, a caller may find entries of the
-   * requested type, but of all linked entries only media.
+   * Whether the route has `auth: false`, so that no role is needed. On a route with `auth: false`, a caller may find
+   * entries of the requested type, and of linked entries only media.
    */
   readonly open?: boolean
 }
 
-/** The parts of a request that do not decide the route. */
+/** The parts of a request that do not determine its route. */
 export interface RequestDetails {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly query: GivenMap | undefined
@@ -33,9 +33,9 @@ interface Readable extends RequestDetails {
   readonly url: string
 }
 
-/** The request headers whose values an answer may repeat. */
+/** The request headers whose values a response may repeat. */
 const REPEATED: ReadonlySet<string> = new Set(['origin', 'access-control-request-headers'])
-/** The request headers that affect an answer. */
+/** The request headers that affect a response. */
 const READ = [
   ...REPEATED,
   'authorization',
@@ -46,8 +46,8 @@ const READ = [
 ] as const
 
 /**
- * Reads a request from an untyped caller. The function drops header values that are not texts, and texts that no
- * response header may repeat.
+ * Reads a request from an untyped caller. Header values are dropped if they are not texts, or if a response must not
+ * repeat them.
  */
 export function readable(request: ApiRequest | null | undefined): Readable {
   const { method, url, headers, query, open }: ApiRequest = request ?? { url: '' }

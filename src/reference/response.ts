@@ -1,4 +1,4 @@
-/** The response to a request, as text or assembled from cached texts. */
+/** The response to a request. Its body is a text, bytes, or assembled from cached texts of entries. */
 import { bytesOf, type Pieces, textOf } from './respond/pieces.ts'
 
 export interface ApiResponse {
@@ -11,13 +11,14 @@ export interface ApiResponse {
 }
 
 /**
- * The maximum length of a body that is sent as one text together with its headers, which is faster for short bodies.
+ * The maximum length of a body that the server sends as one text together with the headers. Sending a short body
+ * together with its headers is faster.
  */
 export const SHORT_BODY = 1_000
 
 /**
- * The last answer that was assembled from cached texts. Only this last answer is sent in pieces; every earlier answer
- * is sent as one text.
+ * The last response whose body was assembled from cached texts. Only the last such response is sent in pieces; every
+ * earlier response is sent as one text.
  */
 let last: { readonly answer: ApiResponse; readonly parts: Pieces } | undefined
 
@@ -31,14 +32,14 @@ export function inPieces({ status, headers }: Omit<ApiResponse, 'body'>, parts: 
 const partsOf = (answer: ApiResponse): Pieces | undefined =>
   last?.answer === answer ? last.parts : undefined
 
-/** The body in UTF-8; undefined if it is faster to encode its text. */
+/** The body of a response in UTF-8; undefined if it is faster to encode the text of the body. */
 export function bodyBytes(answer: ApiResponse): Uint8Array | undefined {
   if (answer.bytes !== undefined) return answer.bytes
   const parts = partsOf(answer)
   return parts && bytesOf(parts)
 }
 
-/** A body that is stored for later use. A stored body takes less memory than the whole answer. */
+/** A stored body of a response, which takes less memory than the whole response. */
 export type HeldBody = string | Pieces
 
 export const heldBody = (answer: ApiResponse): HeldBody => partsOf(answer) ?? answer.body
@@ -47,12 +48,12 @@ export const bodyOf = (held: HeldBody): string => (typeof held === 'string' ? he
 
 const kept = new WeakSet<ApiResponse>()
 
-/** Makes a frozen copy of an answer for the cache, which returns the same object each time. */
+/** Makes a frozen copy of a response for the cache, which then always returns the same object. */
 export function keptAnswer({ status, headers, body }: ApiResponse): ApiResponse {
   const answer = Object.freeze({ status, headers: Object.freeze({ ...headers }), body })
   kept.add(answer)
   return answer
 }
 
-/** Whether an answer comes from the cache, so that the HTTP server may attach cached data to the object. */
+/** Whether a response comes from the cache. The HTTP server may attach cached data to a response from the cache. */
 export const isKept = (answer: ApiResponse): boolean => kept.has(answer)

@@ -1,4 +1,4 @@
-/** Maps method and path to the content type to read, and to a list, a document or a single type. */
+/** Maps method and path to the content type to read, and to a target: a list, a document or a single type. */
 import { onceFor } from '../util/cache/once.ts'
 import { asDecoded } from '../util/url/percent.ts'
 import { splitTarget, startsInAnyCase } from '../util/url/target.ts'
@@ -19,7 +19,7 @@ export type Routed =
       readonly path: string
       readonly search: string
     }
-  /** A method that writes, on a path that supports it. */
+  /** A request with a method that writes, on a path that supports the method. */
   | {
       readonly kind: 'write'
       readonly type: ContentType
@@ -97,7 +97,7 @@ type Resource = { readonly type: ContentType; readonly target: Target }
 function placeOf(path: string, { prefix, collections, singles }: Routes, cite: Cite): Resource | undefined {
   const start = prefix.length + 1
   if (path[start - 1] !== '/' || !startsInAnyCase(path, prefix)) return undefined
-  // A single slash at the end of the path has no effect.
+  // A single slash at the end of a path has no effect.
   const end = path.endsWith('/') && path.length > start ? path.length - 1 : path.length
   const slash = path.indexOf('/', start)
   const hasId = slash >= 0 && slash < end

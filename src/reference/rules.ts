@@ -1,7 +1,7 @@
 /**
- * The rule index: every rule of the read API, in our own words, with its source. The code line that implements a rule
- * cites its id, which connects rules with code, cases and answers. `fixtures/spec` presents the same index as pages,
- * with the text of every source.
+ * The index of rules: every rule of the read API in our own words, with its source. The line of code that implements a
+ * rule cites the id of the rule, which connects rules with code, cases and answers. `fixtures/spec` presents the same
+ * index as pages, with the text of every source.
  */
 
 export interface Rule {
@@ -101,7 +101,7 @@ export const RULES = {
     source: guide('entry-14', 'entry-15'),
   },
   'populate.kind.media': {
-    says: 'A populated media attribute is one file object or a list of them.',
+    says: 'A populated media attribute is one file object or a list of file objects.',
     source: guide('entry-16', 'media-1'),
   },
   'populate.kind.component': {
@@ -113,7 +113,7 @@ export const RULES = {
     source: guide('entry-18'),
   },
   'populate.localizations': {
-    says: 'On a localized type, `populate=*` includes `localizations`: the entries of the document in its other locales.',
+    says: 'On a localized type, `populate=*` includes `localizations`, the entries of the document in its other locales.',
     source: guide('entry-19', 'entry-20'),
   },
   'media.id': { says: 'A file has its id.', source: guide('media-2') },
@@ -151,7 +151,7 @@ export const RULES = {
     source: guide('component-3', 'component-4'),
   },
   'component.discriminator': {
-    says: 'A component names its type, `<category>.<name>`, in `__component`, but only within a zone.',
+    says: 'Only a component within a zone names its type, `<category>.<name>`, in `__component`.',
     source: guide('component-5', 'component-6'),
   },
   'component.bare': {
@@ -283,11 +283,11 @@ export const RULES = {
   },
   'populate.depth': { says: 'Populate may be nested to any depth.', source: guide('populate-21') },
   'populate.explicit': {
-    says: 'Populating a parent populates nothing below it. The request must name each level.',
+    says: 'Populating an attribute populates nothing below the attribute. The request must name each level of populate.',
     source: guide('populate-22', 'populate-23'),
   },
   'populate.on': {
-    says: 'Under `on`, each component type has its own populate. The answer omits types that are not listed.',
+    says: 'Under `on`, each component type has its own populate. The answer omits types that `on` does not list.',
     source: guide('populate-24', 'populate-25', 'populate-26', 'populate-28'),
   },
   'populate.permission': {
@@ -315,11 +315,11 @@ export const RULES = {
     source: guide('filtering-3'),
   },
   'access.role': {
-    says: 'Each role has a `find` permission per type. It sees no populated entries of types without it.',
+    says: 'Each role has a `find` permission per type. A role sees no populated entries of a type without this permission.',
     source: guide('access-1', 'access-2'),
   },
   'access.unpopulated': {
-    says: 'A relation to a type that the role may not find causes no error. The attribute is absent.',
+    says: 'A relation to a type that the role may not find causes no error, but the answer omits the attribute.',
     source: guide('errors-1'),
   },
   'limit.all-depth': { says: '`populate=*` is limited to one level.', source: guide('limits-1') },
@@ -333,7 +333,7 @@ export const RULES = {
     source: guide('versioning-1', 'versioning-2'),
   },
   'version.flattened-only': {
-    says: 'Some examples of the guide show older wrappers. The answer has the flat form.',
+    says: 'Some examples of the guide show older wrappers, but answers always have the flat form.',
     source: guide('versioning-3', 'versioning-4'),
   },
   'entry.answers-null': {
@@ -341,7 +341,7 @@ export const RULES = {
     source: recorded('findone-001'),
   },
   'populate.unknown': {
-    says: 'A name that is not a populatable attribute is an error.',
+    says: 'A name in `populate` that is not a populatable attribute is an error.',
     source: recorded('populate-146', 'qs-233'),
   },
   'populate.private': {
@@ -349,7 +349,7 @@ export const RULES = {
     source: recorded('media-048', 'permissions-225'),
   },
   'populate.nested-name': {
-    says: 'In a nested populate, a text is one name. Commas do not split it, and blanks around it count.',
+    says: 'In a nested populate, a text is one name: commas do not split the text, and blanks around it count.',
     source: recorded('populate-171', 'populate-173'),
   },
   'populate.zone-nested': {
@@ -361,7 +361,7 @@ export const RULES = {
     source: recorded('zone-025', 'zone-027'),
   },
   'populate.attribute-star': {
-    says: '`populate[a]=*` is an error if `a` has a populatable attribute. `populate[a][populate]=*` is the valid form.',
+    says: '`populate[a]=*` is an error if `a` has a populatable attribute; `populate[a][populate]=*` is valid.',
     source: recorded('populate-192', 'components-005'),
   },
   'populate.count': {
@@ -381,7 +381,7 @@ export const RULES = {
     source: recorded('status-046', 'status-064'),
   },
   'populate.too-many': {
-    says: 'A list of more than 100 names is an error.',
+    says: 'A `populate` list of more than 100 names is an error.',
     source: measured('populate.too-many.root'),
   },
   'populate.morph': {
@@ -397,11 +397,11 @@ export const RULES = {
     source: measured('media.related.twice'),
   },
   'fields.unknown': {
-    says: 'A name that is not a scalar attribute is an error.',
+    says: 'A name in `fields` that is not a scalar attribute is an error.',
     source: recorded('qs-231', 'fields-049'),
   },
   'fields.private': {
-    says: 'Selecting a private attribute or a password is an error.',
+    says: 'Selecting a private attribute or a password with `fields` is an error.',
     source: recorded('fields-065', 'fields-066'),
   },
   'fields.shape': {
@@ -409,23 +409,23 @@ export const RULES = {
     source: recorded('fields-010', 'fields-021'),
   },
   'filters.all': {
-    says: 'All conditions of one object must hold.',
+    says: 'All conditions of one `filters` object must hold.',
     source: recorded('filter-relations-036'),
   },
   'filters.implicit': {
-    says: 'A value without an operator means equality. A list without an operator means any of its values.',
+    says: 'In `filters`, a value without an operator means equality. A list without an operator means any of its values.',
     source: recorded('filter-relations-110', 'qs-199'),
   },
   'filters.no-value': {
-    says: 'Without an operand, `$eq` finds entries without a value, and `$ne` the others. For other operators, a comparison of values is unknown, and a comparison of texts is false.',
+    says: 'Without an operand, `$eq` finds entries without a value, and `$ne` the others. For other operators without an operand, a comparison of values is unknown, and a comparison of texts is false.',
     source: measured('filters.no-value.endsWith', 'filters.no-value.gt'),
   },
   'filters.list-operand': {
-    says: 'If an operator for one value receives a list, it must hold for at least one value of the list. A negative operator must hold for each value.',
+    says: 'If an operator for one value receives a list, it must hold for at least one value, and a negative operator for each value.',
     source: recorded('filters-240', 'filters-244'),
   },
   'filters.through': {
-    says: 'A filter follows relations, media and components: one linked row must satisfy all conditions below one mention of the attribute.',
+    says: 'A filter follows relations, media and components. One linked row must satisfy all conditions under one key of the attribute.',
     source: recorded('media-039', 'filter-relations-124'),
   },
   'filters.relation-id': {
@@ -441,7 +441,7 @@ export const RULES = {
     source: measured('filters.id-text.lt', 'filters.id-text.gt'),
   },
   'filters.unknown': {
-    says: 'A name that is neither an attribute nor an operator is an error.',
+    says: 'A name in `filters` that is neither an attribute nor an operator is an error.',
     source: recorded('filter-relations-111', 'qs-169'),
   },
   'filters.zone': {
@@ -457,15 +457,15 @@ export const RULES = {
     source: recorded('filter-private-033', 'filter-private-053'),
   },
   'filters.cast': {
-    says: 'An operand must fit the type of the attribute. Any other operand is an error.',
+    says: 'An operand that does not fit the type of the attribute is an error.',
     source: recorded('filter-types-280', 'filter-types-286'),
   },
   'filters.shape': {
-    says: 'A value in place of conditions, or conditions in place of a value, is an error.',
+    says: 'In `filters`, a value in place of conditions, or conditions in place of a value, is an error.',
     source: recorded('filters-248'),
   },
   'filters.opaque': {
-    says: 'An unreadable operand is an error. The condition is never dropped.',
+    says: 'A condition with an unreadable operand is an error; it is never dropped.',
     source: decided('opaque-operand'),
   },
   'sort.text': {
@@ -477,11 +477,11 @@ export const RULES = {
     source: recorded('sort-022', 'sort-042'),
   },
   'sort.order': {
-    says: 'An order is asc or desc, in any letter case. The default is ascending.',
+    says: 'A sort order is asc or desc, in any letter case. The default sort order is ascending.',
     source: recorded('sort-006', 'sort-007'),
   },
   'sort.shape': {
-    says: 'A list of `sort` holds only texts or only objects. An item without a value counts as neither. A list inside the list has no effect.',
+    says: 'A list of `sort` holds only texts or only objects; an item without a value is neither. A list inside a list of `sort` has no effect.',
     source: recorded('sort-091'),
   },
   'sort.values': {
@@ -493,15 +493,15 @@ export const RULES = {
     source: recorded('sort-041', 'sort-127'),
   },
   'sort.nulls': {
-    says: 'Entries without a value come first ascending and last descending.',
+    says: 'Entries without a value come first in ascending order and last in descending order.',
     source: recorded('sort-013', 'sort-014'),
   },
   'sort.ties': {
-    says: 'Entries that are equal in every key are in ascending order of id.',
+    says: 'Entries that are equal in every sort key are in ascending order of id.',
     source: recorded('sort-014', 'order-001'),
   },
   'sort.unknown': {
-    says: 'A name that is not an attribute is an error.',
+    says: 'A name in `sort` that is not an attribute is an error.',
     source: recorded('sort-066', 'sort-098'),
   },
   'sort.zone': {
@@ -517,7 +517,7 @@ export const RULES = {
     source: recorded('permissions-177', 'filter-private-073'),
   },
   'sort.incomplete': {
-    says: 'A sort by a relation, media or component without an attribute of it is an error.',
+    says: 'A sort by a relation, media or component is an error if the key names no attribute of its entries.',
     source: recorded('sort-045', 'sort-063'),
   },
   'pagination.page': {
@@ -528,13 +528,16 @@ export const RULES = {
     says: '`start` and `limit` select a part of a list by offset.',
     source: recorded('pagination-023', 'pagination-027'),
   },
-  'pagination.style': { says: 'The two styles cannot be mixed.', source: recorded('pagination-037') },
+  'pagination.style': {
+    says: 'Page numbers and offsets cannot be mixed in one request.',
+    source: recorded('pagination-037'),
+  },
   'pagination.max': {
-    says: 'A size above the maximum counts as the maximum.',
+    says: 'A page size above the maximum counts as the maximum.',
     source: recorded('pagination-015', 'pagination-032'),
   },
   'pagination.number': {
-    says: '`page`, `pageSize`, `start` and `limit` are integers in range.',
+    says: '`page`, `pageSize` and `limit` are integers of at least 1, and `start` is an integer of at least 0.',
     source: decided('pagination-clamp', 'page-size-nan-max', 'page-fraction', 'huge-offset'),
   },
   'pagination.with-count': {
@@ -559,7 +562,7 @@ export const RULES = {
     source: recorded('status-022', 'status-026'),
   },
   'locale.default': {
-    says: 'A localized type shows the default locale unless the request names another.',
+    says: 'A localized type shows the default locale unless the request names another locale.',
     source: recorded('locale-001', 'findone-044'),
   },
   'locale.chosen': {
@@ -567,9 +570,12 @@ export const RULES = {
     source: recorded('locale-068', 'locale-069'),
   },
   'locale.all': { says: '`locale=*` shows a list in all locales.', source: recorded('locale-005') },
-  'locale.value': { says: '`locale` is a code or a list of codes.', source: decided('locale-operator') },
+  'locale.value': {
+    says: '`locale` is a locale code or a list of locale codes.',
+    source: decided('locale-operator'),
+  },
   'search.text': {
-    says: '`_q` searches the id, the documentId and the text attributes of the type for its text.',
+    says: '`_q` searches for its text in the id, the documentId and the text attributes of the type.',
     source: recorded('qs-005', 'search-027'),
   },
   'query.parameter-limit': {
@@ -581,7 +587,7 @@ export const RULES = {
     source: measured('http.blank.plus', 'http.blank.percent'),
   },
   'query.no-value': {
-    says: 'A parameter without a value, such as `?sort`, counts as absent. Only `status` and `withCount` need one.',
+    says: 'A parameter without a value, such as `?sort`, counts as absent. Only `status` and `withCount` need a value.',
     source: measured('query.no-value.sort-item', 'query.no-value.filters'),
   },
   'query.inherited-key': {
@@ -602,11 +608,11 @@ export const RULES = {
     source: recorded('findone-044'),
   },
   'endpoint.not-found': {
-    says: 'A path or entry that does not exist, or that the caller cannot see, is 404.',
+    says: 'A request for a path or entry that does not exist, or that the caller cannot see, answers 404.',
     source: recorded('http-059', 'findone-003'),
   },
   'endpoint.not-allowed': {
-    says: 'A method that the path does not have is 405. The answer names the allowed methods.',
+    says: 'A method that the path does not have answers 405, with the allowed methods in the header `allow`.',
     source: recorded('http-005', 'http-013'),
   },
   'endpoint.spelling': {
@@ -614,7 +620,7 @@ export const RULES = {
     source: recorded('http-072', 'http-028'),
   },
   'endpoint.cors': {
-    says: 'Any origin may read. The answer to a preflight has no body.',
+    says: 'Pages of any origin may read answers. The answer to a preflight has no body.',
     source: recorded('http-058', 'http-062'),
   },
   'endpoint.content-type': {
@@ -622,19 +628,19 @@ export const RULES = {
     source: measured('http.content-type'),
   },
   'endpoint.too-long': {
-    says: 'A request target of more than 16 KiB is 431.',
+    says: 'A request target of more than 16 KiB answers 431.',
     source: measured('http.too-long'),
   },
   'endpoint.undecodable': {
-    says: 'A path that matches no route and cannot be decoded is 400.',
+    says: 'A path that matches no route and cannot be decoded answers 400.',
     source: recorded('findone-013'),
   },
   'endpoint.absolute': {
-    says: 'A path that matches no route is 400 if it contains a zero byte, or an absolute path after its first slash.',
+    says: 'A path that matches no route answers 400 if it contains a zero byte, or an absolute path after its first slash.',
     source: measured('http.path.zero'),
   },
   'endpoint.outside': {
-    says: 'A path that matches no route and leads out of the folder of the server is 403.',
+    says: 'A path that matches no route and leads out of the folder of the server answers 403.',
     source: measured('http.path.outside'),
   },
   'endpoint.error': {
@@ -646,20 +652,23 @@ export const RULES = {
     source: recorded('qs-236', 'qs-238'),
   },
   'endpoint.error-path': {
-    says: 'An error about a name has the key and its path: the names of the attributes from the root to it.',
+    says: 'The body of an error about a name has the key and its path: the names of the attributes from the root to it.',
     source: recorded('fields-065', 'populate-050'),
   },
   'limit.answer-size': {
-    says: 'An answer that would not fit into memory is an error.',
+    says: 'A request whose answer would not fit into memory is an error.',
     source: measured('limits.answer-size.children'),
   },
   'access.token': {
     says: 'A bearer token identifies a role. A request without a token has the public role.',
     source: recorded('permissions-012', 'permissions-015'),
   },
-  'access.unknown-token': { says: 'An unknown bearer token is 401.', source: recorded('permissions-055') },
+  'access.unknown-token': {
+    says: 'An unknown bearer token answers 401.',
+    source: recorded('permissions-055'),
+  },
   'access.forbidden': {
-    says: 'A list needs the permission `find`, a single entry `findOne`. Without it, the answer is 403.',
+    says: 'A list needs the permission `find`, a single entry `findOne`. Without the permission, the answer is 403.',
     source: recorded('permissions-023', 'findone-049'),
   },
   'format.v4': {
@@ -678,14 +687,29 @@ export const RULES = {
     says: '`$ne`: the value differs from the operand.',
     source: recorded('filter-types-210'),
   },
-  'filters.op.$gt': { says: '`$gt`: the value is greater.', source: recorded('fields-064') },
-  'filters.op.$gte': { says: '`$gte`: the value is greater or equal.', source: recorded('filters-015') },
-  'filters.op.$lt': { says: '`$lt`: the value is smaller.', source: recorded('filter-types-185') },
-  'filters.op.$lte': { says: '`$lte`: the value is smaller or equal.', source: recorded('filters-011') },
-  'filters.op.$in': { says: '`$in`: the value is in a list.', source: recorded('qs-019', 'qs-137') },
-  'filters.op.$notIn': { says: '`$notIn`: the value is not in a list.', source: recorded('filters-020') },
+  'filters.op.$gt': { says: '`$gt`: the value is greater than the operand.', source: recorded('fields-064') },
+  'filters.op.$gte': {
+    says: '`$gte`: the value is greater than the operand or equal to it.',
+    source: recorded('filters-015'),
+  },
+  'filters.op.$lt': {
+    says: '`$lt`: the value is smaller than the operand.',
+    source: recorded('filter-types-185'),
+  },
+  'filters.op.$lte': {
+    says: '`$lte`: the value is smaller than the operand or equal to it.',
+    source: recorded('filters-011'),
+  },
+  'filters.op.$in': {
+    says: '`$in`: the value equals one of the operands.',
+    source: recorded('qs-019', 'qs-137'),
+  },
+  'filters.op.$notIn': {
+    says: '`$notIn`: the value equals none of the operands.',
+    source: recorded('filters-020'),
+  },
   'filters.op.$between': {
-    says: '`$between`: the value lies between two values, both included.',
+    says: '`$between`: the value lies between the two operands, both included.',
     source: recorded('filters-209', 'filters-205'),
   },
   'filters.op.$null': {
@@ -737,7 +761,7 @@ export const RULES = {
     source: recorded('filters-035'),
   },
   'filters.op.$jsonSupersetOf': {
-    says: '`$jsonSupersetOf`: the JSON value contains every part of the operand. Only some databases support this.',
+    says: '`$jsonSupersetOf`: the JSON value contains every part of the operand. Only some databases support this operator.',
     source: decided('superset'),
   },
   'filters.op.$not': {

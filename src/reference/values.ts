@@ -1,6 +1,6 @@
 /**
- * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and their text
- * in a search. Answers show the stored values without conversion.
+ * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and which text
+ * of a value a search reads. Answers show the stored values without conversion.
  */
 // Imports single functions, because the whole package takes longer to load than all other code here.
 
@@ -11,15 +11,15 @@ import { memoized } from '../util/cache/memoized.ts'
 import type { Json } from '../util/json.ts'
 import type { ScalarType } from './schema/schema.ts'
 
-/** A value in the form in which it compares with other values of its attribute. */
+/** A value of an attribute in the form that is comparable with other values of the same attribute. */
 export type Comparable = Json | bigint
 
-/** An operand after the cast, or the reason why the cast failed. */
+/** The result of a cast: a value, or the reason why the operand is refused. */
 export type Cast =
   | { readonly ok: true; readonly value: Comparable }
   /**
-   * `expected` completes the phrase "expected …"; `message` is the text of the real server if it refuses the operand
-   * itself.
+   * `expected` completes the phrase "expected …" in a message. `message` is the error message of the real server;
+   * undefined if the real server does not refuse the operand itself.
    */
   | { readonly ok: false; readonly expected: string; readonly message: string | undefined }
 
@@ -39,7 +39,10 @@ export function compare(a: Comparable, b: Comparable): number {
 const isNumber = (value: Comparable): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint'
 
-/** Compares texts by code point, like UTF-8 bytes; the operator `<` compares UTF-16 units and misplaces 🍕 before ﬁ. */
+/**
+ * Compares texts by code point, like UTF-8 bytes. The operator `<` compares UTF-16 units, so it wrongly puts 🍕 before
+ * ﬁ.
+ */
 export function compareText(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length)
   for (let at = 0; at < shorter; at++) {
@@ -55,14 +58,14 @@ function codePoint(text: string, at: number): number {
 }
 
 /**
- * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function
- * converts to lower case first, because `ẞ` is its own upper case. The dotless `ı` stays a separate letter, although it
- * shares its upper case with `i`.
+ * Folds case by Unicode: `ß` and `ẞ` equal `SS`, `İ` equals `i̇`, and all forms of sigma are equal. The function first
+ * converts to lower case, because the upper case of `ẞ` is `ẞ` itself. The dotless `ı` stays a separate letter,
+ * although it shares its upper case with `i`.
  */
 export const foldCase = (text: string): string =>
   isAscii(text) ? text.toLowerCase() : text.split('ı').map(foldDotted).join('ı').replaceAll('ς', 'σ')
 
-/** Whether a text is ASCII. Most texts are, and need no Unicode folding. */
+/** Whether a text is ASCII. Most texts are ASCII and need no Unicode folding. */
 const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text)
 
 const foldDotted = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase()
@@ -74,12 +77,11 @@ interface ScalarMeaning {
 
 const textMeaning: ScalarMeaning = { cast: ok, comparable: String }
 const numberMeaning: ScalarMeaning = { cast: castNumber, comparable: Number }
-/** Caches the cast, because the check, the plan and the index all cast the same operand. */
+/** Caches the cast of an instant, because the check, the plan and the index all cast the same operand. */
 const instantOnce = memoized(castInstant)
 const instantMeaning: ScalarMeaning = { cast: instantOnce, comparable: (value) => Date.parse(String(value)) }
 const jsonMeaning: ScalarMeaning = { cast: ok, comparable: (value) => value }
 
-/** The meaning of each scalar type. */
 export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   string: textMeaning,
   text: textMeaning,
@@ -102,7 +104,7 @@ export const SCALARS: { readonly [type in ScalarType]: ScalarMeaning } = {
   blocks: jsonMeaning,
 }
 
-/** The types of attributes that `_q` always searches. */
+/** The types of attributes that `_q` searches for any text. */
 export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'string',
   'text',
@@ -111,7 +113,7 @@ export const TEXT_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'email',
   'uid',
 ])
-/** The types of attributes that `_q` also searches if its text is a number. */
+/** The types of attributes that `_q` searches only if its text is a number. */
 export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
   'integer',
   'biginteger',
@@ -122,12 +124,12 @@ export const NUMBER_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>([
 /** The types of attributes that hold JSON. */
 export const JSON_TYPES: ReadonlySet<ScalarType> = new Set<ScalarType>(['json', 'blocks', 'array'])
 
-/** The text of a value in an answer, which `$contains` and similar operators search. */
+/** The text of a value in an answer. `$contains` and similar operators search this text. */
 export function answeredText(value: Comparable): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** The form in which the guide compares a JSON value: numbers by value, everything else by its text. */
+/** The form in which the guide compares a JSON value: a number by value, everything else by its text. */
 export const jsonComparable = (value: Json): Comparable =>
   typeof value === 'number' ? value : answeredText(value)
 
@@ -149,7 +151,7 @@ function castBigInteger(text: string): Cast {
 /** Whether a text means true: `false`, `f`, `0` and the empty text mean false, every other text means true. */
 const isTruthyText = (text: string): boolean => !['false', 'f', '0', ''].includes(text)
 
-/** Casts a date; text after the tenth character does not count. */
+/** Casts an operand to a date. Text after the tenth character does not count. */
 function castDate(text: string): Cast {
   const day = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])/.exec(text)?.[0]
   if (day === undefined) return bad('yyyy-MM-dd', 'Invalid format, expected yyyy-MM-dd')
@@ -162,7 +164,10 @@ function castTime(text: string): Cast {
   return ok(`${parts[1]}.${(parts[2] ?? '').padEnd(3, '0')}`)
 }
 
-/** Casts an instant: an ISO date in any form, in UTC without a zone; or else epoch milliseconds. */
+/**
+ * Casts an operand to an instant. The operand is an ISO date in any form, in UTC without a time zone; or else epoch
+ * milliseconds.
+ */
 function castInstant(text: string): Cast {
   const iso = parseISO(inUtc(text))
   if (isValid(iso)) return ok(iso.getTime())
@@ -177,17 +182,18 @@ function inUtc(text: string): string {
   return /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(time) ? text : `${text}Z`
 }
 
-/** The number of characters of a text whose comparison takes about as long as one step. */
+/** The number of characters whose comparison counts as one additional step. */
 const CHARACTERS_A_STEP = 100
-/** The number of characters for one step if the value is an object, which is converted to text each time. */
+/** The number of characters that count as one additional step for an object, which is converted to text each time. */
 const JSON_CHARACTERS_A_STEP = 20
 const textLengths = new WeakMap<object, number>()
 
-/** The number of additional steps to read a value, which depends on the length of its text. */
+/** The number of additional steps to read a value, which grow with the length of its text. */
 export function lengthSteps(value: Json): number {
   if (typeof value === 'string') return Math.floor(value.length / CHARACTERS_A_STEP)
   if (typeof value !== 'object' || value === null) return 0
-  // The length is cached, because values never change and writing an object as text takes time.
+  // The length of the text of an object is cached, because values never change and writing an object as text takes
+  // time.
   const known = textLengths.get(value) ?? JSON.stringify(value).length
   textLengths.set(value, known)
   return Math.floor(known / JSON_CHARACTERS_A_STEP)

@@ -1,4 +1,4 @@
-/** Permissions: what a role may read, and which attributes it may follow. */
+/** Checks permissions: the content types that a role may read, and the attributes that it may see. */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
 import type { Target } from '../reference/plan/plan.ts'
@@ -10,7 +10,7 @@ export const mayFind = ({ permissions }: Role, uid: Uid): boolean =>
 export const mayFindOne = ({ permissions }: Role, uid: Uid): boolean =>
   permissions.has('*') || permissions.has('*.findOne') || permissions.has(`${uid}.findOne`)
 
-/** 401 for a public role without any permission, 403 for another missing permission; undefined without a refusal. */
+/** 401 if the public role has no permission at all, 403 for any other missing permission; otherwise undefined. */
 export function refusalOf(
   role: Role,
   type: ContentType,

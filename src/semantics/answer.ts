@@ -1,6 +1,6 @@
 /**
- * The answer to a read, as documented. Start at `bodyOf`: each line calls one step, which the file of the step
- * explains. The code tests every row and caches nothing, so that you can read it like the guide.
+ * The answer to a read, as documented. Start reading at `bodyOf`: each of its lines calls one step in another file. The
+ * code tests every row and caches nothing, so that you can read the code like the guide.
  */
 
 import type { Graph, Role } from '../reference/graph/graph.ts'
@@ -22,7 +22,7 @@ export interface ReadRequest {
   readonly type: ContentType
   /** The target of the read: the list of a collection type, one of its documents, or the entry of a single type. */
   readonly target: Target
-  /** The parsed query, which must be valid. The check of the reference refuses an invalid query with 400. */
+  /** The parsed query, which must be valid: the check of the reference refuses an invalid query before this code. */
   readonly syntax: QuerySyntax
 }
 

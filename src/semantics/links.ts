@@ -7,7 +7,7 @@ import { isVisible, rowOf, type View, versionsOf } from './visibility.ts'
 
 export type Linked = Row | ComponentNode
 
-/** The linked nodes in the order that the row states; otherwise in the order of the rows that link to it. */
+/** The nodes that an attribute of a node links to, in the order of the links, without rows of another status. */
 export function linked(node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] {
   const { kind, name } = attribute
   if (kind === 'component' || kind === 'zone') return node.components[name] ?? []
@@ -17,7 +17,7 @@ export function linked(node: Node, attribute: PopulatableAttribute, view: View):
   return rows.filter((row) => isVisible(row, view)) // populate.status
 }
 
-/** The rows of the same document in other locales, ordered by locale code. */
+/** The rows of the same document in all other locales, ordered by locale code. */
 function localizations(node: Node, view: View): readonly Row[] {
   const self = rowOf(node.uid, node.id, view.graph)
   const versions = self === undefined ? [] : versionsOf(self, view.graph)
@@ -25,7 +25,7 @@ function localizations(node: Node, view: View): readonly Row[] {
   return others.toSorted((a, b) => ((a.locale ?? '') < (b.locale ?? '') ? -1 : 1)) // populate.localizations
 }
 
-/** For a to-one attribute, keeps only the row with the lowest id. */
+/** For a to-one attribute, keeps only the row with the lowest id; for any other attribute, keeps all rows. */
 export function firstIfOne<N extends Node>(
   found: readonly N[],
   attribute: PopulatableAttribute,
@@ -33,6 +33,6 @@ export function firstIfOne<N extends Node>(
   return isMany(attribute) ? found : found.toSorted((a, b) => a.id - b.id).slice(0, 1)
 }
 
-/** The rows that a filter or a sort follows: those that a populate without options shows, regardless of permissions. */
+/** The linked rows that a filter or a sort uses: those of a populate without options, regardless of the role. */
 export const followed = (node: Node, attribute: PopulatableAttribute, view: View): readonly Linked[] =>
   firstIfOne(linked(node, attribute, view), attribute)

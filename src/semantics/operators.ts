@@ -6,7 +6,7 @@ import type { Column } from './model.ts'
 import { both, either, not, type Truth } from './truth.ts'
 import { type Comparable, compare, documentIdOf, fold, numberIn, operand, read, textOf } from './values.ts'
 
-/** The text of an operand, or null if the query gives no value. */
+/** The text of an operand; null if the query gives no value. */
 export type Operand = string | null
 
 /** A column of a row that a test compares; the node is null if there is no linked row. */
@@ -52,7 +52,7 @@ const onText =
 
 const onFolded = (holds: TextTest): Meaning => onText((value, part) => holds(fold(value), fold(part)))
 
-/** Makes a test that only checks the presence of a value if the operand is null. */
+/** Makes a test that only checks the presence of a value if the operand is null; otherwise `meaning` decides. */
 const orNull =
   (isWanted: boolean, meaning: Meaning): Meaning =>
   (place, text) =>

@@ -48,7 +48,7 @@ export function wantedBy(syntax: PopulateSyntax): Wanted['populate'] {
   }
 }
 
-/** The attributes that paths request: `a.b` requests `a`, and `b` below it. */
+/** The attributes that dotted paths request: `a.b` requests `a`, and below `a` the attribute `b`. */
 function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   // populate.form.several populate.form.component
   const firsts = new Set(paths.flatMap(([first]) => first ?? [])) // populate.form.one populate.form.zone
@@ -59,7 +59,7 @@ function alongPaths(paths: readonly (readonly string[])[]): Wanted['populate'] {
   return () => new Map(wanted)
 }
 
-/** The options of one attribute of the object form, or of a type under `on`; empty if it is switched off. */
+/** The options of an attribute in the object form, or of a type under `on`; no item if it is switched off. */
 function wantedIn({ key, value }: PopulateEntry): readonly [string, Wanted][] {
   if (value.kind === 'flag') return value.on ? [[key, PLAIN]] : [] // component.bare
   if (value.kind !== 'options') return []

@@ -1,4 +1,4 @@
-/** Implements `_q`: finds rows that contain a text. */
+/** Implements `_q`, the search for rows that contain a text. */
 
 import type { Row } from '../reference/graph/graph.ts'
 import type { Raw } from '../reference/parse/url.ts'

@@ -16,7 +16,7 @@ export const isNumeric = (type: ScalarType): boolean =>
 
 const isJson = (type: ScalarType): boolean => ['json', 'array', 'blocks'].includes(type)
 
-/** Whether a text means true, for every parameter that takes a boolean. */
+/** Whether a text means true in a parameter that takes a boolean. */
 export const isYes = (raw: Raw | undefined): boolean =>
   typeof raw === 'string' && ['true', 't', '1'].includes(raw)
 
@@ -55,7 +55,7 @@ export function operand(text: string, type: ScalarType): Comparable {
 const ISO =
   /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?(?:[T ](\d\d)(?::?(\d\d)(?::?(\d\d(?:[.,]\d+)?))?)?(?:Z|([+-]\d\d):?(\d\d)?)?)?$/i
 
-/** The epoch milliseconds of an ISO date, in UTC if it has no zone; any other text is a number of milliseconds. */
+/** The epoch milliseconds of an ISO date, in UTC without a time zone; any other text is a number of milliseconds. */
 function instantIn(text: string): number {
   const parts = ISO.exec(text)?.map((part) => (part === undefined ? part : Number(part.replace(',', '.'))))
   if (parts === undefined) return Number(text)
@@ -88,7 +88,7 @@ function byCodePoint(a: string, b: string): number {
   return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? -1) ? -1 : 1
 }
 
-/** Letters whose full case folding differs from their lower case. */
+/** The letters whose full Unicode case folding differs from their lower case. */
 const FOLDED: ReadonlyMap<string, string> = new Map(
   ['ßss', 'ẞss', 'ςσ', 'ſs', 'ﬁfi', 'ﬂfl', 'ŉʼn'].map(([letter = '', ...folded]) => [
     letter,

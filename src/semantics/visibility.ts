@@ -30,7 +30,7 @@ export function isVisible(row: Row, { graph, status }: View): boolean {
   return type?.draftAndPublish !== true || row.status === status
 }
 
-/** A row with the rows of the other status: `others` in all locales of its document, `pairs` in its own locale. */
+/** A row, and its document's rows of the other status: `others` in all locales, `pairs` in the locale of the row. */
 interface Pairing {
   readonly isDraft: boolean
   readonly others: readonly Row[]
@@ -52,7 +52,7 @@ const COHORTS: Readonly<Record<PublicationFilter, (pairing: Pairing) => boolean>
 const isCohort = (name: unknown): name is PublicationFilter =>
   typeof name === 'string' && Object.hasOwn(COHORTS, name)
 
-/** The cohort that a request selects. The older parameter `hasPublishedVersion` selects one of two cohorts. */
+/** The cohort of rows that a request selects. The older `hasPublishedVersion` selects one of two cohorts. */
 function cohortOf({ publicationFilter, hasPublishedVersion }: QuerySyntax): PublicationFilter | undefined {
   if (isCohort(publicationFilter)) return publicationFilter
   if (hasPublishedVersion === 'true') return 'has-published-version-document'

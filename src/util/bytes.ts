@@ -1,4 +1,4 @@
-/** The sizes of a text in UTF-8 and in memory. */
+/** Measures the size of a text, in UTF-8 bytes or in bytes of memory. */
 
 const encoder = new TextEncoder()
 
@@ -6,8 +6,8 @@ const encoder = new TextEncoder()
 export const byteLength = (text: string): number => encoder.encode(text).length
 
 /**
- * Whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so short texts need
- * no count.
+ * Whether a text is longer than a number of UTF-8 bytes. A UTF-16 unit takes at most three bytes, so a short text needs
+ * no count of its bytes.
  */
 export const isLonger = (text: string, bytes: number): boolean =>
   text.length * 3 > bytes && byteLength(text) > bytes

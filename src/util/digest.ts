@@ -1,10 +1,10 @@
 /**
- * Computes the SHA-256 of a text. In Node.js, the function uses the implementation of Node.js, because it is faster.
+ * Computes the SHA-256 of a text. In Node.js, the function uses `node:crypto`, which is faster than JavaScript code.
  */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** Looks up the implementation of Node.js at run time, because a browser has no `node:crypto` to import. */
+/** Looks up `node:crypto` at run time, because a browser has no such module to import. */
 const hash = globalThis.process?.getBuiltinModule?.('node:crypto').hash
 
 /** The digest of a text as 64 hexadecimal digits. */

@@ -1,7 +1,10 @@
-/** HTML as a value. A template escapes every value that is not HTML itself, so that no page can forget the escaping. */
+/** HTML as a value. A template escapes every value that is not HTML itself, so no page can forget to escape a text. */
 import { pushAll } from './push.ts'
 
-/** Only `html` and `trusted` create a `Markup`; the private member prevents other objects from counting as HTML. */
+/**
+ * Only `html` and `trusted` create a `Markup`; because of the private member, TypeScript accepts no other object as
+ * HTML.
+ */
 class Markup {
   readonly #text: string
 
@@ -27,8 +30,8 @@ export type Part = string | number | Html | undefined | readonly Part[]
 const HIDDEN = /(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu
 
 /**
- * Escapes text for any place in a page: between tags and in quoted attributes. A hidden character becomes its escape
- * sequence, such as `\u202e`.
+ * Escapes text for any position in an HTML page: between tags or in a quoted attribute. A hidden character becomes its
+ * escape sequence, such as `\u202e`.
  */
 export const escaped = (text: string): string =>
   text
@@ -47,12 +50,15 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   return new Markup(written.join(''))
 }
 
-/** Markup from a constant, or from a tool that does its own escaping. */
+/** Marks a text as HTML without escaping it: a constant, or the output of a tool that escapes by itself. */
 export const trusted = (markup: string): Html => new Markup(markup)
 
 export const NOTHING: Html = trusted('')
 
-/** Works without recursion, because a list can be nested deep. */
+/**
+ * Converts values of a template to markup. The function uses no recursion, because lists of values can be nested
+ * deeply.
+ */
 function markupOf(given: Part): string {
   const left: Part[] = [given]
   const written: string[] = []
@@ -67,7 +73,7 @@ function markupOf(given: Part): string {
 
 const isList = (part: Part): part is readonly Part[] => Array.isArray(part)
 
-/** Puts a separator between parts. */
+/** Puts the separator `between` between the parts. */
 export const joined = (parts: readonly Part[], between: Part): readonly Part[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [between, part]))
 

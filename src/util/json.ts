@@ -16,19 +16,19 @@ export const isList = (json: Json | undefined): json is readonly Json[] => Array
 export const member = (json: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(json, key) ? json[key] : undefined
 
-/** The object at a member; an empty object if there is none. */
+/** The member `name` of a value if the member is an object; otherwise an empty object. */
 export function objectAt(json: Json, name: string): JsonObject {
   const found = isObject(json) ? member(json, name) : undefined
   return isObject(found) ? found : {}
 }
 
-/** The text at a member; undefined if there is none. */
+/** The member `name` of a value if the member is a text; otherwise undefined. */
 export function textAt(json: Json, name: string): string | undefined {
   const found = isObject(json) ? member(json, name) : undefined
   return typeof found === 'string' ? found : undefined
 }
 
-/** Parses JSON; undefined for a text that is not JSON. */
+/** Parses a text as JSON; undefined if the text is not valid JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text)

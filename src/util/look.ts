@@ -54,7 +54,7 @@ const DARK = `
   --shadow: 0 8px 30px rgb(0 0 0 / 50%);
   color-scheme: dark;`
 
-/** Styles of plain elements. */
+/** The styles of HTML elements, independent of any class. */
 const BASE = `
 *,
 *::before,
@@ -150,7 +150,10 @@ input[type="checkbox"] {
 }
 `
 
-/** A style sheet without imports; a page appends its own. Dark mode follows the system or `data-theme`. */
+/**
+ * The style sheet that all pages share; it imports no other file. Each page appends its own rules. Dark mode follows
+ * the setting of the system or the attribute `data-theme`.
+ */
 export const LOOK = `:root {${LIGHT}
 }
 

@@ -12,7 +12,7 @@ Object.freeze(PlainObject.prototype)
 /** A new empty object. */
 export const plainObject = <T>(): Record<string, T> => new PlainObject<T>()
 
-/** V8 samples this many objects of a constructor to learn how many members they have. */
+/** The number of objects from which V8 learns how many members the objects of a constructor have. */
 const SAMPLES = 16
 
 /**

@@ -2,14 +2,16 @@ import { invariant } from './invariant.ts'
 
 declare const clean: unique symbol
 
-/** A text without control characters except line breaks, and without characters that hide or reorder others. */
+/**
+ * A text without control characters except line breaks, and without characters that hide or reorder other characters.
+ */
 export type Printable = string & { readonly [clean]: true }
 
 /**
- * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts remain. The function escapes
- * control characters, line breaks, and characters that are invisible or change the text direction. The escaped text
- * cannot break the line, control the terminal, or look like another text. The function cuts off a text that is longer
- * than `length` characters, and appends `...`.
+ * Escapes untrusted text for one line of a log. Letters, signs and emoji of all scripts stay unchanged. The function
+ * escapes control characters, line breaks, and characters that are invisible or change the text direction. The escaped
+ * text cannot break the line, control the terminal, or look like another text. The function cuts off a text that is
+ * longer than `length` characters, and appends `...`.
  */
 export function printable(text: string, length: number): Printable {
   const shown = text.length > length ? `${text.slice(0, length)}...` : text

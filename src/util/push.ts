@@ -1,6 +1,6 @@
 /** Appends many items to a list. */
 
-/** Appends all of `more`. A spread call would overflow the stack for a long list. */
+/** Appends all items of `more` to `list`. A spread call would overflow the stack for a long list. */
 export function pushAll<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one)
 }

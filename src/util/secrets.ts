@@ -25,7 +25,7 @@ export function headerWithoutSecrets(name: string, value: string): string {
   return isSecretName(name) ? HIDDEN : withoutJwts(value)
 }
 
-/** The scheme of credentials; empty for a value without a scheme, which may be a token as a whole. */
+/** The scheme of credentials, such as `Bearer`. An empty text means no scheme: then the whole value may be a token. */
 function schemeOf(value: string): string {
   const [, scheme] = /^([A-Za-z]{1,20})\s+\S/.exec(value.trim()) ?? []
   return scheme === undefined ? '' : `${scheme} `

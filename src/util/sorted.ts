@@ -1,8 +1,8 @@
 /** Binary search in sorted data. */
 
 /**
- * The first place in `begin` to `end` for which `isReached` is true; `end` if there is none. Once `isReached` is true,
- * it must stay true for all later places.
+ * The first index from `begin` up to `end` for which `isReached` is true; `end` if there is none. If `isReached` is
+ * true for an index, it must be true for all later indexes.
  */
 export function firstPlace(end: number, isReached: (place: number) => boolean, begin = 0): number {
   let [from, to] = [begin, end]
@@ -15,8 +15,8 @@ export function firstPlace(end: number, isReached: (place: number) => boolean, b
 }
 
 /**
- * Works like `firstPlace`, but faster for a place near `begin`: doubles the step first, then bisects the last step
- * (exponential search).
+ * Works like `firstPlace`, but is faster for an index near `begin`. The function doubles the step first, and then
+ * bisects the last step (exponential search).
  */
 export function firstPlaceNear(end: number, isReached: (place: number) => boolean, begin: number): number {
   let from = begin

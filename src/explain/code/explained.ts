@@ -1,4 +1,4 @@
-/** Explains an answer that a project's own code took part in. */
+/** Explains an answer that the project's own code produced or changed. */
 import type { ApiRequest } from '../../reference/api.ts'
 import { type CodeEffect, requestAfter } from '../../reference/code-effect.ts'
 import { givenQuery } from '../../reference/parse/given.ts'
@@ -23,8 +23,8 @@ import { answererOf, answererText, bodyOf, type CodeRun, missingRoute, placeOf, 
 import { setText } from './why.ts'
 
 /**
- * Explains an answer that comes only from the project's code or from a plugin's endpoint. `plain` is the explanation of
- * the request without the code.
+ * Explains an answer that comes only from the project's code or from a plugin's endpoint. `plain` explains the same
+ * request without the project's code.
  */
 export function explainedAlone(plain: Explanation, request: ApiRequest, run: CodeRun): Explanation {
   const status = run.response?.status ?? plain.answer.status
@@ -46,8 +46,8 @@ export function explainedAlone(plain: Explanation, request: ApiRequest, run: Cod
 }
 
 /**
- * Explains an answer that the code and the content API gave together. `core` explains the request that the content API
- * received.
+ * Explains an answer of the content API whose request or body the project's code changed. `core` explains the request
+ * that the content API received.
  */
 export function explainedUnderCode(core: Explanation, request: ApiRequest, run: CodeRun): Explanation {
   const caller = callerUrl(request.url)
@@ -87,7 +87,10 @@ function codePart(request: ApiRequest, run: CodeRun): CodeExplained {
   }
 }
 
-/** For each root parameter, the last change by the code. The name '' means a change of the whole query. */
+/**
+ * Returns the last change of each root parameter by the project's code. The name '' stands for a change of the whole
+ * query.
+ */
 function parametersSet({ changes }: CodeEffect): readonly CodeParameter[] {
   const set = new Map<string, CodeParameter>()
   for (const change of changes) {

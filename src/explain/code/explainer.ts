@@ -1,4 +1,4 @@
-/** Extends an explainer: the explanations also name what a project's own code did to a request. */
+/** Extends an explainer, so that its explanations also name what the project's own code did to a request. */
 import type { ApiRequest, ApiResponse } from '../../reference/api.ts'
 import { requestAfter } from '../../reference/code-effect.ts'
 import type { Model } from '../../reference/schema/schema.ts'
@@ -13,8 +13,8 @@ import { type CodeRun, locate } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
 /**
- * The content API, and explanations of its answers. The proposals are untested, because the project's code can override
- * each of them.
+ * Answers requests like the content API, and explains the answers. Its proposals are untested, because the project's
+ * code can override each proposal.
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse
@@ -48,8 +48,9 @@ export function withCode(plain: PlainExplainer, { answer, typeOf, ...unproven }:
 }
 
 /**
- * The request that the content API received; undefined if the code answered alone. If the content API refused before
- * the code ran, for instance for a missing permission, the result is the request of the caller.
+ * The request that the content API received; undefined if the project's code answered without the content API. If the
+ * content API refused the request before the code ran, for example for a missing permission, the result is the request
+ * of the caller.
  */
 function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']): ApiRequest | undefined {
   const core = requestAfter(request, run)
@@ -60,7 +61,7 @@ function coreOf(request: ApiRequest, run: CodeRun, answer: Explained['answer']):
   return own.status === response.status && own.body === response.body ? request : undefined
 }
 
-/** The attribute of the root entries that a path goes through; undefined if no request can populate it. */
+/** The attribute of the root entries with which a path begins; undefined if no request can populate this attribute. */
 function populatedOn(steps: readonly string[], type: Model | undefined): string | undefined {
   const [, ...below] = steps
   const name = below.find((step) => !/^\d{1,9}$/.test(step))

@@ -1,15 +1,20 @@
-/** Corrects the places of an explanation if a project's own code changed the answer of the content API. */
+/**
+ * Corrects the attributes that an explanation lists, if the project's own code changed the answer of the content API.
+ */
 import type { CodeChange } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
 import type { Absent, Place } from '../explanation.ts'
 import { answererOf, bodyOf, type CodeRun, placeOf, textOfPlace } from './run.ts'
 
-/** The maximum number of entries of one place that `presenceAt` compares with the answer. */
+/** The maximum number of entries at one path of the answer that `presenceAt` reads. */
 const MAX_ENTRIES = 20_000
 
 const IS_INDEX = /^\d{1,9}$/
 
-/** Lists each attribute that the code added under `shown`, and each attribute that it removed under `absent`. */
+/**
+ * Corrects each place: moves attributes that the project's code added to `shown`, and attributes that it removed to
+ * `absent`.
+ */
 export function placesAfter(places: readonly Place[], run: CodeRun): readonly Place[] {
   const isChanged = run.changes.some(({ part }) => part === 'answer')
   if (!isChanged) return places
@@ -50,20 +55,22 @@ function removedAt({ at, entries }: Place, attribute: string, run: CodeRun): Abs
   }
 }
 
-/** The last change of the answer at a path or above the path. The path `at` has no list positions. */
+/**
+ * The last change of the answer at a path, or of a part that contains the path. The path `at` has no list positions.
+ */
 const changeAt = (changes: readonly CodeChange[], at: string): CodeChange | undefined =>
   changes.findLast(({ part, path }) => {
     const names = withoutPositions(path)
     return part === 'answer' && (names === '' || names === at || at.startsWith(`${names}.`))
   })
 
-/** A path of the answer without list positions, as text: `data.author.name`. */
+/** Formats a path of the answer without list positions: `data.author.name`. */
 export const withoutPositions = (path: readonly string[]): string =>
   path.filter((name) => !IS_INDEX.test(name)).join('.')
 
 /**
- * Makes a predicate: whether any entry of a place has an attribute in the answer. The result is null if the answer lacks
- * the place.
+ * Returns a test whether any entry at the path of `place` has an attribute; null if the answer has no entry at this
+ * path.
  */
 function presenceAt(place: Place, run: CodeRun): ((name: string) => boolean) | null {
   const body = bodyOf(run)
@@ -78,13 +85,14 @@ function presenceByChanges({ at, shown }: Place, changes: readonly CodeChange[])
   for (const { part, path, kind } of changes) {
     const name = path.at(-1)
     if (part !== 'answer' || name === undefined || withoutPositions(path) !== `${at}.${name}`) continue
-    // Keeps a name after a removal, because the code may have removed the attribute from only one entry of the place.
+    // Keeps the name of a removed attribute, because the code may have removed the attribute from only one of several
+    // entries.
     if (kind !== 'removed') names.add(name)
   }
   return (name) => names.has(name)
 }
 
-/** The entries of an answer that belong to a place. The result excludes entries of other models in the same list. */
+/** The entries of one model at the path of `place`. Entries of other models at the same path are excluded. */
 function entriesAt(body: Json, { at, model }: Place): readonly JsonObject[] {
   let here: readonly Json[] = [body]
   for (const name of at.split('.'))

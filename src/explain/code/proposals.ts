@@ -1,7 +1,7 @@
 /**
- * Checks proposals for a project with its own code. An explanation proposes edits of the query that the content API
- * received. A caller can only change the URL of its request, and the code may override that change. Therefore the code
- * must run with a proposed request before an explanation offers the proposal.
+ * Checks proposed requests in a project with its own code. An explanation proposes edits of the query that the content
+ * API received. A caller can change only the URL of its own request, and the project's code may override that change.
+ * Therefore a proposed request must run through the code before an explanation offers the request.
  */
 import type { CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { parseQueryString, type Raw, type RawMap } from '../../reference/parse/url.ts'
@@ -22,7 +22,10 @@ export function callerUrl(url: string): CallerUrl {
   return { path, query: parseQueryString(search, () => undefined) }
 }
 
-/** The name of the parameter that a proposal changes: `populate` for `populate[author]=true` and for `no populate`. */
+/**
+ * The name of the root parameter that a proposed request changes: `populate` for `populate[author]=true` and for `no
+ * populate`.
+ */
 export const parameterOf = ({ parameter }: RequestChange): string =>
   (parameter.startsWith('no ') ? parameter.slice(3) : parameter).split(/[=[]/, 1)[0] ?? ''
 
@@ -35,8 +38,8 @@ export function ofCaller(change: RequestChange, caller: CallerUrl): RequestChang
 }
 
 /**
- * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same.
- * Parameters that the code set keep the caller's values.
+ * Converts a corrected URL of the content API to a URL for the caller; null if the caller's URL stays the same. A
+ * parameter that the project's code set keeps the caller's value.
  */
 export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffect): string | null {
   const isOwn = (name: string): boolean => setterOf(run, name) === undefined
@@ -47,8 +50,8 @@ export function correctedForCaller(url: string, caller: CallerUrl, run: CodeEffe
 }
 
 /**
- * Moves a proposed request to `toTry`, because only a run through the code can confirm the proposal. Keeps a proposal
- * of any other kind.
+ * Moves a proposed request to `toTry`, because only a run through the project's code can confirm the request. A
+ * proposed permission stays in `change`.
  */
 export function changeUnderCode(
   change: Change | null,
@@ -65,8 +68,8 @@ interface Proposing extends CodeSays {
 }
 
 /**
- * Completes `found` with the first request that helps; if none helps, with the code that overrides every proposed
- * request.
+ * Completes `found` with the first proposed request that helps. If no proposed request helps, `found` names the
+ * project's code that overrides all of them.
  */
 export function settled<T extends Proposing>(
   found: T,
@@ -81,7 +84,7 @@ export function settled<T extends Proposing>(
 export const decides = (place: CodePlace): string => `The project's code sets this: ${textOfPlace(place)}.`
 
 /**
- * The code that overrides the proposed requests: the code that set a proposed parameter in one of the runs, or else the
+ * The project's code that overrides the proposed requests: the code that set a proposed parameter in a run, or else the
  * code that ran last.
  */
 export function deciderOf(tried: readonly RequestChange[], runs: readonly CodeEffect[]): CodePlace | null {

@@ -1,10 +1,10 @@
-/** One run of a project's own code, and functions that read the run for an explanation. */
+/** A run of the project's own code for one request, and functions that read the run for an explanation. */
 import type { CodeChange, CodeEffect, CodePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, parseJson } from '../../util/json.ts'
 
-/** The effect of the code on one request, with the answer that the caller got. */
+/** The effect of the project's code on one request, and the answer that the caller got. */
 export interface CodeRun extends CodeEffect {
-  /** The answer that the caller got. Without this answer, the explanation uses only the recorded changes. */
+  /** The answer that the caller got. If the answer is unknown, the explanation uses only the recorded changes. */
   readonly response?: { readonly status: number; readonly body: string | Uint8Array }
 }
 
@@ -13,7 +13,7 @@ export const textOfPlace = ({ file, line }: CodePlace): string => (line > 0 ? `$
 
 export const placeOf = ({ file, line }: CodePlace): CodePlace => ({ file, line })
 
-/** The body of the answer as JSON; undefined if it is not JSON, or if the answer is unknown. */
+/** The body of the answer as JSON; undefined if the body is not JSON, or if the answer is unknown. */
 export function bodyOf({ response }: CodeRun): Json | undefined {
   return typeof response?.body === 'string' ? parseJson(response.body) : undefined
 }
@@ -21,7 +21,7 @@ export function bodyOf({ response }: CodeRun): Json | undefined {
 const IS_INDEX = /^\d{1,9}$/
 
 /**
- * The last change that the code made to a root parameter. `attribute` restricts changes of `populate` to that
+ * The last change of a root parameter by the project's code. `attribute` restricts changes of `populate` to that
  * attribute.
  */
 export function setterOf(
@@ -38,8 +38,9 @@ export function setterOf(
 }
 
 /**
- * The code that answered in place of the content API: the code that changed the answer last, or else the code that ran
- * last. The result is null if no code answered, for instance for a path without a route or for an endpoint of a plugin.
+ * The project's code that answered in place of the content API: the code that changed the answer last, or else the code
+ * that ran last. The result is null if no code answered, for example for a path without a route or for an endpoint of a
+ * plugin.
  */
 export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): CodePlace | null {
   const changed = changes.findLast(({ part }) => part === 'answer' || part === 'status')
@@ -49,8 +50,8 @@ export function answererOf({ changes, ran, unrouted, endpoint }: CodeEffect): Co
 }
 
 /**
- * Names the code or the endpoint that answered in place of the content API. `the` is the article, in upper case at the
- * start of a sentence.
+ * Names the code or the plugin endpoint that answered in place of the content API. `the` is the article of the name, in
+ * upper case at the start of a sentence.
  */
 export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   if (run.endpoint !== undefined) return `${the} plugin endpoint ${run.endpoint}`
@@ -58,7 +59,7 @@ export function answererText(the: 'The' | 'the', run: CodeEffect): string {
   return by === null ? `${the} project's code` : textOfPlace(by)
 }
 
-/** Explains a 404 for a path without a route; undefined if the code answered or if the path has a route. */
+/** Explains a 404 for a path without a route; undefined if the path has a route or if the project's code answered. */
 export function missingRoute(run: CodeEffect): string | undefined {
   const { unrouted: uid } = run
   if (uid === undefined || answererOf(run) !== null) return undefined
@@ -66,18 +67,18 @@ export function missingRoute(run: CodeEffect): string | undefined {
   return `No route of the project has this path. Define it in src/api/${name}/routes, for example with factories.createCoreRouter('${uid}').`
 }
 
-/** A path in an answer, and the number of its first steps that exist in the answer. */
+/** A path in an answer, and the number of its leading steps that exist in the answer. */
 export interface Located {
-  /** The path from the root of the answer, with list positions in place of documentIds: `data.0.seo`. */
+  /** The path from the root of the answer: `data.0.seo`. In this path, a list position replaces each documentId. */
   readonly steps: readonly string[]
   readonly isThere: boolean
-  /** The number of steps that the answer has, counted from the root. */
+  /** The number of steps of the path that exist in the answer, counted from the root. */
   readonly reached: number
 }
 
 /**
- * Finds a path in the body of an answer: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. A path
- * without a list position means the first item of the list.
+ * Finds a path in the body of an answer: `data.0.seo`, `data.<documentId>.seo`, or `seo` of the first entry. If a path
+ * names no item of a list, the path means the first item.
  */
 export function locate(names: readonly string[], body: Json | undefined): Located {
   const [first] = names
@@ -102,8 +103,8 @@ export function locate(names: readonly string[], body: Json | undefined): Locate
 }
 
 /**
- * The position in a list of the item with a name. `name` is a position or the documentId of the item. The result is
- * null if no item has this name.
+ * The position of a list item; null if no item has this name. `name` is the position itself or the documentId of the
+ * item.
  */
 function positionIn(list: readonly Json[], name: string): number | null {
   if (IS_INDEX.test(name)) return Number(name)
@@ -111,6 +112,6 @@ function positionIn(list: readonly Json[], name: string): number | null {
   return at < 0 ? null : at
 }
 
-/** Whether a path equals another path or is the beginning of it. */
+/** Whether a path equals the path `below` or is its beginning. */
 export const isAbove = (path: readonly string[], below: readonly string[]): boolean =>
   path.length <= below.length && path.every((name, at) => name === below[at])

@@ -1,6 +1,6 @@
 /**
- * Verifies the proposals of an explanation: runs each of them through the project's own code. The server owns the code,
- * which is asynchronous, so the caller passes a function that runs the code.
+ * Verifies the proposals of an explanation by running each proposed request through the project's own code. Only the
+ * server can run the code, and asynchronously, so the caller passes a function for this.
  */
 import type { ApiRequest } from '../../reference/api.ts'
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
@@ -19,16 +19,16 @@ import { withoutPositions } from './places.ts'
 import { deciderOf, decides, settled } from './proposals.ts'
 import { bodyOf, type CodeRun, locate, placeOf } from './run.ts'
 
-/** Runs a request through the project's code; undefined if no code takes part in it. */
+/** Runs a request through the project's code; undefined if no code runs for the request. */
 export type RunCode = (request: ApiRequest) => Promise<CodeRun | undefined>
 
 /**
- * The maximum number of different proposals of one explanation that run through the code. Further proposals are
- * dropped.
+ * The maximum number of different proposed requests of one explanation that run through the project's code. Proposed
+ * requests beyond this maximum are dropped.
  */
 export const MOST_TRIED = 20
 
-/** The different URLs of an explanation's untested proposals, at most `MOST_TRIED`. */
+/** The different URLs of the proposed requests that no run has verified, at most `MOST_TRIED`. */
 export function proposalsToTry(found: Explanation | Why): readonly string[] {
   const things =
     'places' in found
@@ -38,13 +38,13 @@ export function proposalsToTry(found: Explanation | Why): readonly string[] {
   return [...new Set(urls)].slice(0, MOST_TRIED)
 }
 
-/** A tried proposal: its run through the code, and the explanation of that run. */
+/** A proposed request that ran: its run through the project's code, and the explanation of that run. */
 export interface Tried<T> {
   readonly run: CodeRun
   readonly found: T
 }
 
-/** Returns the first proposal of `why` that has an effect, or names the code that overrides all of them. */
+/** Returns `why` with the first proposed request that helps, or with the code that overrides all proposed requests. */
 export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<string, Tried<Why>>): Why {
   const names = namesIn(found.path)
   const reached = (one: CodeRun): number => locate(names, bodyOf(one)).reached
@@ -60,7 +60,7 @@ export function whyWithVerified({ run, found }: Tried<Why>, tried: ReadonlyMap<s
   })
 }
 
-/** The code that removes a path from the answer of the content API. */
+/** The project's code that removes an attribute path from the answer of the content API. */
 function removalIn(changes: readonly CodeChange[], at: string): CodePlace | undefined {
   const found = changes.find(
     ({ part, kind, path }) => part === 'answer' && kind === 'removed' && withoutPositions(path) === at,
@@ -69,8 +69,8 @@ function removalIn(changes: readonly CodeChange[], at: string): CodePlace | unde
 }
 
 /**
- * Keeps those proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is
- * absent for another reason.
+ * Keeps the proposals of an explanation that help. A proposal helps if the attribute or row then appears, or is absent
+ * for another reason.
  */
 export function explanationWithVerified(
   found: Explanation,
@@ -133,8 +133,8 @@ function keptOf<T extends Proposing>(
 }
 
 /**
- * The code that overrides the proposals, or the code that set the parameter if nothing was proposed. The result is null
- * if no proposal ran, because the effect of the code is then unknown.
+ * The project's code that overrides the proposed requests. If there is no proposal, the result is the code that set the
+ * parameter. The result is null if no proposed request ran, because the effect of the code is then unknown.
  */
 function deciderIn(
   toTry: readonly RequestChange[],
@@ -161,8 +161,8 @@ function refusalKept(
 }
 
 /**
- * Explains a request, and verifies the proposals with runs through the code. If no code takes part, returns the
- * explanation of the content API.
+ * Explains a request, and verifies the proposals with runs through the project's code. If no code runs for the request,
+ * the explanation is that of the content API.
  */
 export async function explainVerified(
   explainer: Pick<Explainer, 'explain'>,
@@ -176,7 +176,7 @@ export async function explainVerified(
   return explanationWithVerified(found, await triedOf(found, request, runCode, explain))
 }
 
-/** Explains a path of an answer, and verifies the proposals with runs through the code. */
+/** Explains a path of an answer, and verifies the proposals with runs through the project's code. */
 export async function whyVerified(
   explainer: Pick<Explainer, 'why'>,
   request: ApiRequest,

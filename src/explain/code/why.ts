@@ -1,4 +1,4 @@
-/** Explains one path of an answer that a project's own code took part in. */
+/** Explains one path of an answer that the project's own code produced or changed. */
 import type { CodeChange, CodePlace } from '../../reference/code-effect.ts'
 import { isList, isObject, type Json, member } from '../../util/json.ts'
 import type { Reason, Why } from '../explanation.ts'
@@ -25,13 +25,13 @@ export interface WhyUnderCode {
   readonly names: readonly string[]
   /** The body of the content API's answer; undefined if it is not JSON. */
   readonly core: Json | undefined
-  /** Explains a path of the answer of the content API. */
+  /** Explains a path of the content API's answer, without the project's code. */
   readonly plain: (path: string) => Why
-  /** The populated attribute that the path goes through; undefined if there is none. */
+  /** The populated attribute of the root entries with which the path begins; undefined if there is none. */
   readonly populated: string | undefined
 }
 
-/** Explains a path of an answer that the code gave without the content API. */
+/** Explains a path of an answer that the project's code gave without the content API. */
 export function whyAlone(path: string, names: readonly string[], run: CodeRun): Why {
   const by = answererOf(run)
   const isThere = locate(names, bodyOf(run)).isThere
@@ -60,13 +60,13 @@ export function whyUnderCode(path: string, asked: WhyUnderCode): Why {
   return { ...why, isThere, sentence: `${why.sentence} ${note}`, setBy: placeOf(change) }
 }
 
-/** The last change of the answer at this path, or above it. */
+/** The last change of the answer at this path, or of a part that contains the path. */
 const changeOf = (changes: readonly CodeChange[], steps: readonly string[]): CodeChange | undefined =>
   changes.findLast(({ part, path }) => part === 'answer' && isAbove(path, steps))
 
 /**
- * Whether an answer has the path although its body is unknown, decided by the last change at or above the path. A
- * change above the path decides only if it is a removal.
+ * Whether an answer with an unknown body has the path, as the last change of the path or of a part around it shows. A
+ * change around the path decides only if the part was removed.
  */
 function isThereBy(change: CodeChange | undefined, { isThere, steps }: Located): boolean {
   if (change === undefined) return isThere
@@ -79,7 +79,7 @@ const VERBS = { added: 'added', changed: 'changed', removed: 'removed' } as cons
 const changeText = (change: CodeChange): string =>
   `${textOfPlace(change)} ${VERBS[change.kind]} ${change.path.length === 0 ? 'the answer' : change.path.join('.')}`
 
-/** Explains a path that the code added to the content API's answer or removed from it. */
+/** Explains a path that the project's code added to the content API's answer or removed from it. */
 function changedByCode(path: string, isThere: boolean, change: CodeChange | undefined, run: CodeRun): Why {
   const by = change === undefined ? answererOf(run) : placeOf(change)
   const name = lastName(path)
@@ -101,8 +101,8 @@ function said(path: string, isThere: boolean, sentence: string, by: CodePlace | 
 }
 
 /**
- * Returns the path to the same entry in the content API's answer. If the code moved the entry, the path names the entry
- * by documentId.
+ * Returns the path to the same entry in the content API's answer. If the project's code moved the entry, the path names
+ * the entry by documentId.
  */
 function corePath(
   path: string,
@@ -123,7 +123,7 @@ function documentIdAt(body: Json | undefined, at: string): string | undefined {
   return typeof documentId === 'string' ? documentId : undefined
 }
 
-/** The parameters that can cause each reason, most specific first. */
+/** The parameters that can cause each reason for an absence, most specific first. */
 const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   fields: ['fields', 'populate'],
   kind: ['populate'],
@@ -137,7 +137,7 @@ const BEHIND: Partial<Readonly<Record<Reason, readonly string[]>>> = {
   limit: ['populate'],
 }
 
-/** Adds the code that set the responsible parameter, and moves the proposal to `toTry`. */
+/** Adds the project's code that set the responsible parameter, and moves the proposed request to `toTry`. */
 export function withSetter(
   why: Why,
   { run, caller, populated }: Pick<WhyUnderCode, 'run' | 'caller' | 'populated'>,
@@ -159,6 +159,6 @@ export function withSetter(
   return { ...tried, setBy: placeOf(set.by), sentence: `${why.sentence} ${setText(set.name, set.by)}` }
 }
 
-/** Names the setter of a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
+/** Names the project's code that set a parameter: `populate was set by src/api/article/middlewares/populate.ts:53.` */
 export const setText = (parameter: string, change: CodeChange): string =>
   `${parameter} was ${change.kind === 'removed' ? 'removed' : 'set'} by ${textOfPlace(change)}.`

@@ -1,4 +1,4 @@
-/** Explains refusals that come before the query is read: path, method, token, permission. Also explains 404. */
+/** Explains a 404, and a refusal for the path, method, token or permission, which comes before the query is read. */
 import type { ApiResponse } from '../../reference/api.ts'
 import type { Role } from '../../reference/graph/graph.ts'
 import type { Routed, Routes } from '../../reference/route.ts'

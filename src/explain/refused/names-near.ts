@@ -1,10 +1,13 @@
 /** Suggests the names nearest to a misspelt one. */
 import { distance } from 'fastest-levenshtein'
 
-/** The maximum number of suggestions. */
+/** The maximum number of suggested names. */
 const MOST = 3
 
-/** The names nearest to `written`, best first. Excludes names that differ in more than half of their characters. */
+/**
+ * The names most similar to `written`, best first. Names that differ in more than half of their characters are
+ * excluded.
+ */
 export function nearest(written: string, names: readonly string[]): readonly string[] {
   const word = written.slice(0, 100).toLowerCase()
   const far = Math.max(2, Math.ceil(word.length / 2))

@@ -1,4 +1,7 @@
-/** Explains a refused query: the expected names, the nearest of them, and a corrected request that succeeds. */
+/**
+ * Explains a refused query: names the expected names, the name nearest to the wrong one, and a corrected request that
+ * succeeds.
+ */
 
 import type { Viewer } from '../../reference/access.ts'
 import { LOGICAL, TEST_OPERATORS } from '../../reference/operators.ts'
@@ -66,13 +69,16 @@ export function readRefused({
 
 const textOf = (raw: Raw | undefined): string | null => (isText(raw) ? raw : null)
 
-/** The parameter that an error message names: `populate` for `Invalid populate: …`; null if it names none. */
+/**
+ * The parameter that an error message names: `populate` for `Invalid populate: …`; null if the message names no
+ * parameter.
+ */
 function parameterIn(message: string): string | null {
   const word = message.split(/[ :]/, 2)[1] ?? ''
   return ROOT.includes(word) ? word : null
 }
 
-/** The model that owns the key at the end of a path; undefined below a dynamic zone. */
+/** The model to which the key at the end of a path belongs; undefined below a dynamic zone. */
 function modelOn(path: string | null, key: string, type: ContentType, viewer: Viewer): Model | undefined {
   const names = path === null ? [] : path.split('.')
   const above = names.at(-1) === key ? names.slice(0, -1) : names
@@ -123,7 +129,7 @@ interface Correcting {
   readonly isAnswered: (url: string) => boolean
 }
 
-/** Tries the nearest names one after another, and returns the first URL that succeeds. */
+/** Tries the nearest names one after another, and returns the first corrected URL that succeeds. */
 function correctedUrl(
   query: RawMap,
   parameter: string | null,
@@ -144,7 +150,7 @@ function correctedUrl(
 }
 
 /**
- * Replaces a name everywhere: as a key, or in a dotted path of a text. The recursion is as deep as the nested brackets
+ * Replaces a name everywhere in a query: as a key, or in a dotted path. The recursion is as deep as the nested brackets
  * of the query, whose depth is limited.
  */
 function renamed(raw: Raw, from: string, to: string): Raw {
@@ -174,8 +180,8 @@ const renamedText = (text: string, from: string, to: string): string =>
     .join(',')
 
 /**
- * Explains a refusal that concerns the route, the token or the role, from its error body. An error body about the
- * route, the token or the role names no parameter and no key.
+ * Explains a refusal of the route, the token or the role by its error body. The error body of such a refusal names
+ * neither a parameter nor a key.
  */
 export function readRefusedAnswer(
   status: number,

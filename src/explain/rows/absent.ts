@@ -1,4 +1,4 @@
-/** Explains attributes that the plan excludes from every entry of a place. */
+/** Explains the attributes that the plan excludes from every entry at one path of the answer. */
 import { findableTypes, isOpen, type Viewer } from '../../reference/access.ts'
 import { isList, type RawMap } from '../../reference/parse/url.ts'
 import type { Populated, Selection } from '../../reference/plan/plan.ts'
@@ -18,7 +18,7 @@ export interface Cause {
   readonly change: Change | null
 }
 
-/** The attributes that no entry of a place can show, regardless of its links. */
+/** The attributes that no entry at one path of the answer can show, regardless of links. */
 export function absentOf(
   selection: Selection,
   way: Way,
@@ -32,14 +32,14 @@ export function absentOf(
   })
 }
 
-/** Hides private attributes from everyone but developers. */
+/** Removes private attributes from a list of attributes, except for developers. */
 export const attributesKnown = (
   { model }: Pick<Selection, 'model'>,
   { isDeveloper }: Pick<ExplainContext, 'isDeveloper'>,
 ): readonly Attribute[] =>
   [...model.attributes.values()].filter((attribute) => isDeveloper || !attribute.private)
 
-/** The reason why no entry shows the attribute; null if an entry may show it. */
+/** The reason why no entry shows the attribute; null if at least one entry may show the attribute. */
 export function causeOf(
   attribute: Attribute,
   item: Populated | undefined,
@@ -72,11 +72,11 @@ const NEVER: Cause = {
   rule: null,
   change: null,
 }
-/** The cause for a password: no answer contains a password, although the attribute is not private. */
+/** The reason why a password is absent: no answer contains a password, although the attribute is not private. */
 const PASSWORD: Cause = { ...NEVER, says: 'it is a password, and no answer shows passwords' }
 const PROFILE: Cause = {
   reason: 'profile',
-  says: 'servers of this profile return it empty for such a request',
+  says: 'servers of this profile return an empty attribute for such a request',
   rule: null,
   change: null,
 }
@@ -115,8 +115,8 @@ function closed(attribute: PopulatableAttribute, viewer: Viewer): Cause {
 }
 
 /**
- * An example type for a morph relation: a type that the role may find, or else a type of the project, or else the type
- * of users.
+ * An example of a type for a morph relation: a type that the role may find, or else a type of the project, or else the
+ * type of users.
  */
 const firstType = (viewer: Viewer): string =>
   findableTypes(viewer)[0] ??
@@ -144,7 +144,7 @@ function notPopulated(
 }
 
 /**
- * The cause if `on` lists only types that a morph relation does not show: components, or types that the role may not
+ * The reason if `on` lists only types that a morph relation does not show: components, or types that the role may not
  * find.
  */
 function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
@@ -159,7 +159,7 @@ function noKind(kinds: readonly string[], { schema, role }: Viewer): Cause {
   }
 }
 
-/** The rule that explains why this level does not populate the attribute. */
+/** The rule that explains why the attribute is not populated at this level. */
 function ruleOfLevel({ populate }: RawMap, { steps }: Way): RuleId {
   if (steps.length === 0) return populate === undefined ? 'populate.without' : 'populate.adds'
   const isAll = populate === '*' || (isList(populate) && populate.length === 1 && populate[0] === '*')

@@ -1,4 +1,6 @@
-/** Exclusion steps: the tests that a row must pass to be shown, each with its explanation for a row that fails. */
+/**
+ * Exclusion steps: the tests that decide whether an answer shows a row, each with an explanation for a row that fails.
+ */
 import { citeConditions } from '../../reference/cite/conditions.ts'
 import { matcher } from '../../reference/evaluate/conditions.ts'
 import { type RowTest, rowTest } from '../../reference/evaluate/follow.ts'
@@ -13,10 +15,7 @@ import { requestChange } from '../explain-context.ts'
 import type { Change, Reason, StepTaken } from '../explanation.ts'
 import { withMember } from '../written.ts'
 
-/**
- * A row or a component. A component has neither status nor locale, so a component passes the steps that test status or
- * locale.
- */
+/** A row or a component. A component passes every step that tests the status or the locale, because it has neither. */
 export type VisibleNode = Row | ComponentNode
 
 export interface ExclusionStep {
@@ -24,10 +23,10 @@ export interface ExclusionStep {
   readonly says: string
   readonly keeps: (row: VisibleNode) => boolean
   readonly reason: (row: VisibleNode) => Reason
-  /** The rules that the step applies, most specific first. */
+  /** The rules that the exclusion step applies, most specific first. */
   readonly rules: readonly RuleId[]
   /**
-   * Returns the end of the sentence about an excluded row: `it is a draft, and the request asks for published entries`.
+   * Returns the end of a sentence about an excluded row: `it is a draft, and the request asks for published entries`.
    */
   readonly because: (row: VisibleNode) => string
   readonly change: (row: VisibleNode) => Change | null
@@ -35,7 +34,7 @@ export interface ExclusionStep {
 
 export const isRow = (found: VisibleNode): found is Row => 'status' in found
 
-/** The exclusion steps for `status` and `publicationFilter`; empty for a type without drafts. */
+/** The exclusion steps for `status` and `publicationFilter`; an empty list for a type without drafts. */
 export function statusExclusions(
   model: Model,
   { status, publication }: RowFilter,
@@ -86,7 +85,7 @@ const testOfRow =
   (found: VisibleNode): boolean =>
     !isRow(found) || test(found)
 
-/** Creates one exclusion step for each condition of a place. */
+/** Creates one exclusion step for each filter condition on the rows. */
 export const filterExclusions = (
   where: Condition,
   explained: ExplainContext,
@@ -106,7 +105,7 @@ export const filterExclusions = (
     }
   })
 
-/** The rules of the operators in a condition, and of the link that the condition follows. */
+/** The rules of the operators in a condition, and of the links that the condition follows. */
 function rulesOf(condition: Condition, { context }: ExplainContext): readonly RuleId[] {
   const rules = new Set<RuleId>()
   citeConditions(condition, '', context.schema, (rule) => rules.add(rule))
@@ -114,13 +113,13 @@ function rulesOf(condition: Condition, { context }: ExplainContext): readonly Ru
   return [...rules]
 }
 
-/** The first step that excludes a row. */
+/** The first exclusion step that a row fails. */
 export const excludedBy = (
   row: VisibleNode,
   exclusions: readonly ExclusionStep[],
 ): ExclusionStep | undefined => exclusions.find((exclusion) => !exclusion.keeps(row))
 
-/** Applies the steps in turn and counts the rows after each. */
+/** Applies the exclusion steps in turn, and counts the rows that remain after each step. */
 export function applyExclusions<R extends VisibleNode>(
   rows: readonly R[],
   exclusions: readonly ExclusionStep[],

@@ -1,4 +1,6 @@
-/** Explains the links of one populated attribute: the rows that an entry shows, and why it hides the others. */
+/**
+ * Explains the links of one populated attribute: which linked rows an entry shows, and why it hides other linked rows.
+ */
 import { may } from '../../reference/access.ts'
 import { followStep } from '../../reference/evaluate/follow.ts'
 import type { Entry } from '../../reference/evaluate/populate.ts'
@@ -25,19 +27,22 @@ import {
 export interface LinkedRows {
   /** All linked rows that the caller may know. */
   readonly linked: readonly VisibleNode[]
-  /** The linked rows that the entry shows, each with its entry in the answer. */
+  /** The linked rows that the entry shows, each with the entry that stands for the row in the answer. */
   readonly shown: readonly (readonly [VisibleNode, Entry])[]
   readonly hidden: readonly VisibleNode[]
 }
 
-/** The exclusion step and the row that explain an empty attribute; both are null if no row is linked. */
+/**
+ * The exclusion step that hides a linked row, and this row, as the reason for an empty attribute. `exclusion` and `row`
+ * are null if no row is linked.
+ */
 export type Empty =
   | { readonly exclusion: ExclusionStep; readonly row: VisibleNode }
   | { readonly exclusion: null; readonly row: null }
 
 const NOTHING_LINKED: Empty = { exclusion: null, row: null }
 
-/** Explains the links of one populated attribute, for all entries of a place. */
+/** Explains the links of one populated attribute, for all entries at one path of the answer. */
 export class AttributeLinks {
   private readonly item: Populated
   private readonly way: Way
@@ -48,7 +53,7 @@ export class AttributeLinks {
   private readonly exclusions = onceFor<readonly ExclusionStep[]>()
   private readonly kinds = onceFor<ExclusionStep>()
 
-  /** `way` is the path to the entries that have the attribute. */
+  /** `way` is the path of the entries that have the attribute. */
   constructor(item: Populated, way: Way, context: ExplainContext) {
     this.item = item
     this.way = way
@@ -57,7 +62,7 @@ export class AttributeLinks {
     this.draftOnly = onlyInDraft(context)
   }
 
-  /** Splits the rows that a node links to into those that its entry shows and hides. */
+  /** Splits the rows that a node links to: the rows that the entry of the node shows, and the hidden rows. */
   rowsOf(node: Node, entry: Entry): LinkedRows {
     const linked = this.follow(node)
     const shown = shownBy(entry, linked, this.item, this.context)
@@ -65,7 +70,7 @@ export class AttributeLinks {
     return { linked, shown, hidden: linked.filter((row) => !rows.has(row)) }
   }
 
-  /** The exclusion steps for linked rows of one type, in the order of evaluation. */
+  /** The exclusion steps for the linked rows of one type, in the order of evaluation. */
   exclusionsOf(uid: string): readonly ExclusionStep[] {
     return this.exclusions(this.item, uid, () => {
       const branch = this.item.branches.get(uid)
@@ -75,7 +80,7 @@ export class AttributeLinks {
     })
   }
 
-  /** The step that hides a linked row. */
+  /** The exclusion step that hides a linked row. */
   whyHidden(row: VisibleNode): ExclusionStep {
     const { attribute } = this.item
     const isToOne = attribute.kind !== 'zone' && !attribute.many
@@ -91,7 +96,7 @@ export class AttributeLinks {
     return row === undefined ? NOTHING_LINKED : { exclusion: this.draftOnly, row }
   }
 
-  /** Finds the hidden row whose reason comes first in the order of evaluation. */
+  /** Finds the hidden row whose exclusion step comes first in the order of evaluation. */
   private firstReason(hidden: readonly VisibleNode[]): Empty {
     let first: Empty = NOTHING_LINKED
     let rank: number = REASONS.length
@@ -106,7 +111,9 @@ export class AttributeLinks {
     return first
   }
 
-  /** The step that hides all rows of a type; undefined if the plan reads the type or if the type is unknown. */
+  /**
+   * The exclusion step that hides all rows of a type; undefined if the plan reads the type, or if the type is unknown.
+   */
   private kindExclusionOf(uid: string): ExclusionStep | undefined {
     const model = modelOf(this.context.context.schema, uid)
     if (model === undefined || this.item.branches.has(uid)) return undefined
@@ -131,7 +138,7 @@ function follower(
   return (node) => follow(node).filter(isKnown)
 }
 
-/** Matches the values that an entry shows for an attribute with the linked rows. */
+/** Matches the entries that an attribute shows with the linked rows. */
 function shownBy(
   entry: Entry,
   linked: readonly VisibleNode[],
@@ -149,7 +156,7 @@ function shownBy(
   })
 }
 
-/** The draft of a published row. */
+/** The draft of the same document as a published row. */
 function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   if (!('status' in node)) return undefined
   const table = graph.tables.get(node.uid)
@@ -159,7 +166,9 @@ function draftOf(node: Node, { graph }: ExplainContext): Row | undefined {
   return rows.find(({ status, locale }) => status === 'draft' && locale === row.locale)
 }
 
-/** The step that hides a row to which only the draft links. Publishing an entry drops its links to unpublished rows. */
+/**
+ * The exclusion step for a row to which only the draft links. Publishing an entry drops its links to unpublished rows.
+ */
 const onlyInDraft = (explained: ExplainContext): ExclusionStep => ({
   step: 'status',
   says: 'linked by the draft',
@@ -190,7 +199,7 @@ function branchExclusions(
   ]
 }
 
-/** Creates the step that hides rows of a type that `on` does not list, or that the role may not read. */
+/** Creates the exclusion step for rows of a type that `on` does not list, or that the role may not read. */
 function kindExclusion(
   model: Model,
   { attribute }: Populated,
@@ -215,7 +224,7 @@ function kindExclusion(
 
 const never = { step: 'page', keeps: () => false, change: () => null } as const
 
-/** The step for a to-one relation with several linked rows, which shows only the first. */
+/** The exclusion step for a to-one relation with several linked rows, of which the answer shows only the first. */
 const ONE: ExclusionStep = {
   ...never,
   says: 'one',

@@ -1,4 +1,4 @@
-/** Explains which sort rules a list of entries breaks. */
+/** Finds the sort rules that a list of entries breaks. */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import type { SortStep } from '../../reference/plan/plan.ts'
@@ -6,7 +6,7 @@ import type { RuleId } from '../../reference/rules.ts'
 import type { ExplainContext } from '../explain-context.ts'
 
 /**
- * Returns the sort rules that two neighbours of the list break, each once, most specific first; empty for a sorted
+ * Returns the sort rules that neighbours in the list break, each rule once, most specific first; empty for a sorted
  * list.
  */
 export function disorderOf(ids: readonly number[], explained: ExplainContext): readonly RuleId[] {
@@ -21,15 +21,16 @@ export function disorderOf(ids: readonly number[], explained: ExplainContext): r
     const [key] = explained.plan.sort
     if (key !== undefined && firstBy(key, one, next, explained) === one) right++
   }
-  // If no pair is in order, the direction is wrong. If some pairs are in order, the comparison of values is wrong.
+  // If no two neighbours are in order, the direction is wrong. If some neighbours are in order, the comparison of
+  // values is wrong.
   if (broken.has('sort.order') && ids.length > 2) broken.delete(right === 0 ? 'sort.values' : 'sort.order')
   return ORDER.filter((rule) => broken.has(rule))
 }
 
-/** Most specific first. */
+/** The sort rules, most specific first. */
 const ORDER = ['sort.values', 'sort.order', 'sort.text', 'sort.through', 'sort.nulls', 'sort.ties'] as const
 
-/** The sort rules by which the second row comes before the first; empty if the two rows are in order. */
+/** The sort rules that require the row `next` before the row `one`; empty if the two rows are in order. */
 function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly RuleId[] {
   for (const [at, key] of explained.plan.sort.entries()) {
     const first = firstBy(key, one, next, explained)
@@ -39,11 +40,11 @@ function rulesOfTurned(one: Row, next: Row, explained: ExplainContext): readonly
   return next.id < one.id ? ['sort.ties'] : []
 }
 
-/** The row that a sort key puts first; null for a tie. */
+/** The row that a sort key puts first; null if both rows have equal keys. */
 function firstBy(key: SortStep, a: Row, b: Row, { graph, meter }: ExplainContext): Row | null {
   const sort = sorter<Row>([key], 'stored', graph, meter)
   const [inOrder, reversed] = [sort([a, b])[0], sort([b, a])[0]]
-  // A stable sort keeps the given order of ties, so the first rows of the two sorted lists differ for a tie.
+  // A stable sort keeps the given order of rows with equal keys, so for equal keys the two results differ.
   return inOrder === reversed ? (inOrder ?? null) : null
 }
 

@@ -1,11 +1,14 @@
-/** Tests proposals: keeps a proposed request only if it succeeds. */
+/** Tests the proposed requests of an explanation, and keeps only requests that succeed. */
 import type { Change, Explanation } from '../explanation.ts'
 
 interface Proposing {
   readonly change: Change | null
 }
 
-/** Removes a proposal whose request fails. For example, the database may fail to sort rows that the filter excluded. */
+/**
+ * Removes a proposed request that would fail. For example, the database may fail to sort rows that the filter excluded
+ * before.
+ */
 export type Promised = <T extends Proposing>(found: T) => T
 
 export function promisedBy(isAnswered: (url: string) => boolean): Promised {
@@ -19,7 +22,7 @@ export function promisedBy(isAnswered: (url: string) => boolean): Promised {
   }
 }
 
-/** The places of an explanation, with only the proposals that succeed. */
+/** The parts of an explanation, with only those proposed requests that succeed. */
 export const promisedPlaces = (places: Explanation['places'], promised: Promised): Explanation['places'] =>
   places.map((place) => ({
     ...place,

@@ -1,4 +1,4 @@
-/** Explains the rows of the request itself: how many each step leaves, and why the page lacks a row. */
+/** Explains the root rows of a request: how many rows remain after each step, and why the page lacks a row. */
 import { sorter } from '../../reference/evaluate/sort.ts'
 import type { Row } from '../../reference/graph/graph.ts'
 import { isMap, type RawMap } from '../../reference/parse/url.ts'
@@ -21,13 +21,15 @@ import {
 export interface RootRows {
   readonly steps: readonly StepTaken[]
   /**
-   * Explains why the answer shows none of these rows, by the row that passes most steps. The result is null if the
-   * answer shows one of the rows, or for an empty list.
+   * Explains why the answer shows none of the given rows, by the row that passes most exclusion steps. The result is
+   * null if the answer shows one of the rows, or for an empty list.
    */
   readonly whyNone: (rows: readonly Row[]) => KeptBack | null
-  /** Explains why the list has no entry at an index, if another page has that entry; otherwise null. */
+  /** Explains why the list has no entry at an index, if the entry is on another page; otherwise null. */
   readonly whyBeyond: (index: number) => KeptBack | null
-  /** The first hidden rows: those of other pages, then those that match the filters and the search, then others. */
+  /**
+   * The first hidden rows: first the rows of other pages, then the rows that match filters and search, then all others.
+   */
   readonly keptBack: readonly KeptBack[]
 }
 
@@ -73,18 +75,19 @@ export function rootRows(explained: ExplainContext): RootRows {
   }
 }
 
-/** The maximum number of rows that are tested against the filters for any status and locale. */
+/** The maximum number of rows of any status and locale that are tested against the filters. */
 const MATCHED = 1000
 
 /**
- * The rows that match the filters and the search. If a matching row is hidden, only its status or its locale hides it.
+ * The rows that match the filters and the search, regardless of their status and locale. A hidden row among them is
+ * hidden only by its status, its locale or the page.
  */
 function matching(all: readonly Row[], exclusions: readonly ExclusionStep[]): readonly Row[] {
   const asked = exclusions.filter(({ step }) => step === 'filter' || step === 'search')
   return asked.length === 0 || all.length > MATCHED ? [] : applyExclusions(all, asked).left
 }
 
-/** Proposes a longer page, which shows the row at the same index. */
+/** Proposes a longer page, which shows the row at the given index. */
 function withLongerPage(found: KeptBack | null, index: number, explained: ExplainContext): KeptBack | null {
   if (found?.reason !== 'page') return found
   const { start } = explained.plan.page
@@ -96,13 +99,13 @@ function withLongerPage(found: KeptBack | null, index: number, explained: Explai
   return isTooLong ? found : { ...found, change: longer }
 }
 
-/** Explains why the answer hides the row with this id; null if it shows the row or no such row exists. */
+/** Explains why the answer hides the row with this id; null if the answer shows the row, or if no such row exists. */
 export function rowOf(id: number, explained: ExplainContext): KeptBack | null {
   const row = explained.graph.tables.get(explained.plan.type.uid)?.byId.get(id)
   return row === undefined ? null : rootRows(explained).whyNone([row])
 }
 
-/** The rows before any exclusion: all rows of the type, or only those of the requested document. */
+/** The rows before any exclusion step: all rows of the type, or only the rows of the requested document. */
 function candidates({ plan, graph }: ExplainContext): {
   readonly all: readonly Row[]
   readonly first: StepTaken
@@ -165,7 +168,10 @@ function localeExclusions(explained: ExplainContext): readonly ExclusionStep[] {
   ]
 }
 
-/** Removes the member of `filters` that contains a condition, or all of `filters` if no single member does. */
+/**
+ * Removes the member of `filters` that contains a condition. If no single member contains the condition, removes all of
+ * `filters`.
+ */
 function withoutFilter(condition: Condition, { query, plan, context }: ExplainContext): RawMap | null {
   const { filters } = query
   const key = keyOf(condition)
@@ -190,7 +196,7 @@ function keyOf(condition: Condition): string | undefined {
 
 /** Describes the position of a hidden row: `it is entry 2 of 15, on page 2, and the request asks for entry 1`. */
 function textOfPage(at: number, total: number, start: number, size: number): string {
-  // Omits the page number if the first requested entry does not begin a page.
+  // Omits the page number if the first requested entry is not the first entry of a page.
   const page = size > 0 && start % size === 0 ? ` on page ${Math.ceil(at / size)},` : ''
   const asked =
     size > 1 ? `entries ${start + 1} to ${start + size}` : size === 1 ? `entry ${start + 1}` : 'no entry'

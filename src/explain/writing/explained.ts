@@ -1,4 +1,4 @@
-/** Explains a refused write: the wrong places, what each accepts, and a body that succeeds. */
+/** Explains a refused write: the wrong members of the body, the values that each accepts, and a body that succeeds. */
 
 import { bearerToken, roleOf } from '../../reference/access.ts'
 import type { ApiRequest } from '../../reference/api.ts'
@@ -27,14 +27,16 @@ import { type Trial, type TrialRefusal, WriteTrials } from './trial.ts'
 import { expectedOf } from './values.ts'
 
 export interface ExplainingWrite extends WriteOptions {
-  /** Hides names that the role may not know: private attributes, and links to types that it may not find. */
+  /** Hides the names of private attributes, and of links to types that the role may not find. */
   readonly outsider?: boolean
-  /** The maximum number of bytes of all bodies that are tried to find an accepted one. Default: no limit. */
+  /**
+   * The maximum number of bytes of all bodies together that the search for an accepted body tries. Default: no limit.
+   */
   readonly mostTried?: number
 }
 
 /**
- * Explains a refused write; null for a successful write and for any other request. The function leaves the state
+ * Explains a refused write; null for a successful write and for any other request. The function leaves the world
  * unchanged.
  */
 export function explainWrite(
@@ -117,7 +119,7 @@ const withBody = (request: WriteRequest, json: Json) => ({
   body: new TextEncoder().encode(JSON.stringify(json)),
 })
 
-/** The URL without the refused parameter; null if the refusal concerns no parameter. */
+/** The URL without the refused parameter; null if the write was not refused for a parameter. */
 function acceptedUrl(url: string, { rule, details, message }: TrialRefusal): string | null {
   const param = at(details, ['param'])
   const key = at(details, ['key'])
@@ -154,7 +156,7 @@ export const explainFirstWrite = (
   options: ExplainingWrite = {},
 ): WriteExplained | null => explainWrite(firstState(graph), request, options)
 
-/** Lists the wrong places of a body, with what each accepts. */
+/** Lists the wrong members of a body, each with the values that it accepts. */
 function faultsOf(
   body: Json,
   { rule, message, details }: TrialRefusal,

@@ -2,12 +2,12 @@
 import type { Json } from '../../util/json.ts'
 import type { WriteRuleId } from '../../writing/rules.ts'
 
-/** One wrong place in a body. */
+/** One wrong member of a request body. */
 export interface BodyFault {
-  /** A JSON pointer into the body: `/data/score`. */
+  /** The JSON pointer of the wrong member in the body: `/data/score`. */
   readonly pointer: string
   readonly message: string
-  /** Describes the values that the place accepts. */
+  /** Describes the values that the member accepts. */
   readonly expected: string
   readonly nearest: readonly string[]
 }
@@ -17,7 +17,7 @@ export interface WriteExplained {
   readonly url: string
   readonly status: number
   readonly message: string
-  /** The rule that refuses the write; null if the server of the profile fails for a reason without a rule. */
+  /** The rule that refuses the write; null if a server of this profile fails for a reason without a rule. */
   readonly rule: WriteRuleId | null
   readonly says: string | null
   readonly faults: readonly BodyFault[]
@@ -25,13 +25,15 @@ export interface WriteExplained {
   readonly grant: { readonly role: string; readonly action: string } | null
   /** One sentence with the next step for the reader. */
   readonly advice: string
-  /** The URL without the refused parameter; null if the refusal concerns no parameter. */
+  /** The URL without the refused parameter; null if the write was not refused for a parameter. */
   readonly corrected: string | null
-  /** A body that succeeds; null if the search finds none, or if the body is not the problem. */
+  /**
+   * A body that succeeds; null if the search finds no such body, or if the refusal has another reason than the body.
+   */
   readonly body: Json | null
 }
 
-/** Prints the explanation as lines of text. */
+/** Formats the explanation of a refused write as lines of text. */
 export function writeExplainedText(explained: WriteExplained): string {
   const { method, url, status, message, rule, says, faults, advice, body } = explained
   const lines = [

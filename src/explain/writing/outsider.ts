@@ -1,4 +1,4 @@
-/** Hides parts of the schema that a role may not know. */
+/** Hides the parts of a schema that a role may not know. */
 
 import { isOpen, type Viewer } from '../../reference/access.ts'
 import { isObject, type Json } from '../../util/json.ts'
@@ -6,8 +6,8 @@ import { pushAll } from '../../util/push.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
 
 /**
- * Removes private attributes, and relations to types that the role may not find. Keeps a private name that the body
- * contains, because the server's error names it as well.
+ * Removes private attributes, and relations to types that the role may not find. A private name in the body stays,
+ * because the server's error names it as well.
  */
 export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): WriteModels {
   const named = namesIn(body)
@@ -26,7 +26,7 @@ export function modelsFor(models: WriteModels, viewer: Viewer, body: Json): Writ
   }
 }
 
-/** All member names of a body, at any depth. */
+/** All names of members in a body, at any depth. */
 function namesIn(body: Json): ReadonlySet<string> {
   const names = new Set<string>()
   const open: Json[] = [body]

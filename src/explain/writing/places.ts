@@ -1,4 +1,4 @@
-/** The members of a body with their paths and attributes, and copies of a body with one member changed. */
+/** Lists the members of a request body with their paths and attributes, and copies a body with one member changed. */
 
 import type { Attribute } from '../../reference/schema/schema.ts'
 import { isList, isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -10,12 +10,12 @@ export type Path = readonly (string | number)[]
 
 /** One member of an entry or component in a request body. */
 export interface BodyPlace {
-  /** The path from the root of the body. */
+  /** The path of the member from the root of the body. */
   readonly path: Path
   readonly name: string
   readonly value: Json
   readonly model: WriteModel
-  /** The attribute; undefined if the model has no attribute of this name. */
+  /** The attribute that the member sets; undefined if the model has no attribute of this name. */
   readonly written: WritableAttribute | undefined
 }
 
@@ -60,7 +60,9 @@ function partsIn(
   })
 }
 
-/** The attribute at a path, even if the body has no value there; undefined if the model has no such attribute. */
+/**
+ * The attribute at a path of a body, even if the body has no value there; undefined if the model has no such attribute.
+ */
 export function attributeAt(
   body: Json,
   path: Path,
@@ -82,7 +84,7 @@ export function attributeAt(
   return written
 }
 
-/** The value at a path; undefined if there is none. */
+/** The value at a path of a body; undefined if the body has no such path. */
 export function at(json: Json, path: Path): Json | undefined {
   let here: Json | undefined = json
   for (const step of path) {
@@ -93,8 +95,8 @@ export function at(json: Json, path: Path): Json | undefined {
 }
 
 /**
- * Returns a copy with another value at a path, and creates missing objects on the way. If `value` is undefined, the
- * copy lacks the member. A position after the end of a list adds an item.
+ * Returns a copy of a body with another value at a path, and creates missing objects on the way. If `value` is
+ * undefined, the copy lacks the member. A position after the end of a list adds an item.
  */
 export function withValue(json: Json, path: Path, value: Json | undefined): Json {
   const above = path.slice(0, -1).map((_, depth) => at(json, path.slice(0, depth)) ?? {})

@@ -1,6 +1,6 @@
 /**
- * Repairs a refused body: makes one change after each refusal until a write succeeds, and leaves the rest of the body
- * as it is.
+ * Repairs a refused body: makes one change after each refusal until a write succeeds, and leaves all other members as
+ * they are.
  */
 import { isList, isObject, type Json } from '../../util/json.ts'
 import type { WritableAttribute, WriteModel, WriteModels } from '../../writing/index.ts'
@@ -9,21 +9,22 @@ import { at, attributeAt, type BodyPlace, type Path, placesIn, withValue } from 
 import type { Trial, TrialRefusal } from './trial.ts'
 import { exampleOf, isReadable, nearOf } from './values.ts'
 
-/** The refused write, and a way to try another body. */
+/** The refused write, and a function that tries another body. */
 export interface RepairContext {
   readonly model: WriteModel
   readonly models: WriteModels
-  /** Whether the write creates a document. */
+  /** Whether the write creates a new document. */
   readonly isNew: boolean
   /** Tries another body. */
   readonly attempt: (body: Json) => Trial
 }
 
-/** The maximum number of successive changes, and of members that are tried one by one. */
+/** The maximum number of successive changes of a body. */
 const MOST_ROUNDS = 30
+/** The maximum number of members that are tried one by one. */
 const MOST_MEMBERS = 50
 
-/** A body that succeeds; null if the search finds none. */
+/** A body that succeeds; null if the search finds no such body. */
 export function repaired(body: Json | undefined, refusing: TrialRefusal, repair: RepairContext): Json | null {
   return repairStepwise(body, refusing, repair) ?? fromMinimum(body, repair)
 }
@@ -43,7 +44,7 @@ function repairStepwise(body: Json | undefined, first: TrialRefusal, repair: Rep
   return null
 }
 
-/** Starts from a minimal body, and adds each member that the write accepts. */
+/** Starts from a minimal body, and adds each member of the original body that the write accepts. */
 function fromMinimum(body: Json | undefined, repair: RepairContext): Json | null {
   const minimum = minimalBody(repair)
   if (minimum === null) return null
@@ -75,7 +76,7 @@ function minimalBody(repair: RepairContext): Json | null {
   return trial === 'no write' ? null : repairStepwise(least, trial, repair)
 }
 
-/** Returns the body with the change that removes the cause of one refusal. */
+/** Returns the body with one change, which removes the cause of one refusal. */
 function repairFor(
   body: Json,
   { rule, details, message }: TrialRefusal,
@@ -120,13 +121,13 @@ function repairFor(
   }
 }
 
-/** Wraps attributes in `data` if the body holds them at the top. */
+/** Wraps the attributes of a body in `data`, if they are at the top of the body. */
 function wrapped(body: Json, model: WriteModel): Json {
   const isUnwrapped = isObject(body) && Object.keys(body).some((name) => model.attributes.has(name))
   return { data: isUnwrapped ? body : {} }
 }
 
-/** Corrects a misspelt name to the nearest one of its model, and removes any other wrong name. */
+/** Corrects a misspelt name to the nearest name of its model, and removes any other wrong name. */
 function withoutKey(body: Json, key: string, places: readonly BodyPlace[]): Json {
   if (
     isObject(at(body, ['data']) ?? null) &&
@@ -161,7 +162,7 @@ function nearName({ name, model }: BodyPlace): string | undefined {
 const isLink = (written: WritableAttribute | undefined): boolean =>
   written !== undefined && ['relation', 'media', 'morphTo', 'morphBy'].includes(written.attribute.kind)
 
-/** Replaces each object that names a linked entry by its documentId or id. */
+/** Replaces each object that stands for a linked entry by the documentId or id of the entry. */
 function plainLinks(value: Json): Json | undefined {
   const plain = (one: Json): Json => {
     if (!isObject(one)) return one
@@ -171,7 +172,7 @@ function plainLinks(value: Json): Json | undefined {
   return isObject(value) && ('id' in value || 'documentId' in value) ? plain(value) : undefined
 }
 
-/** Removes the links to one document, or all links if the refusal names no document. */
+/** Removes all links to one document; if the refusal names no document, removes all links. */
 function withoutLinks(body: Json, places: readonly BodyPlace[], documentId: string | undefined): Json {
   const naming = places.filter(
     ({ written, value }) =>
@@ -214,7 +215,7 @@ function repairValues(
 
 interface WrongValue {
   readonly path: Path
-  /** The value in the body, or else the value that the error quotes. */
+  /** The wrong value, taken from the body; if the body does not contain the value, as the error quotes it. */
   readonly value: Json | undefined
   readonly message: string
 }
@@ -233,7 +234,7 @@ function repairValue(
   return withValue(body, path, isSame ? undefined : near)
 }
 
-/** Derives a different value for a unique attribute. */
+/** Derives another value for an attribute whose values must be unique. */
 function otherValue(value: Json | undefined, round: number): Json | undefined {
   if (typeof value === 'number') return value + round + 1
   if (typeof value !== 'string') return undefined

@@ -1,4 +1,4 @@
-/** Tries a write, discards the resulting state, and returns the outcome. */
+/** Tries a write, discards the resulting world, and returns the outcome. */
 
 import { budgetFor } from '../../reference/read.ts'
 import { isObject, type Json, member, parseJson } from '../../util/json.ts'
@@ -10,17 +10,17 @@ export interface TrialRefusal {
   readonly status: number
   readonly message: string
   readonly details: Json
-  /** The rule that refuses; undefined if the write cites none. */
+  /** The rule that refuses the write; undefined if the write cites no rule. */
   readonly rule: WriteRuleId | undefined
   readonly lack: Lack | undefined
 }
 
 export type Trial = 'no write' | 'taken' | TrialRefusal
 
-/** Rules that a refused write cites regardless of the reason for the refusal. */
+/** The rules that a refused write cites for any reason of the refusal. */
 const UNSPECIFIC: readonly WriteRuleId[] = ['write.whole', 'write.body.json', 'write.body.form']
 
-/** Tries writes on one state and discards the results. All trials share the budget of one answer. */
+/** Tries writes on one world and discards the results. All trials share the budget of one answer. */
 export class WriteTrials {
   private readonly state: WritingState
   private readonly options: WriteOptions

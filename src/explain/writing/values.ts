@@ -1,4 +1,6 @@
-/** The values that an attribute accepts: as a phrase, as an example, and the nearest to a given value. */
+/**
+ * The values that an attribute accepts: a phrase that describes them, an example, and the value nearest to a given one.
+ */
 
 import type { ScalarAttribute } from '../../reference/schema/schema.ts'
 import { SCALARS } from '../../reference/values.ts'
@@ -6,7 +8,7 @@ import type { Json } from '../../util/json.ts'
 import type { WritableAttribute } from '../../writing/index.ts'
 import { nearest } from '../refused/names-near.ts'
 
-/** Describes the values that an attribute accepts, as the end of a sentence that begins with `expected`. */
+/** Describes the values that an attribute accepts. The text completes a sentence that begins with `expected`. */
 export function expectedOf(written: WritableAttribute): string {
   const { attribute, required } = written
   const orNull = required ? '' : ', or null'
@@ -82,7 +84,7 @@ function scalarWords(
 
 const PARAGRAPH: Json = { type: 'paragraph', children: [{ type: 'text', text: 'text' }] }
 
-/** A value that the attribute accepts; undefined if none is known. */
+/** An example of a value that the attribute accepts; undefined if no such value is known. */
 export function exampleOf(written: WritableAttribute): Json | undefined {
   const { attribute, min } = written
   switch (attribute.kind) {
@@ -99,7 +101,7 @@ export function exampleOf(written: WritableAttribute): Json | undefined {
   }
 }
 
-/** Examples stay short. */
+/** The maximum number of items in an example, so that examples stay short. */
 const MOST_EXAMPLES = 20
 const manyOf = (min: number | undefined): number => Math.min(MOST_EXAMPLES, Math.max(0, Math.ceil(min ?? 0)))
 
@@ -141,13 +143,13 @@ function scalarExample(
 const bounded = (number: number, { min = -Infinity, max = Infinity }: WritableAttribute): number =>
   Math.max(min, Math.min(max, number))
 
-/** The maximum length of an example, because a longer one would be unreadable. */
+/** The maximum length of an example text: a longer example would be unreadable. */
 const LONGEST = 1_000
 
 const ofLength = (text: string, { minLength = 0, maxLength = 255 }: WritableAttribute): string =>
   text.padEnd(Math.min(minLength, LONGEST), '.').slice(0, maxLength)
 
-/** The accepted value nearest to `value`, or any accepted value if none is near. */
+/** The accepted value nearest to `value`. If no accepted value is near, the result is any accepted value. */
 export function nearOf(written: WritableAttribute, value: Json | undefined): Json | undefined {
   const { attribute } = written
   if (attribute.kind !== 'scalar' || value === undefined || value === null) return exampleOf(written)
@@ -183,7 +185,7 @@ function numberNear(
   return bounded(Number.isFinite(number) ? rounded(number) : 1, written)
 }
 
-/** Whether a value of a date or time attribute parses; true for all other attributes. */
+/** Whether a value of a date or time attribute parses; true for every attribute of another type. */
 export function isReadable({ attribute }: WritableAttribute, value: Json): boolean {
   if (attribute.kind !== 'scalar' || value === null) return true
   switch (attribute.type) {

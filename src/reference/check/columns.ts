@@ -48,14 +48,15 @@ export function checkColumnKey(subject: Subject, { key, value }: FilterEntry, co
   report('query.filters', failureOf('filters.shape', message), context)
 }
 
-/** Checks one operator of a column with an operand of any shape. */
+/** Checks an operand of any shape for one operator of a column. */
 type CheckOperand = (subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext) => void
 
 const checkOperator: CheckOperand = (subject, key, value, context) =>
   CHECKS[OPERATORS[key].takes](subject, key, value, context)
 
 const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
-  // A flag operator reads every operand as true or false. The operators in an object operand must still be valid.
+  // A flag operator reads every operand as true or false. If the operand is an object, the operators in it must still
+  // be valid.
   flag: (subject, _key, value, context) => {
     const items = value.kind === 'list' ? value.items : [value]
     for (const item of items)
@@ -74,7 +75,7 @@ const CHECKS: { readonly [takes in Takes]: CheckOperand } = {
   },
 }
 
-/** Checks a value, or each value of a list, because a list means one test for each item. */
+/** Checks a value, or each value of a list, because the operator is tested once for each item of a list. */
 function checkEach(subject: Subject, key: TestOperator, value: FilterSyntax, context: CheckContext): void {
   if (value.kind !== 'list') return checkOne(subject, key, value, context)
   for (const item of value.items)
@@ -86,7 +87,7 @@ type OneSyntax = Exclude<FilterSyntax, { readonly kind: 'list' }>
 
 function checkOne(subject: Subject, key: TestOperator, value: OneSyntax, context: CheckContext): void {
   if (value.kind === 'value') return checkTest(subject, key, [value.value], context)
-  // The real server never applies the operators of an object that replaces a value. The server may fail to cast the
+  // The real server never applies the operators of an object that replaces a value. The server may fail to cast their
   // operands, but compares nothing.
   checkOperators(value.entries, subject, neverRun(context))
   checkObject(subject, key, value, context)
@@ -146,7 +147,7 @@ export function checkIdList(
   if (OPERATORS[key].takes === 'list') real.checkListsOfIds(key, items, id, context)
 }
 
-/** Checks a list inside a list of values. */
+/** Checks a list that is an item of a list of values. */
 function checkNested(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -157,7 +158,10 @@ function checkNested(
   else refuseOperand(key, subject, 'list', 'filters.unknown', context)
 }
 
-/** Checks an object in a list of values. The object may only hold operators, which the server never applies. */
+/**
+ * Checks an object that is an item of a list of values. The object may only hold operators, which the server never
+ * applies.
+ */
 function checkUnapplied(entries: readonly FilterEntry[], subject: Subject, context: CheckContext): void {
   for (const entry of entries) {
     const isApplicable = isOperator(entry.key) && !isGroupOperator(entry.key)

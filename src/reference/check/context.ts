@@ -1,7 +1,7 @@
 /**
- * The context of a check, and the order of faults. A request can be wrong in several ways at once; the answer reports
- * the fault that the real server finds first. One walk over the query reports the faults in any order, and records the
- * step at which the real server would find each fault.
+ * The context for checking a query, and the order in which its faults count. A query can have several faults; the
+ * answer reports the fault that the real server finds first. The check walks over the query once, and records for each
+ * fault the step at which the real server would find it.
  */
 
 import type { Locales, Role, Settings } from '../graph/graph.ts'
@@ -12,15 +12,15 @@ import type { Departure } from '../strapi/changes.ts'
 import type { Database } from '../strapi/databases/database.ts'
 
 /**
- * The passes of the real server over a query: first the names, then the names again, then the shapes of values, and
- * last the execution in the database.
+ * The passes in which the real server checks a query: first the names, then the names again, then the shapes of values,
+ * and last the execution in the database.
  */
 type Pass = 'names' | 'again' | 'shapes' | 'run'
 
 /**
- * The stages of the check in the real server, first to last, each with its pass. The order of the stages comes from
- * recorded answers to requests with two faults. Within a stage, the walk takes one step for each member of an object;
- * all items of a list start at the same step.
+ * The stages in which the real server checks a query, first to last, each with its pass. The order of the stages comes
+ * from recorded answers to requests with two faults. Within a stage, the walk counts one step for each member of an
+ * object; all items of a list start at the same step.
  */
 const STAGES = {
   publicationFilter: 'names',
@@ -64,14 +64,14 @@ const EVERY_PASS: readonly Pass[] = ['names', 'again', 'shapes', 'run']
 
 export interface QueryFault {
   readonly stage: Stage
-  /** The number of steps that the walk takes before it finds the fault. */
+  /** The number of steps that the walk over the query takes before it finds the fault. */
   readonly step: number
   readonly refusal: Refusal
 }
 
-/** The faults of a query, or of one part of the query. */
+/** The faults of a query, or of one part of a query. */
 export interface Refusals {
-  /** The fault that the real server finds first; undefined while the query is sound. */
+  /** The fault that the real server finds first; undefined as long as the query is valid. */
   first: QueryFault | undefined
   /** Every fault of the query that the check has found. */
   readonly all: QueryFault[]
@@ -86,8 +86,8 @@ export interface Clock {
 }
 
 /**
- * The faults that the real server finds only after it has read rows. A key of the map is the faulty part of the query,
- * and its value is the refusal.
+ * The faults of a query that the real server finds only after it has read rows. A key of the map is the faulty part of
+ * the query, and its value is the refusal.
  */
 export type LateFaults = ReadonlyMap<PopulateOptions | PaginationSyntax, Refusal>
 
@@ -97,23 +97,23 @@ export interface CheckContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has the departure. Only files in `strapi/check` may pass the name of a departure. */
+  /** Whether the profile has a departure. Only files in `strapi/check` may pass the name of a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
   readonly refusals: Refusals
   readonly clock: Clock
   readonly late: Map<PopulateOptions | PaginationSyntax, Refusal>
-  /** The parameter name for the error details; `populate` for everything inside a populate. */
+  /** The parameter name for the error details. Inside a populate, this parameter name is `populate`. */
   readonly param: string | null
   /** The passes whose faults the check reports; the check drops the faults of all other passes. */
   readonly passes: readonly Pass[]
 }
 
-/** The context for a whole query. */
+/** Makes the context for checking a whole query. */
 export const contextOf = (
   known: Pick<CheckContext, 'schema' | 'settings' | 'locales' | 'role' | 'has' | 'database'>,
 ): CheckContext => ({
-  // Lists each member, because a spread is slow and every request makes a context.
+  // Copies each member by name, because a spread is slow and every request makes a context.
   schema: known.schema,
   settings: known.settings,
   locales: known.locales,
@@ -127,7 +127,10 @@ export const contextOf = (
   passes: EVERY_PASS,
 })
 
-/** Records a fault with its stage and the current step, if it is the earliest. */
+/**
+ * Records a fault with its stage and the current step of the walk, and makes it `first` if the real server finds it
+ * earlier.
+ */
 export function report(stage: Stage, refusal: Refusal, context: CheckContext): void {
   const { refusals, clock, passes } = context
   if (!passes.includes(STAGES[stage])) return
@@ -136,13 +139,16 @@ export function report(stage: Stage, refusal: Refusal, context: CheckContext): v
   if (refusals.first === undefined || isEarlier(fault, refusals.first)) refusals.first = fault
 }
 
-/** The context for a part of the query that has no effect, but in which the real server still refuses unknown names. */
+/**
+ * The context for a part of the query that has no effect. In a part without effect, the real server still refuses
+ * unknown names.
+ */
 export const namesOnly = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names'),
 })
 
-/** The context for a part that the real server refuses before it checks the shapes of values. */
+/** The context for a part of the query that the real server refuses before it checks the shapes of values. */
 export const neverConverted = (context: CheckContext): CheckContext => ({
   ...context,
   passes: context.passes.filter((pass) => pass === 'names' || pass === 'again'),
@@ -155,8 +161,8 @@ export const neverRun = (context: CheckContext): CheckContext => ({
 })
 
 /**
- * The context for one part of a populate. The context collects the faults of this part, and the caller decides which of
- * these faults it reports.
+ * The context for one part of a populate: it collects the faults of this part, and the calling code decides which of
+ * them count.
  */
 export const isolated = (context: CheckContext): CheckContext => ({
   ...context,
@@ -168,8 +174,8 @@ export const isolated = (context: CheckContext): CheckContext => ({
 export const isNameStage = (stage: Stage): boolean => STAGES[stage] === 'names' || STAGES[stage] === 'again'
 
 /**
- * Walks the items of a list in parallel: all items start at the same step, and the walk continues after the longest
- * item.
+ * Walks over the items of a list. All items start at the same step, and the walk continues after the item with the most
+ * steps.
  */
 export function sideBySide<T, R>(
   items: readonly T[],

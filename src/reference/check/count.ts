@@ -1,4 +1,4 @@
-/** Checks `count`: its value, and the options that some databases do not combine with it. */
+/** Checks the option `count`: its value, and the options that some databases cannot combine with it. */
 import { isOpen, openAttributes } from '../access.ts'
 import type { PopulateOption, PopulateSyntax } from '../parse/syntax.ts'
 import { booleanText } from '../parse/url.ts'
@@ -10,10 +10,7 @@ import { type CheckContext, report } from './context.ts'
 import type { PopulateLevel } from './level.ts'
 import { refuseName } from './populate-faults.ts'
 
-/**
- * The kind of a populate option: `count` itself, `more` for an option that some databases cannot combine with `count`,
- * or `else`.
- */
+/** The kind of a populate option. `more` is an option that some databases cannot combine with `count`. */
 export type OptionKind = 'count' | 'more' | 'else'
 
 export function checkCount(
@@ -32,7 +29,7 @@ export function checkWithCount(
   context: CheckContext,
 ): void {
   if (!asked.has('count') || !asked.has('more') || !countsAlone(attribute, context)) return
-  const message = `Invalid count at ${place.path}: what is counted cannot be sorted or populated`
+  const message = `Invalid count at ${place.path}: counted entries cannot be sorted or populated`
   report('query.run', failure.ofDatabase('populate.count', message), context)
 }
 

@@ -42,8 +42,8 @@ function checkName(name: string, model: Model, context: CheckContext): void {
 }
 
 /**
- * Whether a name in `fields` is unknown. Scalar attributes, ids, `*`, and names that every JavaScript object inherits
- * are known.
+ * Whether a name in `fields` is unknown. Known names are scalar attributes, ids, `*`, and names that every JavaScript
+ * object inherits.
  */
 function isUnknown(name: string, model: Model): boolean {
   if (name === '*' || name === 'id' || name === 'documentId') return false
@@ -63,13 +63,13 @@ function refuseUnknown(name: string, model: Model, context: CheckContext): void 
 
 function checkDocumentId({ modelType }: Model, context: CheckContext): void {
   if (modelType !== 'component') return
-  const message = 'Invalid key documentId in fields: a component has none to select'
+  const message = 'Invalid key documentId in fields: a component has no documentId'
   report('query.run', failure.ofComponentId('fields.unknown', message), context)
 }
 
 /**
- * Checks `fields=` without names. Inside a populate, the empty text is an unknown name; at the root, the real server
- * fails.
+ * Checks `fields=` without names. Inside a populate, the empty text is an unknown name. At the root, the real server
+ * fails with 500.
  */
 function checkEmpty(model: Model, context: CheckContext): void {
   if (context.param === 'populate') return checkName('', model, context)
@@ -79,11 +79,11 @@ function checkEmpty(model: Model, context: CheckContext): void {
   report('query.run', failure.ofEmptyFields('fields.unknown', message), context)
 }
 
-/** Checks `fields[]=a&fields[]`, a list in which an item has no value. */
+/** Checks a list of `fields` in which an item has no value: `fields[]=a&fields[]`. */
 function checkGaps(names: readonly string[], model: Model, context: CheckContext): void {
   if (real.dropsEmptyItems(context)) return real.checkOtherItems(names, model, context)
   const message = 'Invalid fields parameter. An item of the list has no value'
   report('fields.unknown', validation('fields.shape', message), context)
-  // All names have the same step, so only the first faulty name is reported.
+  // All names of the list have the same step, so only the first faulty name is reported.
   for (const name of names) checkName(name, model, context)
 }

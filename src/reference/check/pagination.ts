@@ -1,4 +1,4 @@
-/** Checks `pagination[…]`: only one of the two styles, and valid numbers. */
+/** Checks `pagination[…]`: a request may use only one of the two styles, and the numbers must be valid. */
 import { asLooseNumber, asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
 import type { PaginationSyntax } from '../parse/syntax.ts'
 import { booleanText, isGiven, isText, type Raw, written } from '../parse/url.ts'
@@ -8,7 +8,7 @@ import * as real from '../strapi/check/pagination.ts'
 import { windowIn } from '../strapi/plan/pagination.ts'
 import { type CheckContext, report } from './context.ts'
 
-/** Checks the pagination of a list. */
+/** Checks the pagination of a list request. */
 export function checkPages(syntax: PaginationSyntax, context: CheckContext): void {
   const { settings } = context
   const { page, pageSize, start, limit, bare } = syntax
@@ -35,7 +35,7 @@ export function checkPages(syntax: PaginationSyntax, context: CheckContext): voi
   const window = windowIn(syntax, settings, context)
   if (!Number.isInteger(window.from)) refuseConverted('Start', window.from, context)
   else if (window.from > Number.MAX_SAFE_INTEGER && !real.reachesOffset(window.from, context)) {
-    const message = `Invalid pagination: entry ${window.from} is out of reach`
+    const message = `Invalid pagination: the offset ${window.from} is too large`
     report('query.run', failure.ofOffset('pagination.number', message), context)
   }
   if (!Number.isInteger(window.size)) refuseConverted('Limit', window.size, context)
@@ -74,8 +74,8 @@ function refuseMisplaced(context: CheckContext): void {
 }
 
 /**
- * Checks a request for one entry. The request ignores `pagination[…]`, but the check covers `page`, `pageSize`, `start`
- * and `limit` at the root of the query.
+ * Checks the pagination parameters in a request for one entry: only `page`, `pageSize`, `start` and `limit` at the
+ * root. A request for one entry ignores `pagination[…]`.
  */
 export function checkNoPages({ bare }: PaginationSyntax, context: CheckContext): void {
   const { page, pageSize, start, limit } = bare

@@ -1,5 +1,5 @@
 /**
- * Checks dotted populate paths: whether each name leads to a further model, and whether the last name can be populated.
+ * Checks dotted populate paths: whether each name leads to another model, and whether the last name can be populated.
  */
 import { attributesOf, followedClauses } from '../names/paths.ts'
 import type { PopulateClause, PopulateSyntax } from '../parse/syntax.ts'
@@ -61,7 +61,7 @@ function checkPath(path: readonly string[], root: Model, context: CheckContext):
   }
 }
 
-/** Checks a text below a nested `populate` as one path: in such a text, `a,b` is a single name with a comma. */
+/** Checks a text in a nested `populate` as one path. In a nested `populate`, `a,b` is a single name with a comma. */
 function checkVerbatim(
   { text }: PopulateClause,
   level: PopulateLevel,
@@ -90,7 +90,7 @@ function checkVerbatim(
   }
 }
 
-/** Reports each private attribute that a path names. */
+/** Reports each private attribute that a populate path names. */
 function checkPrivate(clause: PopulateClause, level: PopulateLevel, context: CheckContext): void {
   const { param, schema } = context
   for (const names of real.checkedPaths(clause, context)) {

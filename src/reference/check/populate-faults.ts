@@ -1,4 +1,4 @@
-/** Reports the faults of a value of `populate`, with their paths. */
+/** Reports faults in the value of `populate`, each with its path. */
 
 import { isWord } from '../names/words.ts'
 import type { PopulateOptions, PopulateValue } from '../parse/syntax.ts'
@@ -26,7 +26,7 @@ export function refuseName(
   report('populate.names', invalidKey(name, { rule, path, param: context.param }), context)
 }
 
-/** Refuses a list with more items than brackets can express. */
+/** Refuses a populate list with more items than brackets can express. */
 export function refuseTooMany(count: number, level: PopulateLevel, context: CheckContext): void {
   const thirdItem = real.refusalOfThirdItem(level, context)
   if (thirdItem !== undefined) return report('populate.names', thirdItem, context)
@@ -37,7 +37,7 @@ export function refuseTooMany(count: number, level: PopulateLevel, context: Chec
   report('populate.names', validation('populate.too-many', message, details), context)
 }
 
-/** Refuses a name without a value: `populate[a]`. */
+/** Refuses a populated attribute without a value: `populate[a]`. */
 export function refuseNothing({ path }: PopulateLevel, context: CheckContext): void {
   const message = `Invalid populate at ${path}: expected a value`
   report('convert.populate', failure.ofNoValue('populate.forms', message), context)
@@ -50,8 +50,8 @@ export function refuseShape(rule: 'populate.forms' | 'populate.on', context: Che
 }
 
 /**
- * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. The function returns
- * true if it refused the value. A star counts as `true` if the target has nothing to populate.
+ * Checks a star, a text or a list in place of the options of an attribute or of a type under `on`. The result is true
+ * if the value is refused. A star counts as `true` if the target model has no attribute to populate.
  */
 export function refuseNoOptions(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -78,7 +78,7 @@ export function refuseNoOptions(
   return refuseShape('populate.forms', context)
 }
 
-/** Refuses one text of a list that stands in place of options. */
+/** Refuses one text of a list that replaces the options of a populated attribute. */
 function refuseText(text: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   const [name = ''] = text.split('.')
   // The real server skips a text that begins with a boolean word; `__proto__` cannot be a key at all.
@@ -90,7 +90,7 @@ function refuseText(text: string, target: Model, place: PopulateLevel, context: 
   refuseName(name, 'populate.unknown', at, context)
 }
 
-/** Refuses `populate[a]=on` and `populate[a]=on.b`: the option `on` without its types. */
+/** Refuses the option `on` without its types: `populate[a]=on` and `populate[a]=on.b`. */
 function refuseOn(text: string, path: string | null, context: CheckContext): void {
   const at = join(path, 'on')
   if (text === 'on') refuseName('on', 'populate.on', at, context)
@@ -104,8 +104,8 @@ export function refuseFragments(name: string, { model }: PopulateLevel, context:
 }
 
 /**
- * Refuses the value of an attribute with entries of several types. For such an attribute, only `true`, `on`,
- * `populate=*` and `count` are valid.
+ * Refuses the value of an attribute with entries of several types. An attribute with entries of several types accepts
+ * only `true`, `on`, `populate=*` and `count`.
  */
 export function refuseNoFragments(
   { name }: MorphAttribute,
@@ -122,7 +122,7 @@ export function refuseNoFragments(
 
 const PAGES = ['pagination', 'page', 'pageSize', 'start', 'limit']
 
-/** Refuses a key that is not an option. */
+/** Refuses a key that is not an option of a populated attribute. */
 export function refuseOption(name: string, target: Model, place: PopulateLevel, context: CheckContext): void {
   if (real.ignoresWord(name, context)) return
   const rule = PAGES.includes(name) ? 'populate.no-pagination' : 'populate.unknown'
@@ -130,8 +130,8 @@ export function refuseOption(name: string, target: Model, place: PopulateLevel, 
 }
 
 /**
- * Reports the fault of one option. A fault in a name is reported immediately, any other fault only after the check of
- * the whole attribute.
+ * Reports the fault of one populate option. A fault in a name is reported immediately, any other fault only after the
+ * check of the whole attribute.
  */
 export function reportOption(
   { stage, refusal }: QueryFault,
@@ -143,7 +143,8 @@ export function reportOption(
 }
 
 /**
- * Reports the first fault of a whole attribute: an invalid shape, or a fault that the real server finds only with rows.
+ * Reports the first fault in the options of an attribute: an invalid shape, or a fault that the real server finds only
+ * with rows.
  */
 export function reportOptions(
   options: PopulateOptions,

@@ -36,7 +36,7 @@ import {
 } from './populate-faults.ts'
 import { checkSort } from './sort.ts'
 
-/** Checks `populate`, at the root or below an attribute. The limit on nested brackets bounds the recursion. */
+/** Checks `populate`, at the root or below an attribute. The limit on nested brackets bounds the recursion depth. */
 export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, context: CheckContext): void {
   switch (syntax.kind) {
     case 'none':
@@ -62,7 +62,7 @@ export function checkPopulate(syntax: PopulateSyntax, level: PopulateLevel, cont
   }
 }
 
-/** Checks the object form: `populate[name]=…`. Reports a private name only if nothing else at this level is wrong. */
+/** Checks the object form `populate[name]=…`. A private name is reported only if the level has no other fault. */
 function checkAttributes(
   entries: readonly PopulateEntry[],
   level: PopulateLevel,
@@ -92,7 +92,10 @@ function checkAttributes(
 
 const POSITION = /^\d+$/
 
-/** Handles a key that is not an attribute. The real server ignores some keys that are not attributes. */
+/**
+ * Checks a key of a populate object that is not an attribute. The real server ignores some keys that are not
+ * attributes.
+ */
 function checkUnknownKey(
   { key, raw }: PopulateEntry,
   isMixed: boolean,
@@ -101,14 +104,11 @@ function checkUnknownKey(
 ): void {
   if (real.ignoresWord(key, context)) return
   if (real.ignoresOption(key, context)) return checkMisplacedOption(populateOption(key, raw), level, context)
-  // The keys of a list are positions. One level must be either a list or an object.
+  // The keys of a list are its positions. One level of populate must be either a list or an object.
   refuseName(key, isMixed && POSITION.test(key) ? 'populate.forms' : 'populate.unknown', level.path, context)
 }
 
-/**
- * Checks an option name in place of an attribute, which has no effect: the real server still checks the names in its
- * value.
- */
+/** Checks a populate option in place of an attribute: it has no effect, but the names in its value are checked. */
 function checkMisplacedOption(
   option: PopulateOption,
   { model, path, raw }: PopulateLevel,
@@ -125,7 +125,7 @@ function checkMisplacedOption(
   if (first !== undefined && isNameStage(first.stage)) reportOption(first, inside, context)
 }
 
-/** Checks one attribute of the object form. `place.model` is the model that owns the attribute. */
+/** Checks one attribute of a populate object. `place.model` is the model that owns the attribute. */
 function checkAttribute(
   attribute: PopulatableAttribute,
   value: PopulateValue,
@@ -142,7 +142,7 @@ function checkAttribute(
   if (!real.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
 }
 
-/** Checks a zone or a morph relation: its entries have several types, and `on` has options for each type. */
+/** Checks a populated zone or morph relation, whose entries have several types. `on` has options for each type. */
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,
@@ -182,7 +182,7 @@ function checkMorphOptions(
 }
 
 /**
- * Checks `[on][uid]=…`, and returns the types that the answer shows. In a morph relation, a component under `on` counts
+ * Checks `[on][uid]=…`, and returns the types that the answer shows. Under `on` of a morph relation, a component counts
  * as a type that the role may not find.
  */
 function checkTypes(
@@ -213,7 +213,7 @@ function checkTypes(
   return shown
 }
 
-/** Checks one type of a zone or morph relation; returns whether the answer shows it. */
+/** Checks one type under `on` of a zone or morph relation; returns whether the answer shows entries of the type. */
 function checkType(value: PopulateValue, model: Model, place: PopulateLevel, context: CheckContext): boolean {
   switch (value.kind) {
     case 'flag':
@@ -236,8 +236,8 @@ function checkType(value: PopulateValue, model: Model, place: PopulateLevel, con
 
 /**
  * Checks the options of a populated attribute, in the order of the request. A fault in a name is reported immediately.
- * Faults in other parts of options are reported after the check of the whole attribute, in the order of the server:
- * sort, filters, fields, populate.
+ * A fault in anything but a name is reported after the check of the whole attribute, in the order of the server: sort,
+ * filters, fields, populate.
  */
 function checkOptions(
   attribute: PopulatableAttribute | null,
@@ -259,7 +259,7 @@ function checkOptions(
   if (first !== undefined) reportOptions(options, first, context)
 }
 
-/** Reports a fault in the value of an option to `inside`, and a fault in the option itself to `context`. */
+/** Reports a fault in the value of a populate option to `inside`, and a fault of the option itself to `context`. */
 function checkOption(
   option: PopulateOption,
   name: string,

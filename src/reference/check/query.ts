@@ -1,6 +1,6 @@
 /**
  * Checks a whole query against schema, role and profile, in the parameter order of the real server. The plan and the
- * evaluation rely on this check, and check nothing again.
+ * evaluation rely on this check, and do not repeat any part of it.
  */
 import type { Json } from '../../util/json.ts'
 import { lookedUp, lookupsFirst } from '../names/filters.ts'
@@ -24,13 +24,14 @@ import { checkSort } from './sort.ts'
 import { checkLocale, checkPublication, checkSearch, checkStatus } from './visibility.ts'
 
 /**
- * A sound query, with the faults that depend on its rows; or the first refusal, and the refusals of all other faults.
+ * The result of a check: a valid query with the faults that depend on its rows, or the first refusal with the refusals
+ * of all other faults.
  */
 export type Checked =
   | { readonly ok: true; readonly late: LateFaults }
   | { readonly ok: false; readonly refusal: Refusal; readonly others: readonly Refusal[] }
 
-/** Parameters that the project's code adds to the API: the raw query, and the maximum text length of each parameter. */
+/** Parameters that project code adds to the API: the raw query, and the maximum text length of each parameter. */
 export interface MoreParameters {
   readonly raw: RawMap
   readonly longest: ReadonlyMap<string, number>
@@ -53,8 +54,8 @@ export function checkQuery(
 }
 
 /**
- * The first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a controller
- * reports.
+ * The first fault in the names of a query, regardless of the values: the fault that `validateQuery` of a Strapi
+ * controller reports.
  */
 export function faultOfNames(
   syntax: QuerySyntax,
@@ -92,7 +93,7 @@ function walkQuery(
   return context
 }
 
-/** Whether a query is sound, for a query that differs from a sound query only in its operands. */
+/** Whether a query is valid, if it differs from a valid query only in its operands. */
 export function hasSoundOperands(
   { filters, pagination, populate }: QuerySyntax,
   type: ContentType,
@@ -138,7 +139,7 @@ function checkMore({ raw, longest }: MoreParameters, context: CheckContext): voi
   }
 }
 
-/** The fault in the format of zod, the library that validates these parameters in the real server. */
+/** The fault of a parameter in the format of zod, the library that validates these parameters in the real server. */
 function faultOfText(value: Raw | undefined, most: number): Json | undefined {
   if (!isText(value)) {
     const found = value === null ? 'null' : isList(value) ? 'array' : 'object'

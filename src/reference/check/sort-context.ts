@@ -3,18 +3,19 @@ import type { CheckContext } from './context.ts'
 
 /** The context for checking one key of `sort`. */
 export interface KeyContext {
-  /** The context for faults in names: each fault gets the step at which the walk reaches the name. */
+  /** The context for faults in names. Each fault gets the step at which the walk reaches the name. */
   readonly walking: CheckContext
-  /** The context for faults in anything but names: each fault gets the step at which the sort begins. */
+  /** The context for all faults except faults in names. Each fault gets the step at which the sort begins. */
   readonly reading: CheckContext
-  /** Whether at least one key of the sort has an order or a name, so that the sort has an effect. */
+  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
   /** The model that the sort belongs to. */
   readonly root: Model
   /** The model from which the path of the key starts. */
   readonly start: Model
   /**
-   * The path of the relation if the key is in its order, as in `sort[author]=name`; null for a key directly in `sort`.
+   * The path of the relation whose order contains the key, as in `sort[author]=name`; null for a key directly in
+   * `sort`.
    */
   readonly listedAt: string | null
 }

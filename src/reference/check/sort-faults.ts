@@ -1,4 +1,4 @@
-/** Reports the faults of a key of `sort` or of its order, with their paths. */
+/** Reports faults in a key of `sort` or in its order, each with its path. */
 import { mayFollow } from '../access.ts'
 import type { SortKey } from '../parse/syntax.ts'
 import { invalidKey } from '../refusal.ts'
@@ -10,8 +10,8 @@ import { type CheckContext, report } from './context.ts'
 import type { KeyContext } from './sort-context.ts'
 
 /**
- * Refuses an attribute on the path that no sort may follow: one of several types, a private one, or one that the role
- * may not see.
+ * Refuses an attribute on a sort path that no sort may follow: an attribute with entries of several types, a private
+ * attribute, or an attribute whose entries the role may not see.
  */
 export function refuseStep(attribute: PopulatableAttribute, path: string, { walking }: KeyContext): void {
   const { param, role } = walking
@@ -26,7 +26,7 @@ export function refuseStep(attribute: PopulatableAttribute, path: string, { walk
 
 /**
  * Refuses a scalar attribute that no sort may use. After a morph relation, the real server refuses only passwords, and
- * only when it sorts.
+ * only when it runs the sort.
  */
 export function refuseHidden(
   { name, type, private: isPrivate }: ScalarAttribute,
@@ -50,7 +50,7 @@ export function refuseUnknown(
   return null
 }
 
-/** Refuses a relation at the end of a key, because the key names no attribute to sort by. */
+/** Refuses a sort key that ends at a relation, because the key names no attribute to sort by. */
 export function refuseIncomplete(path: string, { walking }: KeyContext): null {
   report('sort.incomplete', incomplete(path, walking), walking)
   return null
@@ -62,7 +62,7 @@ export const incomplete = (path: string, { param }: CheckContext) =>
 export const isOrder = (text: string, context: CheckContext): boolean =>
   /^(asc|desc)$/i.test(real.orderText(text, context))
 
-/** Refuses an order that is neither ascending nor descending. */
+/** Refuses a sort order that is neither ascending nor descending. */
 export function refuseUnreadable(text: string, { reading }: KeyContext): null {
   const message = 'Invalid order. order can only be one of asc|desc|ASC|DESC'
   if (!isOrder(text, reading)) report('convert.sort', failure.ofDirection('sort.order', message), reading)
@@ -70,8 +70,8 @@ export function refuseUnreadable(text: string, { reading }: KeyContext): null {
 }
 
 /**
- * Refuses a list in place of an order: `sort[a][]=…`. The real server ignores such a list, unless another key gives the
- * sort an effect.
+ * Refuses a list in place of a sort order: `sort[a][]=…`. The real server ignores a list in place of an order, unless
+ * another key gives the sort an effect.
  */
 export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null {
   if (real.refuseEmptyOrder(reading)) return null
@@ -81,7 +81,7 @@ export function refuseOrder(amongOthers: boolean, { reading }: KeyContext): null
   return null
 }
 
-/** Whether the key has a valid order; a key without an order is ascending. */
+/** Whether a sort key has a valid order. A key without an order is ascending. */
 export function isOrdered({ order, form }: SortKey, context: KeyContext): boolean {
   switch (order.kind) {
     case 'none':

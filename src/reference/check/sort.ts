@@ -44,7 +44,10 @@ export function checkSort(
   return steps.some((through) => through !== null)
 }
 
-/** Refuses a repeated column together with a sort through a relation, if the database of the profile fails at it. */
+/**
+ * Refuses a sort that repeats a column and also leads through a relation, if the database of the profile fails at such
+ * a sort.
+ */
 function checkRepeats(
   keys: readonly SortKey[],
   steps: readonly (number | null)[],
@@ -58,8 +61,7 @@ function checkRepeats(
 }
 
 /**
- * Checks the keys of `sort`. The items of a list start at the same step, and the members of one object follow one
- * another.
+ * Checks the keys of `sort`. The items of a list start at the same step; the members of an object follow one another.
  */
 function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (number | null)[] {
   const items = [...new Set(keys.map(({ item }) => item))]
@@ -69,7 +71,7 @@ function checkItems(keys: readonly SortKey[], context: KeyContext): readonly (nu
   ).flat()
 }
 
-/** Checks one member of an object, or one text. The walk reaches the member later if more lists enclose it. */
+/** Checks one member of a sort object, or one text of `sort`. The walk reaches a key later if more lists enclose it. */
 function checkMember(one: SortKey, key: KeyContext): number | null {
   const { clock } = key.walking
   clock.now += one.depth / 4
@@ -79,12 +81,15 @@ function checkMember(one: SortKey, key: KeyContext): number | null {
 }
 
 /**
- * The steps of the walk for one member. Recorded answers show that the number lies between the steps for a file and
- * those for a component.
+ * The number of steps that the walk counts for one member. By recorded answers, one member takes more steps than a file
+ * and fewer than a component.
  */
 const STEPS_PAST = 11.75
 
-/** The steps of the walk for one name on a path: the real server tries relations first and components last. */
+/**
+ * The number of steps that the walk counts for one name on a sort path. The real server tries relations first and
+ * components last.
+ */
 const stepsThrough = ({ kind }: PopulatableAttribute): number =>
   kind === 'component' ? 12 : kind === 'media' ? 11 : 10
 
@@ -95,7 +100,7 @@ const stepsThrough = ({ kind }: PopulatableAttribute): number =>
 function checkKey(written: SortKey, context: KeyContext): number | null {
   const { schema, clock } = context.walking
   if (written.path.length === 0) isOrdered(written, context)
-  // In the order of a relation, a name that starts with a dot has no effect.
+  // A name that starts with a dot has no effect in the order of a relation.
   if (context.listedAt !== null && written.path[0] === '') return null
   let key = written
   let model = context.start
@@ -133,7 +138,7 @@ function checkKey(written: SortKey, context: KeyContext): number | null {
   return null
 }
 
-/** The place where the path of a key ends: at a scalar, an id, or a name that is not an attribute. */
+/** The end of the path of a sort key: a scalar, an id, or a name that is not an attribute. */
 interface SortTarget {
   readonly key: SortKey
   readonly name: string
@@ -168,7 +173,7 @@ function checkEnd(
   return isSorted && !isIgnored ? through : null
 }
 
-/** Handles a name that is not an attribute. */
+/** Checks a sort key that ends at a name that is not an attribute. */
 function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, context: KeyContext): null {
   const { root, reading } = context
   if (name === '' && above === null) {
@@ -181,7 +186,7 @@ function checkUnknownName({ key, name, rest, above, behindMorph }: SortTarget, c
   } else if (name === 'status' && real.ignoresStatusOf(root, reading)) {
     real.checkIgnoredStatus(key, rest, above, context)
   } else {
-    // A key of this form without an order comes only from a list that mixes texts with other items.
+    // A key of the object form without an order comes only from a list that mixes texts with other items.
     const isMixed = key.form === 'object' && key.order.kind === 'none'
     refuseUnknown(name, above, isMixed ? 'sort.shape' : 'sort.unknown', context)
   }
@@ -198,8 +203,8 @@ function checkLeadingDot(key: SortKey, rest: readonly string[], context: KeyCont
 }
 
 /**
- * Checks a relation at the end of a key. The real server reads the order of a key that ends at a relation as attribute
- * names of the target.
+ * Checks a sort key that ends at a relation. The real server reads the order of a key that ends at a relation as
+ * attribute names of the target.
  */
 function checkRelation(
   { order }: SortKey,

@@ -1,4 +1,4 @@
-/** Checks `status`, `publicationFilter`, `hasPublishedVersion`, `locale` and `_q`. */
+/** Checks the parameters `status`, `publicationFilter`, `hasPublishedVersion`, `locale` and `_q`. */
 import { overridesLocale } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
 import { isGiven, isList, isText, written } from '../parse/url.ts'
@@ -19,7 +19,10 @@ export function checkStatus({ status }: QuerySyntax, context: CheckContext): voi
   report('locale', validation('status.value', message), context)
 }
 
-/** A request with `publicationFilter` ignores `hasPublishedVersion`, but still checks its value. */
+/**
+ * Checks the parameters of a cohort. With `publicationFilter`, the parameter `hasPublishedVersion` has no effect, but
+ * its value must be valid.
+ */
 export function checkPublication(
   { publicationFilter, hasPublishedVersion: older }: QuerySyntax,
   context: CheckContext,
@@ -37,7 +40,7 @@ export function checkPublication(
 
 const EXPECTED = 'Invalid locale: expected a locale code, a list of codes, or *'
 
-/** Accepts one locale code, a list of codes in a list request, or `*`. */
+/** Checks `locale`, which is one locale code, a list of codes in a list request, or `*`. */
 export function checkLocale(
   syntax: QuerySyntax,
   type: ContentType,
@@ -59,7 +62,7 @@ export function checkSearch({ search }: QuerySyntax, context: CheckContext): voi
   if (!isGiven(search)) return
   if (isText(search)) {
     if (!failsAtNul([search], context)) return
-    const message = 'Invalid _q: the database cannot look for the character U+0000'
+    const message = 'Invalid _q: the database cannot search for the character U+0000'
     return report('query.run', failure.ofDatabase('search.text', message), context)
   }
   const refusal = failure.ofSearch('search.text', 'Invalid _q: expected a text')

@@ -1,17 +1,17 @@
-/** Follows dotted paths through a zone, whose elements have several types. */
+/** Follows dotted paths through a dynamic zone, whose elements have several types. */
 
 import type { Attribute, Model, Schema, ZoneAttribute } from '../schema/schema.ts'
 import { modelOf, targetOf } from '../schema/target.ts'
 import { endsPath } from '../strapi/check/paths.ts'
 import type { CheckContext } from './context.ts'
 
-/** The model that an attribute leads to; undefined for a file, a zone or a morph relation. */
+/** The single model that an attribute leads to; undefined for a file, a zone or a morph relation. */
 export const nextModel = (attribute: Attribute, schema: Schema): Model | undefined =>
   attribute.kind === 'media' ? undefined : targetOf(schema, attribute)
 
 /**
- * Whether the path is valid for at least one combination of components, one from each zone on the path. The walk
- * follows all combinations in parallel, name by name. The walk stores only the possible models, which are at most as
+ * Whether a path is valid for at least one combination of components, one from each zone on the path. The walk goes
+ * name by name and follows all combinations in parallel. The walk stores only the possible models, which are at most as
  * many as the schema has.
  */
 export function leadsThroughZone(

@@ -1,6 +1,6 @@
 /**
  * Cites the rules about entries, based on the finished plan and the rendered entries. A rule about a part of the answer
- * is cited with this part, and only if the answer has something in this part.
+ * is cited only if the answer has entries or values in this part.
  */
 
 import { isObject } from '../../util/json.ts'
@@ -15,7 +15,7 @@ import { citeConditions, isCutByStatus } from './conditions.ts'
 import { FILE_MEMBERS, MEMBERS, TYPES } from './members.ts'
 import { type AnswerPart, type Held, held } from './part.ts'
 
-/** Cites every rule of the plan and its entries; returns the answer part of the root entries. */
+/** Cites every rule that the plan and its entries follow; returns the answer part of the root entries. */
 export function citeShown(
   plan: QueryPlan,
   entries: readonly Entry[],
@@ -50,7 +50,7 @@ export function citeShown(
   return root
 }
 
-/** Cites the rules of `id`, `documentId` and each scalar attribute, by its name and by its type. */
+/** Cites the rules of `id`, `documentId` and each scalar attribute, one for the name and one for the type. */
 function citeScalars({ model, scalars }: Selection, { entries, at, cite }: AnswerPart): void {
   const isFile = model.uid === FILE_UID
   const isComponent = model.modelType === 'component'
@@ -74,7 +74,8 @@ function citeScalars({ model, scalars }: Selection, { entries, at, cite }: Answe
 }
 
 /**
- * Cites the rules of a file's attribute; the guide does not mention some of these attributes, and they have no rule.
+ * Cites the rules of a file's attribute. The guide does not mention some attributes of files, which therefore have no
+ * rule.
  */
 function citeFile(name: string, part: string, entries: ReadonlySet<Entry>, cite: Cite): void {
   const rule = FILE_MEMBERS.get(name)
@@ -111,7 +112,7 @@ function citePopulated(item: Populated, above: AnswerPart): readonly AnswerPart[
 
 const isEntryType = ({ modelType, uid }: Model): boolean => modelType === 'contentType' && uid !== FILE_UID
 
-/** Cites the rules that select the linked rows. */
+/** Cites the rules that decide which linked rows a populated attribute shows. */
 function citeBranches({ branches }: Populated, { viewer: { schema }, cite }: AnswerPart, at: string): void {
   for (const { rows, select, where } of branches.values()) {
     citeStatus(rows, select.model, at, cite)
@@ -148,7 +149,10 @@ function citeKind({ attribute }: Populated, { viewer: { role }, cite }: AnswerPa
   }
 }
 
-/** Only entries of one kind can be sorted; zones and morph relations preserve their order. */
+/**
+ * Cites the rules of the order of linked entries. Only entries of a single type can be sorted; zones and morph
+ * relations keep their stored order.
+ */
 function citeOrder({ tag, branches }: Populated, { at, values }: Held, cite: Cite): void {
   if (!values.some((value) => Array.isArray(value) && value.length > 1)) return
   const isSorted = tag === null && [...branches.values()].some(({ sort }) => sort.length > 0)

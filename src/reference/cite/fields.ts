@@ -3,7 +3,7 @@ import type { FieldsSyntax } from '../parse/syntax.ts'
 import { FILE_UID } from '../schema/schema.ts'
 import { type AnswerPart, holdsPopulated } from './part.ts'
 
-/** Cites the rules of `fields`, at the root or inside a populated attribute; only if the part has entries. */
+/** Cites the rules of `fields`, at the root or inside a populated attribute, if this part of the answer has entries. */
 export function citeFields(fields: FieldsSyntax, place: AnswerPart): void {
   const { model, entries, at, cite } = place
   if (entries.size === 0) return

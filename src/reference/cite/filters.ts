@@ -1,5 +1,5 @@
 /**
- * Cites the rules about the syntax of `filters`. The rules of the operators are cited by `conditions.ts`, based on the
+ * Cites the rules about the syntax of `filters`. The rules of the operators are cited in `conditions.ts`, based on the
  * plan.
  */
 import { isIdKey } from '../names/filters.ts'
@@ -9,7 +9,7 @@ import type { Cite } from '../rules.ts'
 import type { Model, Schema } from '../schema/schema.ts'
 import { targetOf } from '../schema/target.ts'
 
-/** The part of the answer that a condition selects, and the model of the entries in it. */
+/** The part of the answer whose entries a condition selects, and the model of these entries. */
 interface ConditionScope {
   readonly at: string
   readonly model: Model
@@ -42,7 +42,9 @@ function citeMembers(entries: readonly FilterEntry[], place: ConditionScope): vo
   }
 }
 
-/** Cites the rules of an operand of a relation, component or media attribute: a row id, or conditions. */
+/**
+ * Cites the rules of a filter on a relation, component or media attribute, which tests a row id or holds conditions.
+ */
 function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   const isId = value.kind !== 'map' || value.entries.some(({ key }) => isTestOperator(key) || key === '$not')
   if (value.kind === 'map' && !isId) return citeMembers(value.entries, place)
@@ -51,7 +53,7 @@ function citeLinked(value: FilterSyntax, place: ConditionScope): void {
   else citeValue(value, 'id', place)
 }
 
-/** The way to read an operand: cast to the type of an attribute, as an id, or as unchanged text. */
+/** The way to read an operand: cast to the type of an attribute, read as an id, or as unchanged text. */
 type OperandReading = 'cast' | 'id' | 'text'
 
 function citeOperand(value: FilterSyntax, reading: OperandReading, place: ConditionScope): void {

@@ -1,4 +1,4 @@
-/** Maps the members of entries and files to the rules that define these members. */
+/** Maps the members of entries and files to the rules about them. */
 import type { RuleId } from '../rules.ts'
 import type { ScalarType } from '../schema/schema.ts'
 
@@ -28,7 +28,9 @@ export const TYPES: { readonly [type in ScalarType]: RuleId } = {
   blocks: 'entry.types.generic',
 }
 
-/** The rules of the members in the guide's table of an entry; all other members are attributes of the type. */
+/**
+ * The rules of the members in the guide's table of an entry; all other members of an entry are attributes of its type.
+ */
 export const MEMBERS = table({
   createdAt: 'entry.created-at',
   updatedAt: 'entry.updated-at',

@@ -1,4 +1,4 @@
-/** Parts of an answer: each is a path without list positions, with the entries at that path. */
+/** Represents parts of an answer. A part is a path without list positions, with the entries at that path. */
 import type { Viewer } from '../access.ts'
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Cite } from '../rules.ts'
@@ -7,7 +7,7 @@ import { isPopulatable, modelOf, targetOf } from '../schema/target.ts'
 
 /** The entries of one model at one part of the answer, with the viewer and the function that cites rules. */
 export interface AnswerPart {
-  /** The path of the part, such as `data` or `data.author`. */
+  /** The path of the answer part, such as `data` or `data.author`. */
   readonly at: string
   readonly model: Model
   readonly entries: ReadonlySet<Entry>
@@ -15,11 +15,11 @@ export interface AnswerPart {
   readonly cite: Cite
 }
 
-/** The values of one attribute in the entries of a part; the list is empty if no entry has the attribute. */
+/** The values of one attribute in the entries of an answer part; the list is empty if no entry has the attribute. */
 export interface Held {
   readonly at: string
   readonly values: readonly EntryValue[]
-  /** One part for each model of the entries among the values. */
+  /** The answer parts of the entries among `values`, one part for each model. */
   readonly places: readonly AnswerPart[]
 }
 
@@ -39,7 +39,10 @@ export function held(above: AnswerPart, attribute: PopulatableAttribute): Held {
   return { at, values, places: [...byModel].map(([model, entries]) => ({ ...above, at, model, entries })) }
 }
 
-/** The entries in a value, which have an id; a count such as `{count: 3}` has none. */
+/**
+ * The entries in the value of a populated attribute. Only objects with an id are entries; a count such as `{count: 3}`
+ * is not.
+ */
 function entriesIn(value: EntryValue): readonly Entry[] {
   const items: readonly EntryValue[] = Array.isArray(value) ? value : [value]
   return items.filter(isEntry)
@@ -48,7 +51,7 @@ function entriesIn(value: EntryValue): readonly Entry[] {
 const isEntry = (value: EntryValue): value is Entry =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && 'id' in value
 
-/** The model of an entry; in zones and morph relations, the entry itself names its type. */
+/** The model of an entry. An entry of a zone or morph relation names its type itself. */
 function modelOfEntry(entry: Entry, attribute: PopulatableAttribute, { schema }: Viewer): Model | undefined {
   if (attribute.kind === 'zone') return modelOf(schema, String(entry.__component))
   return attribute.kind === 'morphTo' ? modelOf(schema, String(entry.__type)) : targetOf(schema, attribute)
@@ -60,6 +63,6 @@ export const populatableOf = ({ attributes }: Model): readonly PopulatableAttrib
 /** Whether a request can populate at least one attribute of a model. */
 export const isDeep = (model: Model): boolean => populatableOf(model).some((attribute) => !attribute.private)
 
-/** Whether any entry of the part shows a populated attribute. */
+/** Whether any entry of the answer part shows a populated attribute. */
 export const holdsPopulated = ({ model, entries }: AnswerPart): boolean =>
   populatableOf(model).some(({ name }) => [...entries].some((entry) => name in entry))

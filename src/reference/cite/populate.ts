@@ -1,6 +1,6 @@
 /**
- * Cites the rules of `populate`. Cites the rule of a syntax form only if the form affects the answer. If a requested
- * attribute is absent, the rules that exclude it are cited.
+ * Cites the rules of `populate`. The rule of a syntax form is cited only if the form affects the answer. For a
+ * requested attribute that is absent, the rules that exclude the attribute are cited.
  */
 import { isOpen, linkedModels } from '../access.ts'
 import type { PopulateOption, PopulateOptions, PopulateSyntax, PopulateValue } from '../parse/syntax.ts'
@@ -13,16 +13,16 @@ import { citeFilters } from './filters.ts'
 import { type AnswerPart, type Held, held, holdsPopulated, isDeep, populatableOf } from './part.ts'
 import { citeSort } from './sort.ts'
 
-/** A dotted path, and the number of names that the walk has already followed. */
+/** A dotted path, and the number of its names that the walk has already followed. */
 interface Rest {
   readonly path: readonly string[]
   readonly followed: number
 }
 
-/** The syntax for the entries of a part: a populate, or the remaining names of dotted paths. */
+/** The syntax that populates the entries of an answer part: a populate, or the remaining names of dotted paths. */
 type WrittenPopulate = PopulateSyntax | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
 
-/** The part of the syntax that requests one attribute. */
+/** The part of the populate syntax that requests one attribute. */
 type WantedAttribute =
   | { readonly kind: 'star' }
   | { readonly kind: 'name' }
@@ -35,8 +35,8 @@ interface CiteTask {
 }
 
 /**
- * Cites the rules of `populate` at the root and at all levels below. Works without recursion, because a path may have
- * thousands of names.
+ * Cites the rules of `populate` at the root and at all levels below. The function uses no recursion, because a path may
+ * have thousands of names.
  */
 export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   const left: CiteTask[] = [{ written: syntax, place: root }]
@@ -53,14 +53,14 @@ export function citePopulate(syntax: PopulateSyntax, root: AnswerPart): void {
   }
 }
 
-/** Cites the rule for a dotted path from a component to a nested component. */
+/** Cites the rule about a dotted path that leads from a component to a component inside it. */
 function citeInside(attribute: PopulatableAttribute, place: AnswerPart): void {
   if (attribute.kind !== 'component' || place.model.modelType !== 'component') return
   const { at, values } = held(place, attribute)
   if (values.length > 0) place.cite('populate.form.component-nested', at)
 }
 
-/** Cites the rules of the syntax form of one level, if the level populates anything. */
+/** Cites the rules of the syntax form at one level, if the level populates any attribute. */
 function citeForm(written: WrittenPopulate, place: AnswerPart): void {
   const { at, model, cite } = place
   if (written.kind === 'none') {
@@ -95,7 +95,7 @@ function formOf(written: WrittenPopulate): readonly RuleId[] {
   }
 }
 
-/** The syntax that requests an attribute; undefined if the syntax does not name the attribute. */
+/** The part of the populate syntax that requests an attribute; undefined if the syntax does not name the attribute. */
 function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): WantedAttribute | undefined {
   switch (written.kind) {
     case 'all':
@@ -118,7 +118,7 @@ function wantedOf(written: WrittenPopulate, { name }: PopulatableAttribute): Wan
   }
 }
 
-/** Follows the paths whose next name is the attribute; undefined if there is none. */
+/** Follows the dotted paths whose next name is the attribute; undefined if no path continues with this name. */
 function along(rests: readonly Rest[], name: string): WantedAttribute | undefined {
   const through = rests
     .filter(({ path, followed }) => path[followed] === name)
@@ -133,7 +133,9 @@ function ofValue(value: PopulateValue): WantedAttribute | undefined {
   return value.kind === 'star' || (value.kind === 'flag' && value.on) ? { kind: 'name' } : undefined
 }
 
-/** Cites the rules of one requested attribute, or of its absence; returns the tasks for the levels below. */
+/**
+ * Cites the rules of one requested attribute, whether it is present or absent. Returns the tasks for the levels below.
+ */
 function citeWanted(
   wanted: WantedAttribute,
   attribute: PopulatableAttribute,
@@ -200,14 +202,14 @@ function citeOptions(
   if (on !== undefined && isGiven(on.raw)) return citeKinds(on, attribute, found, place)
   const target = targetOf(place.viewer.schema, attribute)
   if (target !== undefined) return citeSaid(options, placeOf(target, found, place), true)
-  // If an attribute has entries of several types, its only option besides `on` is `populate=*`.
+  // An attribute with entries of several types has only one option besides `on`: `populate=*`.
   const populate = optionOf(options, 'populate')?.populate
   if (populate?.kind === 'all') return found.places.map((below) => ({ written: populate, place: below }))
   if (found.places.length > 0) citeName(attribute, found, place.cite)
   return []
 }
 
-/** The part with the entries of one model; the part is empty if no entry has this model. */
+/** The answer part with the entries of one model; empty if no entry has this model. */
 const placeOf = (model: Model, { at, places }: Held, above: AnswerPart): AnswerPart =>
   places.find((below) => below.model === model) ?? { ...above, at, model, entries: new Set() }
 
@@ -243,10 +245,7 @@ function citeKinds(
 const isBuiltIn = ({ modelType, uid }: Model): boolean =>
   modelType === 'contentType' && !uid.startsWith('api::') && uid !== FILE_UID
 
-/**
- * Cites the rules of the options for the entries of one type. Cites the rules of `sort` only if all entries have the
- * same type.
- */
+/** Cites the rules of the populate options for the entries of one type. `isSorted` adds the rules of `sort`. */
 function citeSaid(options: PopulateOptions, below: AnswerPart, isSorted: boolean): readonly CiteTask[] {
   const { at, viewer, cite } = below
   const fields = optionOf(options, 'fields')?.fields ?? { kind: 'all' }

@@ -1,8 +1,11 @@
-/** Cites the rule about parameters without a value. */
+/** Cites the rule about query parameters without a value. */
 import { isList, isMap, type Raw, type RawMap } from '../parse/url.ts'
 import type { Cite } from '../rules.ts'
 
-/** The parameters whose members are values; the members of any other parameter are names, which have their own rule. */
+/**
+ * The parameters whose members are values. The members of all other parameters are names, to which another rule
+ * applies.
+ */
 const OF_VALUES: ReadonlySet<string> = new Set(['pagination'])
 
 /** Cites the rule `query.no-value` if a parameter of a valid query has no value. */

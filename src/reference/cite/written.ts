@@ -1,5 +1,5 @@
 /**
- * Cites the rules about the syntax of a query. The query must be valid, because some parts of a refused query have no
+ * Cites the rules about the syntax of a query. The query must be valid, because parts of a refused query may have no
  * effect.
  */
 import { asNumber, isByOffset, isByPage } from '../parse/pagination.ts'
@@ -14,7 +14,7 @@ import type { AnswerPart } from './part.ts'
 import { citePopulate } from './populate.ts'
 import { citeSort } from './sort.ts'
 
-/** Cites every rule of the query, of its parameters and of their syntax forms. */
+/** Cites every rule of the parameters of a query and of their syntax forms. */
 export function citeWritten(
   syntax: QuerySyntax,
   plan: QueryPlan,

@@ -1,8 +1,8 @@
 /**
- * Evaluates conditions on rows. A condition may test linked rows, and a row may link several. For each linked row, the
- * condition is true, false or unknown. This file computes the set of truth values for all linked rows; a row matches if
- * the set contains true. Each link in a condition selects a row independently, so the set for the whole condition
- * follows from the sets for its parts.
+ * Evaluates conditions on rows. A condition may test linked rows, and an attribute may link several rows. For each
+ * linked row, the condition is true, false or unknown. This file computes the set of truth values for all linked rows;
+ * a row matches if its set contains true. The links in a condition select rows independently, so the set of a whole
+ * condition follows from the sets of its parts.
  */
 import type { Graph, Node } from '../graph/graph.ts'
 import { FALSE, TRUE, type Truth, UNKNOWN } from '../operators.ts'
@@ -15,7 +15,7 @@ import type { Meter } from './meter.ts'
 type Truths = number
 type Evaluate = (node: Node | null) => Truths
 
-/** Makes a test whether a condition is true for at least one selection of linked rows. */
+/** Makes a test of rows: whether a condition is true for at least one selection of linked rows. */
 export function matcher(condition: Condition, graph: Graph, meter: Meter): (node: Node) => boolean {
   const evaluate = compile(condition, graph, meter)
   const tests = testsOf(condition)
@@ -25,13 +25,13 @@ export function matcher(condition: Condition, graph: Graph, meter: Meter): (node
   }
 }
 
-/** Whether a condition is true for an attribute without a linked row. */
+/** Whether a condition on the linked rows of an attribute is true if no row is linked. */
 export const holdsOfNothing = (condition: Condition, graph: Graph, meter: Meter): boolean =>
   (compile(condition, graph, meter)(null) & TRUE) !== 0
 
 /**
- * The number of tests that a condition runs on one node. Each `some` counts one: its tests of linked rows are counted
- * when they run.
+ * The number of tests that a condition runs on one node. A `some` condition counts as one test, because its tests of
+ * linked rows are counted when they run.
  */
 function testsOf(condition: Condition): number {
   switch (condition.kind) {
@@ -85,7 +85,9 @@ function weighed({ column, test, cost = 1 }: Test, meter: Meter): (node: Node | 
   }
 }
 
-/** Evaluates the condition on every linked row; if there is none, on the missing row (null). */
+/**
+ * Evaluates a condition on every linked row. If no row is linked, the condition is evaluated on the missing row (null).
+ */
 function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter: Meter): Evaluate {
   return (node) => {
     const linked = node === null ? [] : follow(node)
@@ -97,7 +99,10 @@ function some(follow: (node: Node) => readonly Node[], evaluate: Evaluate, meter
   }
 }
 
-/** Evaluates each node once, even if many rows link to it, so that the cost of a path is limited to its links. */
+/**
+ * Evaluates a condition on each node only once, even if many rows link to the node. The cost of a path is therefore
+ * limited to its links.
+ */
 function onceEach<T>(
   condition: Condition,
   evaluate: (node: Node | null) => T,
@@ -130,8 +135,8 @@ function combine(
 }
 
 /**
- * The truth values of `a and b`: true if both can be true, false if either can be false, unknown if one can be unknown
- * and the other true or unknown.
+ * The truth values of `a and b`. The result contains true if both sets contain true, false if either contains false,
+ * and unknown if one contains unknown and the other true or unknown.
  */
 function and(a: Truths, b: Truths): Truths {
   const open = TRUE | UNKNOWN

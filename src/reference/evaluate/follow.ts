@@ -1,4 +1,4 @@
-/** Applies steps of a plan to a graph: selects the visible rows, and follows links to other rows. */
+/** Applies the steps of a plan to a graph: selects visible rows, and follows links to other rows. */
 import type { ComponentNode, Graph, Node, Ref, Row, Table } from '../graph/graph.ts'
 import type { Branch, Populated, PublicationFilter, RowFilter, Status, Step } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
@@ -17,7 +17,10 @@ export function rowTest(filter: RowFilter, table: Table): RowTest {
   return (row) => row.status === status && isInCohort(row, publication, status, table)
 }
 
-/** A cohort compares the draft and the published row of a document, within each locale or across all locales. */
+/**
+ * Whether a row belongs to a cohort. A cohort compares the draft and the published row of a document, within each
+ * locale or across all locales.
+ */
 function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: Table): boolean {
   const others = (table.byDocument.get(row.documentId) ?? []).filter((other) => other.status !== row.status)
   const pairs = others.filter((other) => other.locale === row.locale)
@@ -41,7 +44,7 @@ function isInCohort(row: Row, cohort: PublicationFilter, status: Status, table: 
   }
 }
 
-/** Whether the draft changed after its publication. */
+/** Whether the draft has a later `updatedAt` than the published row. */
 function isModified(row: Row, other: Row): boolean {
   const [draft, published] = row.status === 'draft' ? [row, other] : [other, row]
   return Date.parse(String(draft.values.updatedAt)) > Date.parse(String(published.values.updatedAt))
@@ -49,7 +52,7 @@ function isModified(row: Row, other: Row): boolean {
 
 const nothing: readonly Row[] = []
 
-/** Prepares a step once, so that each use of it only looks up rows. */
+/** Prepares a step of the plan, so that each use of the step only looks up rows. */
 export function followStep(step: Step, graph: Graph): Follow {
   const follow = followAll(step, graph)
   if (!step.onlyFirst) return follow
@@ -61,8 +64,8 @@ export function followStep(step: Step, graph: Graph): Follow {
 }
 
 /**
- * The oldest row, which has the lowest id, among those that a to-one attribute links to. A to-one relation may link the
- * draft and the published row of a document, or rows in several locales.
+ * The row with the lowest id, which is the oldest, among the rows that a to-one attribute links to. A to-one relation
+ * may link the draft and the published row of a document, or rows in several locales.
  */
 function firstOf<N extends Node>(nodes: readonly N[]): N | undefined {
   let first = nodes[0]
@@ -106,7 +109,7 @@ function linked(name: string, filter: RowFilter, graph: Graph, isOpen = everyLin
   }
 }
 
-/** Follows `localizations`: the other rows of the same document, by locale. */
+/** Follows `localizations` from a row to the other rows of the same document, in the order of locales. */
 function translations(uid: string, filter: RowFilter, includesSelf: boolean, graph: Graph): Follow {
   const table = graph.tables.get(uid)
   if (table === undefined) return () => nothing
@@ -119,7 +122,7 @@ function translations(uid: string, filter: RowFilter, includesSelf: boolean, gra
   }
 }
 
-/** The one row that a to-one attribute shows: the first in the requested order, or without a sort the oldest. */
+/** The one row that a to-one attribute shows: the first row in the requested order; without a sort, the oldest row. */
 export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch | undefined): readonly N[] {
   if (nodes.length < 2) return nodes
   const oldest = firstOf(nodes)
@@ -128,7 +131,7 @@ export function firstShown<N extends Node>(nodes: readonly N[], branch: Branch |
 
 export const isMany = ({ attribute }: Populated): boolean => attribute.kind === 'zone' || attribute.many
 
-/** Tests whether a node links only to nodes of types that the answer does not show. */
+/** Makes a test whether a node links only to nodes of types that the answer does not show. */
 export function hiddenTest(
   plan: Populated,
   graph: Graph,

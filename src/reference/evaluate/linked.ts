@@ -16,25 +16,27 @@ export interface LinkBranch {
   readonly plan: Branch
   readonly isVisible: (node: LinkedNode) => boolean
   readonly matches: (node: Node) => boolean
-  /** A fault that the real server finds as soon as the branch has an entry. */
+  /** The fault at which the real server fails as soon as the branch has an entry; null if there is none. */
   readonly failure: LateFault | null
   readonly isExcluded: (node: Node, page: ReadonlySet<Node>) => boolean
   readonly choices: (node: Node) => number
   readonly order: (nodes: readonly LinkedNode[], siblings: number) => readonly LinkedNode[]
 }
 
-/** One populated attribute of all entries of a level. */
+/** One populated attribute of all entries at a level. */
 export interface LinkLevel {
   readonly plan: Populated
   /** The branches of the attribute, by the uid of the linked type. */
   readonly branches: { readonly get: (uid: string) => LinkBranch | undefined }
   readonly follow: Follow
-  /** The rows that the database reads together with a node of the level. */
+  /** The nodes whose links the database reads in the same query. */
   readonly page: ReadonlySet<Node>
   /** The number of rows in `page` that the answer shows. */
   readonly siblings: number
   readonly meter: Meter
-  /** The linked rows of each node that remain after the limits of the branches; undefined if no branch has a limit. */
+  /**
+   * The linked rows of each node that remain after the branches have limited them; undefined if no branch has a limit.
+   */
   readonly cut?: ReadonlyMap<Node, ReadonlySet<LinkedNode>>
 }
 
@@ -42,8 +44,8 @@ type Linked =
   | {
       readonly linked: readonly LinkedNode[]
       /**
-       * Rows that the database reads but the answer does not show: the other rows of a to-one attribute with several
-       * links.
+       * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the
+       * shown one.
        */
       readonly passed: readonly LinkedNode[]
       readonly count: number
@@ -62,13 +64,13 @@ type Candidates =
 const NONE: readonly LinkedNode[] = []
 const NONE_LINKED: Linked = { linked: NONE, passed: NONE, count: 0 }
 
-/** Adds to a level the linked rows that remain after the limits of the branches. */
+/** Adds to a level the linked rows that remain after the branches have limited them. */
 export function levelOf(level: LinkLevel, nodes: readonly Node[]): LinkLevel {
   const isCut = [...level.plan.branches.values()].some(({ window }) => window !== undefined)
   return isCut ? { ...level, cut: cutTogether(level, nodes) } : level
 }
 
-/** The linked nodes that a node shows under the attribute. */
+/** The linked nodes that one node shows under a populated attribute. */
 export function linkedBy(node: Node, level: LinkLevel): Linked {
   const { plan, cut } = level
   if (real.losesLinks(plan)) return NONE_LINKED
@@ -97,7 +99,7 @@ function candidatesOf(node: Node, { plan, branches, follow, page, siblings, mete
     joined += branch.choices(linked)
     last = branch
   }
-  // A sort needs entries of a single type. Entries of zones and morph relations keep their stored order.
+  // Only entries of a single type can be sorted. Entries of zones and morph relations keep their stored order.
   const ordered = plan.tag === null && last !== undefined ? last.order(visible, siblings) : visible
   const columns = last?.plan.distinct
   return { ordered: columns === undefined ? ordered : distinct(ordered, columns), joined, last }
@@ -125,7 +127,7 @@ interface Placed {
 
 /**
  * Applies the limit of a branch to the linked rows of all nodes together, because the database reads all rows of one
- * type with one query.
+ * type in one query.
  */
 function cutTogether(level: LinkLevel, nodes: readonly Node[]): ReadonlyMap<Node, ReadonlySet<LinkedNode>> {
   const byType = new Map<string, Placed[]>()
@@ -160,7 +162,7 @@ function windowed(
 }
 
 /**
- * Orders the rows by the sort. Without a sort, the order is by the position in each list, then by the ids of row and
+ * Orders linked rows by the sort. Without a sort, the order is by the position in each list, then by the ids of row and
  * owner.
  */
 function inQueryOrder(

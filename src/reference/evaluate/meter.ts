@@ -1,9 +1,9 @@
 /**
- * Counts the steps of an answer: one for each row tested, link followed, value shown and comparison of a sort. The
- * meter does not read the clock, so that equal requests on equal data cost the same on every machine.
+ * Counts the evaluation steps of an answer: each tested row, followed link, shown value and sort comparison is one
+ * step. The meter does not read the clock, so that equal requests on equal data cost the same on every machine.
  */
 
-/** The part of the query for which a step is counted. */
+/** The part of the query to which a step belongs. */
 export type Work = 'filters' | '_q' | 'sort' | 'populate'
 
 /** The error of a meter whose budget is exhausted. The function `evaluate` catches this error. */
@@ -26,7 +26,7 @@ export class Meter {
     this.budget = budget
   }
 
-  /** The steps counted so far, including the step that exceeded the budget. */
+  /** The number of steps counted so far, including the step that exceeded the budget. */
   get spent(): number {
     return this.used
   }
@@ -36,7 +36,7 @@ export class Meter {
     return this.budget - this.used
   }
 
-  /** Counts steps. @throws WorkExceeded if the budget has too few steps left. */
+  /** Takes steps from the budget. @throws WorkExceeded if the budget has fewer steps left. */
   spend(units: number, work: Work): void {
     this.used += units
     if (this.used > this.budget) throw new WorkExceeded(work)

@@ -1,10 +1,13 @@
 /**
- * Maps the uid of each linked type to its branch of a plan. A zone may hold components that its schema does not list.
+ * Maps the uid of each linked type to its branch in the plan. A zone may also hold components that its schema does not
+ * list.
  */
 import type { Branch, Populated } from '../plan/plan.ts'
 import type { Uid } from '../schema/schema.ts'
 
-/** Prepares the branches of a plan. The branch of an unlisted component of a zone is prepared on demand. */
+/**
+ * Prepares the branches of a populated attribute. The branch of an unlisted component of a zone is prepared on demand.
+ */
 export function openBranches<T>(
   { attribute, branches }: Populated,
   resolve: (branch: [Uid, Branch]) => [Uid, T],

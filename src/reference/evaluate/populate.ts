@@ -1,7 +1,7 @@
 /**
  * Turns rows into entries of the answer, level by level and without recursion. Each level of the plan renders each row
- * once, and all entries that link to the row share the result. The cost is at most the levels of the plan times the
- * rows of the graph, however long the written answer is.
+ * once, and all entries that link to the row share the result. The cost is at most the number of levels times the
+ * number of rows, however long the written answer is.
  */
 import type { Json } from '../../util/json.ts'
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
@@ -17,24 +17,25 @@ import { sorter } from './sort.ts'
 
 /**
  * An entry, file or component of an answer. Several positions in the answer may share an entry, so no code may change
- * it.
+ * an entry.
  */
 export interface Entry {
   readonly [key: string]: EntryValue
 }
 export type EntryValue = Json | Entry | readonly Entry[]
 
-/** The rows for which the answer shows one selection: all rows of a level, or the rows of one type on a level. */
+/** Rows that the answer shows with the same selection: all rows of a level, or the rows of one type on a level. */
 interface Layer {
   readonly selection: Selection
   readonly shown: Map<Node, ShownNode>
   readonly fill: (node: Node, entry: MutableEntry) => void
   readonly level: LevelOf[]
   /**
-   * Rows that the database reads but the answer does not show: the other rows of a to-one attribute with several links.
+   * Linked rows that the database reads but the answer does not show: all rows of a to-one attribute except the shown
+   * one.
    */
   readonly passed: Set<Node>
-  /** The name of the member that states the type of an entry; it is the last member of each entry. */
+  /** The name of the member that states the type of an entry; this member is the last of each entry. */
   readonly tag: Populated['tag']
   waiting: Node[]
 }
@@ -45,8 +46,8 @@ interface ShownNode {
   times: number
 }
 /**
- * A function that fills one attribute of every node. Returns the part of the query at which the real server fails; null
- * if it does not fail.
+ * Fills one attribute of every node. Returns the part of the query at which the real server fails; null if it does not
+ * fail.
  */
 type LevelOf = (nodes: readonly Node[]) => LateFault | null
 
@@ -69,13 +70,13 @@ export interface Allowance {
 interface RenderTask {
   readonly graph: Graph
   readonly meter: Meter
-  /** The layers that contain entries without members. */
+  /** The layers with entries that still have no members. */
   readonly waiting: Layer[]
-  /** The layers of each selection, whichever path leads to the selection. */
+  /** The layers of each selection. Several paths may lead to the same selection. */
   readonly layers: Map<Selection, Layer[]>
 }
 
-/** Renders the rows of a page. */
+/** Renders the rows of a page as entries. */
 export function showRows(
   rows: readonly Row[],
   selection: Selection,
@@ -86,7 +87,8 @@ export function showRows(
   const root = layerOf(selection, null, work)
   const entries = rows.map((row) => show(root, row, 1, work))
   let members = 0
-  // The queue is first in, first out: all layers that link to a layer add their nodes before that layer is filled.
+  // The queue of layers is first in, first out, so a layer is filled after all layers that link to it have added their
+  // nodes.
   for (let next = work.waiting.shift(); next !== undefined; next = work.waiting.shift()) {
     const nodes = next.waiting
     next.waiting = []
@@ -96,7 +98,7 @@ export function showRows(
       next.fill(node, shown.entry)
       members += shown.times * (next.selection.scalars.length + 1)
     }
-    // Checks the size at each level, so that an answer that doubles with every level stops early.
+    // Checks the size at each level, so that rendering stops early if the answer doubles with every level.
     if (members > maxMembers) return { kind: 'too-large' }
     meter.spend(nodes.length * (next.selection.scalars.length + 1), 'populate')
     for (const populate of next.level) {
@@ -116,7 +118,7 @@ function tagEntries({ tag, shown }: Layer, nodes: readonly Node[]): void {
   }
 }
 
-/** The entry of a node in a layer. The entry is empty at first; the layer fills it later. */
+/** The entry of a node in a layer. The entry is empty until the layer is filled. */
 function show(at: Layer, node: Node, times: number, work: RenderTask): MutableEntry {
   const known = at.shown.get(node)
   if (known !== undefined) {
@@ -161,7 +163,7 @@ function newLayer(selection: Selection, tag: Populated['tag'], work: RenderTask)
   return here
 }
 
-/** Fills the members that code of a project selects, in the order of the code. */
+/** Fills an entry with the members that project code selects, in the order of the code. */
 const columnFiller =
   (columns: readonly string[]) =>
   (node: Node, entry: MutableEntry): void => {
@@ -203,8 +205,8 @@ function populated(plan: Populated, owner: Layer, work: RenderTask): LevelOf {
 }
 
 /**
- * Whether the database reads the attribute even if there is no link. The database skips zones, morph relations and
- * creators without links.
+ * Whether the database reads an attribute even for an entry without links. For zones, morph relations and creators, the
+ * database reads only existing links.
  */
 const isAlwaysRead = ({ tag, attribute }: Populated): boolean =>
   tag === null && !(attribute.kind === 'relation' && attribute.via === 'creator')
@@ -217,8 +219,8 @@ interface ResolvedBranch extends LinkBranch {
 type BranchesOf = ReadonlyMap<string, ResolvedBranch>
 
 /**
- * Prepares the branches at the first node. A plan of a thousand levels then costs only the levels that the data
- * reaches.
+ * Prepares the branches of an attribute when the first node appears. A plan of a thousand levels then costs only the
+ * levels that the data reaches.
  */
 function resolveBranches(plan: Populated, work: RenderTask): BranchesOf {
   const { graph } = work

@@ -1,6 +1,6 @@
 /**
- * The steps of a read in short: find the rows of a plan, render them, and return the page or the entry. Every read that
- * no cache answers passes through `evaluate`. A strategy replaces only how rows are found or rendered.
+ * Evaluates the plan of a read: finds the rows, renders them as entries, and returns the page or the entry. Every read
+ * that no cache answers passes through `evaluate`. A strategy replaces only how rows are found or rendered.
  */
 import type { Graph } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
@@ -10,7 +10,7 @@ import type { Stopped } from './populate.ts'
 import type { Render, Rendered, Values } from './render.ts'
 import type { Find } from './scan.ts'
 
-/** The strategies for the two steps of an evaluation. Every strategy gives the same result. */
+/** The strategies that find rows and render entries. Every strategy gives the same result. */
 export interface Strategies<R extends Rendered> {
   /** The strategy that finds rows: `scan`, or a search by indexes. */
   readonly find: Find
@@ -22,23 +22,29 @@ export interface Strategies<R extends Rendered> {
 export interface AnswerLimits {
   /** The maximum number of steps of the meter. */
   readonly budget: number
-  /** The maximum number of members in all objects and lists of the answer; a repeated entry counts each time. */
+  /**
+   * The maximum number of members in all objects and lists of the answer. An entry that occurs several times counts
+   * each time.
+   */
   readonly members: number
   /** Receives the number of steps of each evaluation, when it ends. */
   readonly spent: (steps: number) => void
 }
 
-/** The entries of a page with the total over all pages; or the entry of a document or single type, if it exists. */
+/**
+ * The result of a read: the entries of a page with the total of all pages, or the entry of a document or single type,
+ * if it exists.
+ */
 export type Evaluated<R extends Rendered = Values> = R &
   ({ readonly kind: 'page'; readonly total: number } | { readonly kind: 'entry' })
 
 export type Result<R extends Rendered = Values> =
   | Evaluated<R>
   | Stopped
-  /** The budget is too small for the steps of this part of the query. */
+  /** The evaluation takes more steps than the budget; `work` is the part of the query that takes them. */
   | { readonly kind: 'exceeded'; readonly work: Work }
 
-/** Evaluates a plan; has a result for every plan and every graph of its schema. */
+/** Evaluates a plan. Every plan has a result on every graph of its schema. */
 export function evaluate<R extends Rendered>(
   plan: QueryPlan,
   graph: Graph,
@@ -70,7 +76,7 @@ function evaluateWithin<R extends Rendered>(
   if (failure !== null) return { kind: 'failed', at: failure }
   const { rendered } = rendering
   if (rendered.members + envelopeMembers(plan) > maxMembers) return { kind: 'too-large' }
-  // The new members come first, because V8 is slow to add members after a spread.
+  // The new members come first, because V8 is slow to add members to an object after a spread.
   if (plan.target.kind !== 'list') return { kind: 'entry', ...rendered }
   return { kind: 'page', total: real.totalOf(plan, total), ...rendered }
 }

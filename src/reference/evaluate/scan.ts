@@ -1,4 +1,4 @@
-/** Finds the rows of a list or of an entry without an index: tests every row. */
+/** Finds rows without an index, by testing every row. */
 import type { Graph, Row, Table } from '../graph/graph.ts'
 import type { QueryPlan } from '../plan/plan.ts'
 import * as real from '../strapi/evaluate.ts'
@@ -7,16 +7,16 @@ import { rowTest } from './follow.ts'
 import type { Meter } from './meter.ts'
 import { sorter } from './sort.ts'
 
-/** The rows of a page in order, and the number of matching rows on all pages. */
+/** The rows of a page in order, and the number of matching rows on all pages together. */
 export interface FoundRows {
   readonly page: readonly Row[]
   readonly total: number
 }
 
-/** A strategy that finds the rows of a plan. Every strategy finds the same rows. */
+/** A strategy that finds the rows of a plan. All strategies find the same rows. */
 export type Find = (plan: QueryPlan, graph: Graph, meter: Meter) => FoundRows
 
-/** Takes the rows of the table, keeps the visible and the matching rows, orders them, and cuts out the page. */
+/** Finds the rows of a plan in a table: selects the visible and matching rows, sorts them, and cuts out the page. */
 export const scan: Find = (plan, graph, meter) => {
   const table = graph.tables.get(plan.type.uid)
   const candidates = table === undefined ? [] : rowsOf(table, plan, meter)
@@ -27,17 +27,19 @@ export const scan: Find = (plan, graph, meter) => {
   return { page: ordered.slice(...pageOf(plan)), total: found.length }
 }
 
-/** Whether the rows need no sort: a table has the order of ids, and a document has the order of locales. */
+/** Whether the found rows need no sort: a table is in the order of ids, and a document in the order of locales. */
 export const isInOrder = ({ target, sort, ties }: QueryPlan): boolean =>
   sort.length === 0 && ties === (target.kind === 'document' ? 'documentId' : 'id')
 
-/** The position of the first row of the page, and the position after its last row; undefined means the end. */
+/**
+ * The position of the first row of the page, and the position after its last row. undefined means the end of the list.
+ */
 export function pageOf({ page }: QueryPlan): readonly [number, number | undefined] {
   const skip = real.skipOf(page)
   return [skip, page.limit === null ? undefined : skip + page.limit]
 }
 
-/** The rows of the requested document, or of the table, with the requested status and locale. */
+/** The rows with the requested status and locale: those of the requested document, or of the whole table. */
 function rowsOf(table: Table, plan: QueryPlan, meter: Meter): readonly Row[] {
   const { target } = plan
   const all = target.kind === 'document' ? documentOf(table, target.documentId, plan, meter) : table.rows

@@ -1,7 +1,7 @@
-/** Computes the size of the written answer, without writing it. */
+/** Computes the size of a written answer without writing the answer. */
 import type { EntryValue } from './populate.ts'
 
-/** The number of members in all objects and lists of a value; a repeated object counts each time. */
+/** The number of members in all objects and lists of a value. An object that occurs several times counts each time. */
 export const countMembers = (value: EntryValue): number => measure(value).members
 
 interface Size {
@@ -11,7 +11,7 @@ interface Size {
 }
 const FLAT: Size = { members: 0, depth: 0 }
 
-/** Measures a value without recursion, and visits an object only once if several positions share it. */
+/** Measures a value without recursion. An object that occurs several times is visited only once. */
 export function measure(value: EntryValue): Size {
   const sizes = new Map<object, Size>()
   const left: object[] = isNested(value) ? [value] : []

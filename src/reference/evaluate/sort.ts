@@ -1,4 +1,6 @@
-/** Sorts rows by each key in turn, then by the tie-break of the plan, so that the order is total. */
+/**
+ * Sorts rows by each sort key in turn, then by the tie-break of the plan, so that every two rows have a defined order.
+ */
 
 import type { ComponentNode, Graph, Node, Row } from '../graph/graph.ts'
 import type { SortStep, Step, Ties } from '../plan/plan.ts'
@@ -10,8 +12,9 @@ import type { Meter } from './meter.ts'
 export type Key = Comparable | null
 
 /**
- * Sorts a list of rows. `ties` orders rows with equal keys. `siblings` is the number of parent entries whose lists the
- * database reads in one query: on some databases, this number decides the order of ties.
+ * Sorts a list of rows. `ties` names the order of rows with equal sort keys. `siblings` is the number of parent entries
+ * whose lists the database reads in one query. On some databases, this number decides the order of rows with equal sort
+ * keys.
  */
 export function sorter<R extends Row | ComponentNode>(
   steps: readonly SortStep[],
@@ -37,7 +40,7 @@ export function sorter<R extends Row | ComponentNode>(
   }
 }
 
-/** Makes a function that compares two rows by sort keys in their own columns. */
+/** Makes a function that compares two rows by sort keys that are columns of the rows themselves. */
 export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (a: Row, b: Row) => number {
   const orders = steps.map((step) => ({ read: step.read, compareKeys: keyComparator(step) }))
   return (a, b) => {
@@ -49,7 +52,7 @@ export function rowOrder(steps: readonly SortStep[], ties: keyof typeof TIES): (
   }
 }
 
-/** The number of comparisons that a sort of `rows` by `keys` keys counts as steps. */
+/** The number of steps that sorting `rows` rows by `keys` sort keys takes. */
 export const comparisons = (rows: number, keys: number): number =>
   rows * Math.ceil(Math.log2(rows + 1)) * (keys + 1)
 
@@ -66,7 +69,7 @@ const byDocument = (a: Node, b: Node): number => {
   const [left, right] = [documentOf(a), documentOf(b)]
   return left < right ? -1 : left > right ? 1 : byLocale(a, b)
 }
-/** The order of rows with equal keys, by the name of the tie-break. */
+/** Compares rows with equal sort keys, by the name of the tie-break. */
 export const TIES: { readonly [tie in Tie | 'documentId']: (a: Node, b: Node) => number } = {
   stored: () => 0,
   id: byId,
@@ -85,8 +88,8 @@ function keyComparator({ descending, nullsFirst, compare }: SortStep): (a: Key, 
 }
 
 /**
- * Returns the sort key of each row; through a relation, the first key of the linked rows in the requested order. Each
- * row is read once per step, even if many rows link to it, so that the cost of a path is limited to its links.
+ * Returns the sort key of each row. A key through a relation is the first key of the linked rows, in the requested
+ * order. Each row is read once per step, even if many rows link to it.
  */
 export function keysOf(
   step: SortStep,
@@ -116,7 +119,7 @@ export function keysOf(
   return (row) => keys.get(row) ?? null
 }
 
-/** Reads a sort key, and counts additional steps to read and compare a long key. */
+/** Reads a sort key; a long key takes additional steps to read and compare. */
 function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node: Node) => Key {
   if (typeof column === 'string') return read
   const { name } = column
@@ -128,13 +131,13 @@ function weighed({ column, read }: SortStep, rows: number, meter: Meter): (node:
   }
 }
 
-/** The number of steps that count for a node whose links are stored until all keys are known. */
+/** The number of steps that count for a node whose links must be stored until all keys are known. */
 const STORED_NODE = 4
 
 interface Levels {
-  /** One map for each step of the path, from each node before the step to the nodes after the step. */
+  /** One map for each step of a sort path: from each node before the step to the nodes after it. */
   readonly links: Map<Node, readonly Node[]>[]
-  /** The nodes that the last step of the path reaches. */
+  /** The nodes that the last step of a sort path reaches. */
   readonly ends: ReadonlySet<Node>
 }
 

@@ -1,4 +1,4 @@
-/** A cache of whole answers; the key holds everything, besides the graph, that determines an answer. */
+/** A cache of whole answers. The key of an answer holds everything that determines the answer, except for the graph. */
 import type { CachePartition } from '../../util/cache/lru.ts'
 import { isPrintable } from '../../util/printable.ts'
 import type { Role } from '../graph/graph.ts'
@@ -9,7 +9,7 @@ import { type ApiResponse, keptAnswer } from '../response.ts'
 /** The bytes of memory for one character of a body. The cache stores a body twice: as text and as bytes to send. */
 const BYTES_OF_CHARACTER = 4
 
-/** The role of a caller; undefined for a caller without a role. */
+/** The role of a caller; undefined if the caller has no role. */
 export interface CallerRole {
   readonly role: Role | undefined
 }
@@ -24,7 +24,7 @@ interface AnswerCacheOptions {
 type ByRole = WeakMap<Role, CachePartition<ApiResponse>>
 
 /**
- * Returns answers from the cache; calls `work` for all other requests. The cache stores an answer when the same request
+ * Returns cached answers, and calls `work` for all other requests. The cache stores an answer when the same request
  * comes a second time. `work` gets the caller if the cache has already looked up the role.
  */
 export function cachingAnswers(
@@ -55,13 +55,13 @@ export function cachingAnswers(
 }
 
 /**
- * The key of an answer in the cache: all parts of the request except the role. The key is undefined for a request that
- * is not a cacheable read, or that has invalid values.
+ * The cache key of an answer: all parts of its request except the role. The result is undefined for a request that is
+ * no cacheable read, or that has invalid values.
  */
 function nameOf(request: ApiRequest): string | undefined {
   if (typeof request !== 'object' || request === null) return undefined
   const { method = 'GET', url: given, headers = NO_HEADERS } = request
-  // A line feed separates the parts of the key, so a URL with a line feed has no key.
+  // A line feed separates the parts of the cache key, so a URL with a line feed has no key.
   if (method !== 'GET' || typeof given !== 'string' || given.includes('\n')) return undefined
   if (typeof headers !== 'object' || headers === null) return undefined
   if (headers['strapi-response-format'] !== undefined || headers['strapi-encode-source-maps'] !== undefined)
@@ -71,11 +71,11 @@ function nameOf(request: ApiRequest): string | undefined {
   if (url === undefined) return undefined
   if (authorization !== undefined && typeof authorization !== 'string') return undefined
   if (origin === undefined) return url
-  // A printable origin contains no line feed, so the key is unambiguous.
+  // A printable origin contains no line feed, so the cache key is unambiguous.
   return typeof origin === 'string' && isPrintable(origin) ? `${origin}\n${url}` : undefined
 }
 
-/** The URL with the changes that code made to its query. */
+/** The URL as part of the cache key, with the changes that project code made to its query. */
 function targetName({ query, open }: ApiRequest, url: string): string | undefined {
   if (query === undefined) return open === true ? `open\n${url}` : url
   const text = textOfQuery(query)
@@ -85,7 +85,10 @@ function targetName({ query, open }: ApiRequest, url: string): string | undefine
 /** The maximum length of a cached query: longer queries are rare, and their keys fill the cache. */
 const MAX_QUERY_CHARACTERS = 4_000
 
-/** The JSON of a query; undefined if it is too long, or if a value has no exact JSON, such as NaN. */
+/**
+ * The JSON of a query as part of the cache key; undefined if the JSON is too long, or if a value such as NaN has no
+ * exact JSON.
+ */
 function textOfQuery(query: GivenMap): string | undefined {
   let isExact = true
   const exact = function (this: unknown, name: string, value: unknown): unknown {
@@ -97,7 +100,7 @@ function textOfQuery(query: GivenMap): string | undefined {
     const text = JSON.stringify(query, exact)
     return isExact && text.length <= MAX_QUERY_CHARACTERS ? text : undefined
   } catch {
-    // `JSON.stringify` fails at cyclic values, which untyped callers may pass.
+    // `JSON.stringify` throws for cyclic values, which untyped callers may pass.
     return undefined
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A cache of plans. Queries of one shape differ only in their operands. For a known shape, the cache parses and plans
- * only the operands.
+ * A cache of plans. Queries of one shape differ only in their operands. For a query of a known shape, only the operands
+ * are parsed and planned.
  */
 import type { LruBudget } from '../../util/cache/lru.ts'
 import type { Role } from '../graph/graph.ts'
@@ -9,7 +9,7 @@ import { planFor } from '../plan/query.ts'
 import { type Prepared, type Reading, type RefusedRead, withOperands } from '../prepare.ts'
 import type { Reader } from '../read.ts'
 
-/** A plan, with the cache key of its entry texts; the key is null if the texts cannot be cached. */
+/** A plan, with the cache key for the texts of its entries; the key is null if the texts cannot be cached. */
 export interface Planned {
   readonly prepared: Prepared
   readonly textKey: string | null
@@ -20,11 +20,11 @@ interface Shape extends Planned {
   readonly template: Operands
 }
 
-/** The estimated bytes of a cached plan: a constant part, and a part for each character of its query. */
+/** The estimated bytes of a cached plan, besides a number of bytes for each character of its query. */
 const BYTES_OF_PLAN = 4_000
 const BYTES_OF_CHARACTER = 60
 
-/** Prepares a read. The cache stores a plan at the second query of its shape. */
+/** Makes a function that prepares reads with cached plans. A plan is cached at the second query of its shape. */
 export function planCache(
   reader: Reader,
   cache: LruBudget,
@@ -38,7 +38,7 @@ export function planCache(
     const role = numberOf(reading.role)
     const shaped = shapeOf(search)
     const { shape, operands } = shaped
-    // A query without operands can equal the shape of another query, so the key includes the number of operands.
+    // A query without operands can equal the shape of another query, so the cache key includes the number of operands.
     const key = `${type.uid} ${target.kind} ${role} ${operands.length} ${shape}`
     const known = shapes.get(key)
     const again = known && refilled(known, shaped)
@@ -63,13 +63,13 @@ export function planCache(
     const planned = plannedFor(reading)
     if ('ok' in planned || reading.target.kind !== 'document') return planned
     const { prepared, textKey } = planned
-    // All documents of a type share a shape, so the requested document is set in the plan here.
+    // All documents of a type share one shape, so the plan gets the requested document here.
     const plan = planFor(prepared.plan, reading.target, prepared.context)
     return { prepared: { ...prepared, plan }, textKey }
   }
 }
 
-/** Gives each role a unique number, as long as the role exists. */
+/** Gives each role a unique number for as long as the role exists. */
 function numbering(): (role: Role) => number {
   const numbers = new WeakMap<Role, number>()
   let last = 0

@@ -1,7 +1,7 @@
 /**
  * The strategy that renders entries as cached texts. Rows never change, so a row has the same text on every page,
- * unless its selection depends on the page. If a limit is near, `renderValues` renders the page, because only
- * `renderValues` counts exactly.
+ * unless its selection depends on the page. If the answer may exceed a limit, `renderValues` renders the page, because
+ * only `renderValues` counts exactly.
  */
 import { type CachePartition, cachedIn, type LruBudget } from '../../util/cache/lru.ts'
 import { pushAll } from '../../util/push.ts'
@@ -26,16 +26,16 @@ interface Sheet {
 export interface TextCache {
   /** The cache key for the texts of a plan and the number of a role; null if the texts cannot be cached. */
   readonly keyOf: (prepared: Prepared, role: number) => string | null
-  /** Renders rows with the selection that belongs to the key. */
+  /** Makes the function that renders rows with the selection of a cache key. */
   readonly renderer: (key: string) => Render<Values | Texts>
 }
 
 /**
- * The maximum bytes of a sheet, which is the cached texts of one selection. A larger sheet is dropped, so that one
- * selection does not evict all others.
+ * The maximum bytes of a sheet, which holds the cached texts of one selection. A larger sheet is dropped, so that the
+ * texts of one selection do not evict all other texts.
  */
 const SHEET_BYTES = 32 * 1024 * 1024
-/** The bytes of memory for each character: one in the text, and one in the UTF-8 bytes. */
+/** The bytes of memory for each character of a cached text: one in the text, and one in its UTF-8 bytes. */
 const BYTES_OF_CHARACTER = 2
 /** The bytes of a cached text in addition to its characters. */
 const RECORD_BYTES = 150
@@ -48,12 +48,15 @@ export function textCache(cache: LruBudget): TextCache {
   const keys = cache.partition<string>()
   let lastKey = 0
 
-  /** A short key for everything, besides its row, that determines the text of an entry. */
+  /**
+   * The cache key for the texts of entries: a short text for everything that determines an entry text, except for the
+   * row.
+   */
   function keyOf({ syntax, plan }: Prepared, role: number): string | null {
     if (!isPerRow(plan.select)) return null
     const { type, rows, select } = plan
     const { fields, populate } = syntax
-    // The sort and the filters add scalars only if the query names fields.
+    // The sort and the filters add scalars to an entry only if the query names `fields`.
     const scalars = restricts(fields) ? select.scalars : null
     const key = `${role} ${type.uid} ${JSON.stringify([rows, scalars, select.asRead, fields, populate])}`
     return cachedIn(keys, key, () => ({ value: String(++lastKey), bytes: 0 }))
@@ -70,7 +73,10 @@ export function textCache(cache: LruBudget): TextCache {
   return { keyOf, renderer }
 }
 
-/** Whether each row can be rendered alone: its text depends on no other row of the page, and rendering cannot fail. */
+/**
+ * Whether each row of a selection can be rendered alone: its text depends on no other row of the page, and rendering
+ * cannot fail.
+ */
 function isPerRow(selection: Selection): boolean {
   const { populate, fails } = selection
   const waiting: (Populated | Selection)[] = [...populate]
@@ -96,8 +102,8 @@ interface TextPlace {
 }
 
 /**
- * The texts of a page; undefined if the page may reach a limit, because the steps of cached texts are only an upper
- * bound.
+ * The entry texts of a page; undefined if the page may exceed a limit, because the steps of cached texts are only an
+ * upper bound.
  */
 function textsOf(
   rows: readonly Row[],
@@ -120,7 +126,7 @@ function textsOf(
   return { form: 'texts', entries: texts, members }
 }
 
-/** The cached texts of the rows; undefined if the sheet lacks one. */
+/** The cached texts of the rows; undefined if the cache lacks the text of one row. */
 function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly EntryText[] | undefined {
   const texts: EntryText[] = []
   for (const row of rows) {
@@ -131,7 +137,7 @@ function textsIn(sheet: Sheet | undefined, rows: readonly Row[]): readonly Entry
   return texts
 }
 
-/** Renders and caches the missing texts; undefined if a limit stops the rendering. */
+/** Renders and caches the missing texts of rows; undefined if a limit stops the rendering. */
 function newTexts(
   rows: readonly Row[],
   selection: Selection,
@@ -170,7 +176,7 @@ function entriesOf(
   }
 }
 
-/** The text of an entry. `steps` is an upper bound for the steps that the entry takes. */
+/** The text of an entry. `steps` is an upper bound of the steps for rendering the entry. */
 function textOf(entry: Entry | undefined, steps: number): EntryText | undefined {
   if (entry === undefined) return undefined
   const { members, depth } = measure(entry)

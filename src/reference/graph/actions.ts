@@ -1,5 +1,5 @@
 /**
- * The actions of the plugins in every Strapi server, in the form that permissions use:
+ * Lists the actions of the plugins in every Strapi server, in the form of permissions:
  * `<plugin>.<controller>.<action>`.
  */
 

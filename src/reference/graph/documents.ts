@@ -1,10 +1,10 @@
 /** Maps each document to its rows. Most documents have one row, which is stored directly and not in a list. */
 import { lazy } from './lazy.ts'
 
-/** Rows by documentId, while a table is built. */
+/** Maps a documentId to a row or to several rows, while a table is built. */
 export type ByDocument<R> = Map<string, R | R[]>
 
-/** Adds a row to its document. If `isTwin` finds the same version of the document, nothing is added. */
+/** Adds a row to its document. If `isTwin` finds the same version of the document, the row is not added. */
 export function addToDocument<R extends { readonly documentId: string }>(
   rows: ByDocument<R>,
   row: R,
@@ -33,8 +33,7 @@ export class DocumentMap<R> implements ReadonlyMap<string, readonly R[]> {
   readonly #rows: () => ReadonlyMap<string, R | readonly R[]>
 
   /**
-   * `made` builds the map on first use, and the rows of each document are then sorted by `order`. The map never changes
-   * afterwards.
+   * On first use, `made` builds the map, and `order` sorts the rows of each document. The map never changes afterwards.
    */
   constructor(made: () => ByDocument<R>, order: (a: R, b: R) => number) {
     this.#rows = lazy(() => {

@@ -1,6 +1,6 @@
-/** Deep freezing without recursion. */
+/** Freezes values deeply, without recursion. */
 
-/** Freezes `tree` and everything in it, and returns it. The function skips objects that are frozen already. */
+/** Freezes `tree` and every object in it, and returns `tree`. The function skips objects that are frozen already. */
 export function freezeTree<T>(tree: T): T {
   const waiting: Holder[] = []
   if (isHolder(tree)) waiting.push(tree)

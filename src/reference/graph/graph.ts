@@ -5,7 +5,7 @@
 import type { Json } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 
-/** The key of a row. */
+/** The key of a row: its type and its id. */
 export interface Ref {
   readonly type: Uid
   readonly id: number
@@ -13,29 +13,33 @@ export interface Ref {
   readonly isPrivate?: true
 }
 
-/** The common part of rows and components: values, links, and inner components. */
+/** The common part of rows and components: values, links and inner components. */
 export interface Node {
   /** The uid of the content type or component. */
   readonly uid: Uid
   readonly id: number
-  /** The value of every scalar attribute by name, null if there is none; the object has no prototype. */
+  /** The value of every scalar attribute, by attribute name; null if there is no value. The object has no prototype. */
   readonly values: Readonly<Record<string, Json>>
   /**
-   * The linked rows of every relation, morph and media attribute by name, in stored order; the object has no prototype.
+   * The linked rows of every relation, morph and media attribute, by attribute name and in stored order. The object has
+   * no prototype.
    */
   readonly links: Readonly<Record<string, readonly Ref[]>>
-  /** The components of every component and zone attribute by name, in stored order; the object has no prototype. */
+  /**
+   * The components of every component and zone attribute, by attribute name and in stored order. The object has no
+   * prototype.
+   */
   readonly components: Readonly<Record<string, readonly ComponentNode[]>>
 }
 
 export interface ComponentNode extends Node {
-  /** The documentId of a component; absent if the dataset gives none. */
+  /** The documentId of a component; absent if the dataset states no documentId for the component. */
   readonly documentId?: string
 }
 
 /**
- * A row: one version of a document in one locale, draft or published. The timestamps and the `locale` of the row are in
- * `values` too.
+ * A row: one version of a document in one locale, draft or published. `values` holds the timestamps and the `locale` of
+ * the row too.
  */
 export interface Row extends Node {
   readonly documentId: string
@@ -54,10 +58,13 @@ export interface Table {
 }
 
 export interface Settings {
-  /** The path prefix of the API: starts with a slash, ends without a slash; '' serves at the root. */
+  /**
+   * The path prefix of the API. The prefix starts with a slash and does not end with a slash; '' serves the API at the
+   * root.
+   */
   readonly prefix: string
   readonly defaultLimit: number
-  /** The maximum page size; null for no limit. */
+  /** The maximum page size of a list; null for no maximum. */
   readonly maxLimit: number | null
   readonly withCount: boolean
   readonly strictParams: boolean
@@ -81,7 +88,7 @@ export interface Role {
 export interface Locales {
   readonly default: string
   readonly codes: readonly { readonly code: string; readonly name: string }[]
-  /** Locale codes that rows have although locales.json does not list them; missing if there are none. */
+  /** Locale codes that rows have although locales.json does not list them; missing if there are no such codes. */
   readonly unlisted?: readonly string[]
 }
 

@@ -1,7 +1,7 @@
-/** A sorted list with lookup by id, which needs no memory beyond the list. */
+/** A map by id over a sorted list, which needs no memory besides the list. */
 import { firstPlace } from '../../util/sorted.ts'
 
-/** A read-only map over a frozen list, with lookup by binary search. */
+/** A read-only map by id over a frozen list. The lookup is a binary search. */
 export class IdMap<T> implements ReadonlyMap<number, T> {
   readonly #list: readonly T[]
   readonly #idOf: (one: T) => number
@@ -18,9 +18,9 @@ export class IdMap<T> implements ReadonlyMap<number, T> {
   }
 
   /**
-   * Ids have few gaps, so the search for an id starts near the position that it would have without gaps. The position
-   * is at most the difference between the id and the first id. Counted backwards, the distance to the last position is
-   * at most the difference between the last id and the id.
+   * Finds an id near the position that the id would have without gaps, because ids have few gaps. The position of an id
+   * is at most the difference between the id and the first id. Its distance from the last position is at most the
+   * difference between the last id and the id.
    */
   get(id: number): T | undefined {
     const high = id - this.#idAt(0)

@@ -1,11 +1,11 @@
-/** The current time of a world, derived from its rows. */
+/** Derives the current time of a world from its rows. */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from './graph.ts'
 
 const STAMPS = ['createdAt', 'updatedAt', 'publishedAt']
 const SECOND = 1000
 
-/** One second after the latest timestamp of any row. */
+/** The current time of a world: one second after the latest timestamp of any row. */
 export const latestInstant = (graph: Graph): string => latestOnce(graph, '', () => latestIn(graph))
 
 const latestOnce = onceFor<string>()

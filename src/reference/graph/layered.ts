@@ -1,5 +1,5 @@
 /**
- * A large table with a few changed rows is stored as a base table and a layer of changes, so an edit copies no table.
+ * Stores a large table with a few changed rows as a base table and a layer of changes, so that an edit copies no table.
  */
 import { freeze } from 'immer'
 import type { ContentType } from '../schema/schema.ts'
@@ -11,10 +11,10 @@ import { byLocale, makeTable } from './table.ts'
 /** Changed rows by id; undefined means a removed row. */
 export type RowChanges = ReadonlyMap<number, Row | undefined>
 
-/** The least number of rows of a table with layers: copying a smaller table is as fast. */
+/** The minimum number of rows of a table with layers. Copying a smaller table is as fast as adding a layer. */
 export const FEW_ROWS = 256
 
-/** The parts of a table: a base table without layers, and the rows that differ from it. */
+/** The layers of a table: a base table without layers, and the rows that differ from it. */
 export interface Layers {
   readonly root: Table
   readonly changes: RowChanges
@@ -22,12 +22,12 @@ export interface Layers {
 
 const layers = new WeakMap<Table, Layers>()
 
-/** The layers of a table; a table without layers is its own base. */
+/** Returns the layers of a table. A table without layers is its own base table. */
 export const layersOf = (table: Table): Layers => layers.get(table) ?? { root: table, changes: NO_CHANGES }
 
 const NO_CHANGES: RowChanges = new Map()
 
-/** Returns the table with the changed rows. `few` is the least number of rows of a table that gets a layer. */
+/** Returns the table with the changed rows. A table with fewer than `few` rows gets no layer. */
 export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): Table {
   if (changes.size === 0) return table
   const { root, changes: earlier } = layersOf(table)
@@ -41,7 +41,7 @@ export function changeTable(table: Table, changes: RowChanges, few = FEW_ROWS): 
 }
 
 /**
- * A copy of a map with additional entries. The loop is faster than the `Map` constructor, which takes twice as long for
+ * A copy of a map with additional entries. The copy uses a loop, because the `Map` constructor takes twice as long for
  * a list of pairs.
  */
 function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): ReadonlyMap<K, V> {
@@ -52,7 +52,10 @@ function mapWith<K, V>(earlier: ReadonlyMap<K, V>, more: ReadonlyMap<K, V>): Rea
   return all
 }
 
-/** The maximum number of changed rows in a layer: a pass over them must be much cheaper than a copy of the table. */
+/**
+ * The maximum number of changed rows in a layer. A pass over the changed rows must be much cheaper than a copy of the
+ * table.
+ */
 const mostChanges = ({ rows }: Table, few: number): number =>
   few === 0 ? 4 : 2 * Math.ceil(Math.sqrt(rows.length))
 
@@ -99,7 +102,7 @@ function sizeWith<K>(before: ReadonlyMap<K, unknown>, changes: Iterable<readonly
   return size
 }
 
-/** The documents that a change of rows affects, each with its new rows; undefined for a removed document. */
+/** The documents whose rows change, each with its new rows; undefined for a removed document. */
 function changedDocuments(before: Table, changes: RowChanges): Map<string, readonly Row[] | undefined> {
   const touched = new Set<string>()
   for (const [id, row] of changes) {
@@ -125,7 +128,7 @@ interface LayersOfMap<K, V> {
   readonly base: ReadonlyMap<K, V>
   readonly changes: ReadonlyMap<K, V | undefined>
   readonly size: number
-  /** Builds the whole map, which only an iteration needs. */
+  /** Builds the whole map. Only an iteration over the map needs this. */
   readonly whole: () => ReadonlyMap<K, V>
 }
 

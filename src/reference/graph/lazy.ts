@@ -1,6 +1,6 @@
 /** Values that are computed on first use. */
 
-/** Calls `make` on demand, and caches the result until the garbage collector frees it. */
+/** Calls `make` when the value is needed, and caches the value until the garbage collector frees it. */
 export function lazyWeak<T extends object>(make: () => T): () => T {
   let kept: WeakRef<T> | undefined
   return () => {

@@ -5,12 +5,12 @@ interface HasId {
   readonly id: number
 }
 
-/** The list with the changes, by ascending id; undefined removes a member. */
+/** Applies changes to a list that is sorted by id; the value undefined removes a member. The result is sorted by id. */
 export function mergedById<T extends HasId>(
   list: readonly T[],
   changes: ReadonlyMap<number, T | undefined>,
 ): T[] {
-  // V8 copies a whole frozen list fast, but copies a part of such a list element by element.
+  // V8 copies a whole frozen list fast, but copies a part of a frozen list element by element.
   const open = [...list]
   const pieces: (readonly T[])[] = []
   let from = 0
@@ -27,6 +27,6 @@ export function mergedById<T extends HasId>(
 /** Whether a list that is sorted by id has a member with this id. */
 export const hasId = (list: readonly HasId[], id: number): boolean => list[firstFrom(list, id)]?.id === id
 
-/** The first position whose id is at least this id. */
+/** The first position in the list whose id is at least this id. */
 const firstFrom = (list: readonly HasId[], id: number): number =>
   firstPlace(list.length, (at) => (list[at]?.id ?? id) >= id)

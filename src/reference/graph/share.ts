@@ -1,4 +1,4 @@
-/** Structural sharing between two graphs: an unchanged row remains the same object. */
+/** Shares structure between two graphs: an unchanged row remains the same object. */
 import type { JsonObject } from '../../util/json.ts'
 import type { ContentType, Schema, Uid } from '../schema/schema.ts'
 import type { Graph, Row, Table } from './graph.ts'
@@ -14,11 +14,11 @@ export function setRowJson(row: Row, json: JsonObject): void {
 
 const whole = new WeakSet<object>()
 
-/** Whether this object is JSON that `setRowJson` has recorded. */
+/** Whether an object is the JSON of a row that `setRowJson` has recorded. */
 export const isRowJson = (json: unknown): json is JsonObject =>
   typeof json === 'object' && json !== null && whole.has(json)
 
-/** The recorded JSON of a row; only rows of an edited graph have one. */
+/** The recorded JSON of a row; only rows of an edited graph have recorded JSON. */
 export const rowJson = (row: Row): JsonObject | undefined => jsons.get(row)
 
 /**
@@ -70,12 +70,13 @@ function shareTable(type: ContentType, before: Table | undefined, after: Table, 
   return isUntouched ? before : makeTable(type, rows)
 }
 
-/** The part of `before` if it is equal, or else the part of `after`. */
+/** Returns `before` if it equals `after`, and otherwise `after`. */
 export const share = <T>(before: T | undefined, after: T): T =>
   before !== undefined && isSame(before, after) ? before : after
 
 /**
- * Whether two values are deeply equal, tested without recursion. The order of keys matters, because answers show it.
+ * Whether two values are deeply equal, tested without recursion. The order of keys matters, because answers show keys
+ * in this order.
  */
 export function isSame(a: unknown, b: unknown): boolean {
   const waiting: (readonly [unknown, unknown])[] = [[a, b]]

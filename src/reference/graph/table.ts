@@ -1,4 +1,4 @@
-/** Makes a table of rows: indexes by id and by document. */
+/** Makes a table of rows, with maps by id and by document. */
 import type { ContentType } from '../schema/schema.ts'
 import { addToDocument, type ByDocument, DocumentMap } from './documents.ts'
 import type { Row, Table } from './graph.ts'
@@ -20,7 +20,7 @@ function documentsOf(rows: readonly Row[]): ByDocument<Row> {
   return documents
 }
 
-/** The order of the rows of a document: by locale code, then by id. */
+/** Compares two rows of a document by locale code, then by id. */
 export function byLocale(a: Row, b: Row): number {
   const [left, right] = [a.locale ?? '', b.locale ?? '']
   return left < right ? -1 : left > right ? 1 : a.id - b.id

@@ -8,7 +8,7 @@ import type { Schema } from '../schema/schema.ts'
 import { optionalObject, readObject, readText, readTexts, refuseOtherKeys } from '../schema/shape.ts'
 import { DEFAULT_FILES } from './files/files.ts'
 
-/** Reads access.json; reports roles and actions that do not exist. */
+/** Reads the content of access.json, and reports roles and actions that do not exist. */
 export function readAccess(json: Json, schema: Schema, file: Place, report: Report): Access {
   const whole = readObject(json, file, hiding(file.file, report)) ?? {}
   refuseOtherKeys(whole, Object.keys(DEFAULT_FILES.access), file, report)
@@ -77,7 +77,7 @@ function readRoles(
   return roles
 }
 
-/** The unknown uid in an action; undefined if a content type has the uid, or if the action contains no uid. */
+/** The uid in an action, if no content type has this uid; otherwise undefined. */
 function typeOf(action: string, { contentTypes }: Schema): string | undefined {
   const uid = /^(.+)\.(?:find|findOne|create|update|delete)$/.exec(action)?.[1]
   return uid === undefined || contentTypes.has(uid) ? undefined : uid

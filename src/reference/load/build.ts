@@ -22,7 +22,7 @@ import { newValueBudget } from './rows/value-budget.ts'
 import { lazyFiles, writtenRows } from './rows/written-rows.ts'
 import { readSettings } from './settings.ts'
 
-/** The built graph; or the first faults, and the number of further faults in `more`. */
+/** The result of building a graph: the graph, or the first faults, with the number of further faults in `more`. */
 export type BuildResult =
   | { readonly graph: Graph }
   | { readonly faults: readonly Fault[]; readonly more: number }
@@ -38,16 +38,16 @@ export function buildGraph(files: DatasetFiles, options: DatasetOptions = {}): B
 
 /** Options of `buildOwned`. */
 interface BuildOptions extends DatasetOptions {
-  /** The faults found before, and the reporter that adds to them. */
+  /** The faults found earlier, and the function that adds further faults. */
   readonly collected?: Collected
-  /** An earlier graph; the new graph shares its unchanged rows. */
+  /** An earlier graph, whose unchanged rows the new graph reuses. */
   readonly before?: Graph
   readonly former?: FormerUses
 }
 
 const faultsOf = ({ faults, more }: Collected) => ({ faults, more })
 
-/** Like `buildGraph`, but without a copy: the files must be deeply frozen and have no other owner. */
+/** Like `buildGraph`, but does not copy the files: they must be deeply frozen, and no other code may own them. */
 export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): BuildResult {
   const { collected = collectFaults(), before, former } = options
   const limits = limitsOf(options)
@@ -60,17 +60,17 @@ export function buildOwned(files: DatasetFiles, options: BuildOptions = {}): Bui
     return json && (said.get(json) ?? json)
   }
   const graph = freeze(before === undefined ? whole : shareUnchanged(before, whole, writtenAs), true)
-  // An edited graph is likely to be edited again; the next edit recognizes unchanged rows by the identity of their
+  // An edited graph is likely to be edited again. The next edit recognizes unchanged rows by the identity of their
   // JSON.
   if (before === undefined) setSource(graph, { ...lazySource(files, drafts, graph), options: { limits } })
   else setSource(graph, { ...sourceOf(withOthers(files, said)), options: { limits } })
   return { graph }
 }
 
-/** Declared outside `buildOwned`, so that the closure does not keep all the loaded data in memory. */
+/** Declared outside `buildOwned`, so that the closure does not keep all loaded data in memory. */
 const sourceOf = (files: DatasetFiles) => ({ files: () => files, schemas: files })
 
-/** Makes a source that does not store the JSON of rows, but writes the JSON again on request. */
+/** Makes a dataset source that does not store the JSON of rows, but writes the JSON again on request. */
 function lazySource(
   { entries, media, ...others }: DatasetFiles,
   drafts: LoadContext['drafts'],
@@ -89,7 +89,7 @@ function lazySource(
   }
 }
 
-/** Wraps `forget`, and records the new JSON of each file whose `__related` list gets shorter. */
+/** Wraps the function `forget`, and records the new JSON of each file whose list `__related` gets shorter. */
 const noting = (former: FormerUses | undefined, said: Map<JsonObject, JsonObject>): FormerUses | undefined =>
   former && {
     forget: (file, uses) => {
@@ -118,10 +118,10 @@ interface DatasetSource {
 
 const sources = new WeakMap<Graph, DatasetSource>()
 
-/** Records the files from which a graph was built, or a function that makes them. */
+/** Records the files from which a graph was built, or a function that makes these files. */
 export const setSource = (graph: Graph, source: DatasetSource): void => void sources.set(graph, source)
 
-/** The files from which a graph was built; undefined for a graph without recorded files. */
+/** The files from which a graph was built; undefined if no files are recorded for the graph. */
 export const filesOf = (graph: Graph): DatasetFiles | undefined => sources.get(graph)?.files()
 
 /** The schema files of a graph, without the cost of writing the JSON of its rows again. */
@@ -131,7 +131,8 @@ export const schemasOf = (graph: Graph): SchemaFiles => sources.get(graph)?.sche
 export const optionsOf = (graph: Graph): DatasetOptions => sources.get(graph)?.options ?? {}
 
 /**
- * Builds all parts of the graph. If there are more values than the limit allows, reports a fault and returns undefined.
+ * Builds all parts of the graph. If the dataset has more values than the limit allows, the function reports a fault and
+ * returns undefined.
  */
 function assemble(
   files: Required<DatasetFiles>,

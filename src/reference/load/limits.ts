@@ -1,6 +1,6 @@
 /** Limits on the data that is read from a dataset. */
 
-/** If a file exceeds one of these limits, the whole dataset is refused. */
+/** The limits on a dataset. A file that exceeds one of these limits makes the whole dataset unusable. */
 export interface DatasetLimits {
   /** The maximum size of one file in bytes. */
   readonly fileBytes: number
@@ -11,8 +11,8 @@ export interface DatasetLimits {
   /** The maximum nesting of lists and objects in one file. */
   readonly depth: number
   /**
-   * The maximum number of JSON values in all files together. The same limit applies to a second count: eight for each
-   * row or component, one for each attribute of a row, and one for each row that relations may reach.
+   * The maximum number of JSON values in all files together. The limit `values` also applies to another sum: eight for
+   * each row or component, one for each attribute of a row, and one for each row that relations may reach.
    */
   readonly values: number
 }
@@ -20,8 +20,8 @@ export interface DatasetLimits {
 const MEGABYTE = 1024 * 1024
 
 /**
- * The default limits. A dataset within these limits fits into the default heap of Node.js: one value of a row takes 100
- * to 150 bytes.
+ * The default limits. A dataset within the default limits fits into the default heap of Node.js: one value of a row
+ * takes 100 to 150 bytes.
  */
 export const DEFAULT_LIMITS: DatasetLimits = {
   fileBytes: 64 * MEGABYTE,
@@ -39,11 +39,17 @@ const MOST: Partial<DatasetLimits> = { fileBytes: 500 * MEGABYTE, depth: 1000 }
 
 /** The options for reading a dataset. */
 export interface DatasetOptions {
-  /** A missing limit has the value in `DEFAULT_LIMITS`; `fileBytes` is at most 500 MB, `depth` at most 1000. */
+  /**
+   * The limits on the dataset. The default of each limit is in `DEFAULT_LIMITS`; `fileBytes` is at most 500 MB, `depth`
+   * at most 1000.
+   */
   readonly limits?: Partial<DatasetLimits>
 }
 
-/** All limits, with defaults. @throws RangeError for a limit that is not a whole number from 1 to its maximum. */
+/**
+ * All limits, with defaults for missing limits. @throws RangeError for a limit that is not a whole number from 1 to its
+ * maximum.
+ */
 export function limitsOf({ limits = {} }: DatasetOptions): DatasetLimits {
   const read = (name: keyof DatasetLimits): number => {
     const limit = limits[name] ?? DEFAULT_LIMITS[name]

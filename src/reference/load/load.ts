@@ -7,7 +7,10 @@ import { buildOwned } from './build.ts'
 import { readFolder } from './files/folder.ts'
 import type { DatasetOptions } from './limits.ts'
 
-/** Loads the dataset at `dir`, and reads nothing outside it. @throws DatasetError with the faults of all files. */
+/**
+ * Loads the dataset in the folder `dir`, and reads no file outside the folder. @throws DatasetError with the faults of
+ * all files.
+ */
 export function loadDataset(dir: string, options: DatasetOptions = {}): Graph {
   const { files, collected, isCut } = readFolder(dir, options)
   const result = isCut ? collected : buildOwned(freezeTree(files), { ...options, collected })

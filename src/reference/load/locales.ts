@@ -8,7 +8,7 @@ const ALL_LOCALES = '*'
 
 type Locale = Locales['codes'][number]
 
-/** Reads locales.json; reports duplicate codes, and a default that is not among them. */
+/** Reads the content of locales.json; reports duplicate codes, and a default locale that is not in the list. */
 export function readLocales(json: Json, file: Place, report: Report): Locales {
   const lost = hiding(file.file, report)
   const whole = readObject(json, file, lost)
@@ -27,7 +27,7 @@ export function readLocales(json: Json, file: Place, report: Report): Locales {
 
 const sets = new WeakMap<Locales, ReadonlySet<string>>()
 
-/** Whether a code is among the locales, in constant time. */
+/** Whether a locale code is in locales.json; the lookup takes constant time. */
 export function isLocale(code: string, locales: Locales): boolean {
   const set =
     sets.get(locales) ?? new Set([...locales.codes.map((locale) => locale.code), ...(locales.unlisted ?? [])])

@@ -7,7 +7,7 @@ import { DEFAULT_FILES } from './files/files.ts'
 
 const DEFAULTS: Settings = DEFAULT_FILES.settings.rest
 
-/** Reads settings.json, in which every key is optional. */
+/** Reads the content of settings.json, in which every key is optional. */
 export function readSettings(json: Json, file: Place, report: Report): Settings {
   const whole = readObject(json, file, report) ?? {}
   refuseOtherKeys(whole, ['rest'], file, report)

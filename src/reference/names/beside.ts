@@ -1,16 +1,16 @@
-/** Separates a populate list and an object at the same level: `populate[0]=a&populate[b][fields]=c`. */
+/** Separates a populate list and a populate object at the same level: `populate[0]=a&populate[b][fields]=c`. */
 import type { PopulateClause, PopulateEntry, PopulateSyntax } from '../parse/syntax.ts'
 import { isText } from '../parse/url.ts'
 
-/** The list and the object at the same level. */
+/** A populate list, and a populate object at the same level. */
 interface Beside {
   readonly list: Extract<PopulateSyntax, { kind: 'paths' }>
   readonly entries: readonly PopulateEntry[]
 }
 
 /**
- * Splits a level that mixes a list and an object, which one reading of the guide allows. The result is undefined if
- * both the list and the object name the same attribute.
+ * Splits a level of populate that mixes a list and an object, which one interpretation of the guide allows. The result
+ * is undefined if both the list and the object name the same attribute.
  */
 export function listBeside(entries: readonly PopulateEntry[]): Beside | undefined {
   const clauses = entries.flatMap((entry) => itemOf(entry) ?? [])

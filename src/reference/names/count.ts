@@ -1,11 +1,11 @@
-/** Decides whether `count` can count an attribute. */
+/** Decides whether the option `count` can count the entries of an attribute. */
 import type { PopulatableAttribute } from '../schema/schema.ts'
 import type { HasDepartures } from '../strapi/changes.ts'
 import { countsOnlyJoins } from '../strapi/names.ts'
 
 /**
- * By default, `count` can count every attribute. The real server counts entries only for attributes that its database
- * reads by a join.
+ * Whether `count` can count the entries of an attribute. As documented, `count` works for every attribute; on the real
+ * server, only for attributes that its database reads by a join.
  */
 export const canCount = (attribute: PopulatableAttribute, has: HasDepartures['has']): boolean =>
   !countsOnlyJoins({ has }) ||

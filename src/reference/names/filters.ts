@@ -1,4 +1,4 @@
-/** Decides which conditions and names of `filters` take effect, and to which text a list or an object converts. */
+/** Decides which conditions and names of `filters` take effect, and which text replaces a list or an object. */
 import type { Json } from '../../util/json.ts'
 import { isFlagOperator, isGroupOperator, isOperator } from '../operators.ts'
 import type { FilterEntry, FilterSyntax } from '../parse/syntax.ts'
@@ -12,8 +12,8 @@ import { JSON_TYPES } from '../values.ts'
 export const isIdKey = (key: string): key is 'id' | 'documentId' => key === 'id' || key === 'documentId'
 
 /**
- * Whether an operator has an object of unknown names as its operand. The real server does not check the names in an
- * object of unknown names.
+ * Whether a key is an operator whose operand is an object of unknown names. The real server does not check the names in
+ * an object of unknown names.
  */
 export const isOpaque = (key: string, value: FilterSyntax, { attributes }: Model): boolean =>
   isOperator(key) &&
@@ -41,8 +41,8 @@ function keptFilters(syntax: FilterSyntax, model: Model | undefined, schema: Sch
 }
 
 /**
- * The filters that apply: all filters, or only those that the real server keeps. Recordings: filter-types-313, qs-087,
- * qs-088.
+ * The filters that apply: all filters, or only those that the real server keeps after it has checked the names
+ * (recordings filter-types-313, qs-087, qs-088).
  */
 export const appliedFilters = (
   filters: FilterSyntax,
@@ -50,7 +50,7 @@ export const appliedFilters = (
   context: HasDepartures & { readonly schema: Schema },
 ): FilterSyntax => (removesUnknownNames(context) ? keptFilters(filters, model, context.schema) : filters)
 
-/** Whether `filters` is a list of empty lists, which matches no row on the real server. */
+/** Whether `filters` is a list of empty lists. On the real server, no row matches such a list. */
 export const findsNothing = (kept: FilterSyntax): boolean =>
   kept.kind === 'list' &&
   kept.items.length > 0 &&
@@ -59,7 +59,7 @@ export const findsNothing = (kept: FilterSyntax): boolean =>
 const isEmptyMap = (value: FilterSyntax): boolean => value.kind === 'map' && value.entries.length === 0
 
 /**
- * The meaning of the operand of a flag operator. Only the empty text, a missing value, and the texts for false are
+ * Whether the operand of a flag operator means true. Only the empty text, a missing value, and the texts for false are
  * false.
  */
 export function isTrue(value: FilterSyntax): boolean {
@@ -104,7 +104,7 @@ function groupsOf(entries: readonly FilterEntry[], model: Model, schema: Schema)
   })
 }
 
-/** The text that the real server makes of a list inside a list of values. */
+/** The text into which the real server converts a list inside a list of values. */
 export function textOfList(items: readonly FilterSyntax[], column: Column): string {
   if (typeof column !== 'string' && column.type === 'boolean') return 'true'
   if (typeof column !== 'string' && JSON_TYPES.has(column.type)) return JSON.stringify(items.map(jsonOf))
@@ -122,7 +122,7 @@ function jsonOf(item: FilterSyntax): Json {
   return Object.fromEntries(item.entries.map(({ key, value }) => [key, jsonOf(value)]))
 }
 
-/** The JSON of an object of operators, as the database gets it. */
+/** The JSON of an object of operators, which the real server passes to the database. */
 export const objectText = (value: FilterSyntax): string => JSON.stringify(plainOf(value))
 
 function plainOf(value: FilterSyntax): Json {
@@ -136,7 +136,7 @@ function plainOf(value: FilterSyntax): Json {
   }
 }
 
-/** Whether a filter is a value, or a value below nested `$not` without other keys: `[$not]…[$not]=…`. */
+/** Whether a filter is a single value, possibly below nested `$not` without other keys: `[$not]…[$not]=…`. */
 export function isNegatedValue(value: FilterSyntax): boolean {
   if (value.kind !== 'map') return true
   const [only, ...others] = value.entries
@@ -144,8 +144,8 @@ export function isNegatedValue(value: FilterSyntax): boolean {
 }
 
 /**
- * The filters that apply to a request. The real server drops a root condition on `documentId` if the path has a
- * documentId.
+ * The filters that apply to a request for a list or a document. The real server drops a root condition on `documentId`
+ * if the path has a documentId.
  */
 export function lookedUp(
   filters: FilterSyntax,

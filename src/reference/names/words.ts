@@ -1,4 +1,4 @@
-/** Words of the query language as the value of a populated attribute. */
+/** Decides whether a word of the query language, as the value of a populated attribute, counts as `true`. */
 import type { PopulateValue } from '../parse/syntax.ts'
 import { booleanText, isText } from '../parse/url.ts'
 import type { HasDepartures } from '../strapi/changes.ts'

@@ -1,26 +1,27 @@
 /**
- * Turns query parameters that code sets into the form of a parsed query string. A number or boolean becomes its text if
- * a value is expected. If a name is expected, a number or boolean becomes a value that is neither a populate nor a
- * field.
+ * Converts query parameters that project code sets to the form of a parsed query string. A number or boolean becomes
+ * its text if a value is expected. If a name is expected, a number or boolean becomes a value that is neither a
+ * populate nor a field.
  */
 import { isTestOperator, OPERATORS } from '../operators.ts'
 import { DEEP_LIMIT, type Raw, type RawMap } from './url.ts'
 
 /**
- * The value of a query parameter that code sets. A value of any other type, such as a function, counts as undefined.
+ * The value of a query parameter that project code sets. A value of any other type, such as a function, counts as
+ * undefined.
  */
 export type Given = undefined | null | string | number | boolean | readonly Given[] | GivenMap
 export interface GivenMap {
   readonly [key: string]: Given
 }
 
-/** A value that every parameter refuses. */
+/** A value that the check of every parameter refuses. */
 const ODD: Raw = [null]
 
-/** A value that is neither a name nor a list of names. */
+/** A value that no parameter reads as a name or as a list of names. */
 const NO_NAMES: Raw = { '': null }
 
-/** Reads query parameters that code sets. The function drops values that are nested deeper than `DEEP_LIMIT`. */
+/** Reads query parameters that project code sets. Values that are nested deeper than `DEEP_LIMIT` are dropped. */
 export function givenQuery(query: GivenMap): RawMap {
   return mapped(query, (key, value) => parameter(key, value, 0))
 }
@@ -39,7 +40,7 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
     case 'filters':
       return filters(value, depth)
     case 'pagination':
-      // As the number -1, the limit means every entry. As the text `-1`, the limit means the smallest page.
+      // A limit of the number -1 means all entries. A limit of the text `-1` means the smallest page.
       if (isMap(value) && value['limit'] === -1)
         return values({ ...value, limit: Number.POSITIVE_INFINITY }, depth)
       return typeof value === 'number' || typeof value === 'boolean' ? undefined : values(value, depth)
@@ -48,14 +49,17 @@ function parameter(key: string, value: Given, depth: number): Raw | undefined {
   }
 }
 
-/** Reads `populate` at the root or under an attribute: names, a list of names, or attributes with options. */
+/**
+ * Reads a `populate` that project code sets, at the root or under an attribute: names, a list of names, or attributes
+ * with options.
+ */
 function populate(value: Given, depth: number): Raw | undefined {
   if (isList(value)) return value.length === 0 ? undefined : value.map((item) => listed(item, depth))
   if (!isMap(value)) return texts(value)
   return mapped(value, (_name, item) => orOdd(populated(item, depth + 1)))
 }
 
-/** Reads the value of one attribute, or of one component of `on`. */
+/** Reads the value of one populated attribute, or of one component under `on`. */
 const populated: ValueReader = (value, depth) => {
   if (typeof value === 'boolean') return String(value)
   if (isList(value) && value.length > 0) return value.map((item) => listed(item, depth))
@@ -70,7 +74,7 @@ const on: ValueReader = (value, depth) =>
 
 const orOdd = (raw: Raw | undefined): Raw => (raw === undefined ? ODD : raw)
 
-/** Reads names. Only texts, null and undefined are valid names. */
+/** Reads a name or a list of names that project code sets. Only texts, null and undefined are valid names. */
 const texts = (value: Given): Raw | undefined =>
   value === undefined || value === null || typeof value === 'string' ? value : ODD
 
@@ -83,14 +87,16 @@ function names(value: Given, depth: number): Raw | undefined {
   return value === undefined || value === null || typeof value === 'string' ? value : NO_NAMES
 }
 
-/** Reads `sort`. Numbers and booleans are neither orders nor names. */
+/** Reads a `sort` that project code sets. Numbers and booleans are neither orders nor names. */
 const sort: ValueReader = (value, depth) => {
   if (typeof value === 'number' || typeof value === 'boolean') return depth === 0 ? undefined : null
   if (isList(value)) return value.map((item) => sort(item, depth + 1) ?? null)
   return isMap(value) ? mapped(value, (_name, item) => sort(item, depth + 1)) : value
 }
 
-/** Reads `filters`. A list operator with an empty list is dropped, because it is not a condition. */
+/**
+ * Reads `filters` that project code sets. A list operator with an empty list is dropped, because it is not a condition.
+ */
 const filters: ValueReader = (value, depth) => {
   if (!isMap(value) || depth > DEEP_LIMIT) return values(value, depth)
   return mapped(value, (name, item) => {

@@ -1,4 +1,4 @@
-/** Parses `pagination[…]`, and computes which entries of the list it selects. */
+/** Parses `pagination[…]`, and computes which entries of a list the page contains. */
 import type { PaginationSyntax } from './syntax.ts'
 import { isGiven, isList, isMap, isText, type Raw, type RawMap, written } from './url.ts'
 
@@ -12,7 +12,10 @@ export function parsePagination(raw: RawMap): PaginationSyntax {
 /** The syntax of a query without pagination. */
 export const NO_PAGES: PaginationSyntax = parsePagination({})
 
-/** `isByPage` is true if the query requests a page by number, `isByOffset` if it requests a page by offset. */
+/**
+ * `isByPage` is true if the query requests a page by its number, `isByOffset` if the query requests entries by an
+ * offset.
+ */
 export const isByPage = ({ page, pageSize }: PaginationSyntax): boolean => isGiven(page) || isGiven(pageSize)
 export const isByOffset = ({ start, limit }: PaginationSyntax): boolean => isGiven(start) || isGiven(limit)
 
@@ -22,14 +25,14 @@ export interface PageSizes {
   readonly maxLimit: number | null
 }
 
-/** The index of the first entry, from 0, and the number of entries. */
+/** The entries of a page: the index of the first entry, from 0, and the number of entries. */
 export interface Window {
   readonly from: number
   readonly size: number
 }
 
 /**
- * Computes the window of a list: whole numbers give whole numbers, other texts may give fractions or NaN. Numbers that
+ * Computes the entries of a page. Whole numbers give whole numbers; other texts may give fractions or NaN. Numbers that
  * are too small become the minimum; sizes that are too large or not numbers become the maximum.
  */
 export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
@@ -41,14 +44,17 @@ export function windowOf(syntax: PaginationSyntax, sizes: PageSizes): Window {
   return { from: isGiven(start) ? Math.max(asNumber(start), 0) : 0, size: least }
 }
 
-/** The page size, within the limits of the settings. */
+/** The size of a page, limited by the settings. */
 export function sizeOf(raw: Raw | undefined, { defaultLimit, maxLimit }: PageSizes): number {
   const size = isGiven(raw) ? Math.max(asNumber(raw), 1) : defaultLimit
   if (maxLimit === null) return size
   return Number.isNaN(size) ? maxLimit : Math.min(size, maxLimit)
 }
 
-/** Converts a value to a number. Every text converts, possibly to NaN; a list of one item converts like the item. */
+/**
+ * Converts the value of a pagination parameter to a number. Every text converts, possibly to NaN; a list of one item
+ * converts like the item.
+ */
 export function asNumber(raw: Raw | undefined): number {
   if (isText(raw)) return Number(raw)
   return isList(raw) && raw.length <= 1 ? Number(written(raw)) : Number.NaN

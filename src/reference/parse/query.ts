@@ -1,4 +1,4 @@
-/** Parses the root parameters of a query, with one line for each parameter. */
+/** Parses the root parameters of a query, each in one line of code. */
 import { parseFields } from './fields.ts'
 import { parseFilters } from './filters.ts'
 import { NO_PAGES, parsePagination } from './pagination.ts'

@@ -1,6 +1,6 @@
 /**
- * Query strings of one shape differ only in their operands, which are the texts after `=` in filters and in pagination.
- * Once a shape is parsed, only the operands of further query strings need parsing.
+ * Splits query strings into a shape and operands, which are the texts after `=` in filters and pagination. Once a shape
+ * is parsed, only the operands of further query strings of the same shape need parsing.
  */
 import { NO_PAGES } from './pagination.ts'
 import type { FilterSyntax, PaginationSyntax, QuerySyntax } from './syntax.ts'
@@ -8,9 +8,12 @@ import { decodedValue, type Raw } from './url.ts'
 
 /** A query string, split into its shape and its operands. */
 export interface Shaped {
-  /** The query string with `SIGN` instead of each operand; query strings of one shape have the same text here. */
+  /**
+   * The query string with `SIGN` in place of each operand. All query strings of one shape have the same value of
+   * `shape`.
+   */
   readonly shape: string
-  /** The operands in the order of the query string, still percent-encoded. */
+  /** The operands in the order of the query string, not percent-decoded yet. */
   readonly operands: readonly string[]
 }
 
@@ -20,12 +23,12 @@ export type Operands = Pick<QuerySyntax, 'filters' | 'pagination'>
 /** The sign that replaces an operand: a character that never occurs in a query string with operands. */
 const SIGN = '\u0000'
 
-/** Splits a query string into shape and operands. A query string without operands is a separate shape. */
+/** Splits a query string into shape and operands. A query string without operands is a shape of its own. */
 export function shapeOf(search: string): Shaped {
   if (search.includes(SIGN)) return { shape: search, operands: NONE }
   const operands: string[] = []
   let shape = ''
-  /** The position in the query string up to which the shape is complete. */
+  /** The index in the query string up to which the shape is complete. */
   let done = 0
   for (let start = 0; start < search.length; ) {
     const next = search.indexOf('&', start)
@@ -47,9 +50,9 @@ const mayHaveOperand = (search: string, start: number): boolean =>
   search.startsWith('filters', start) || search.startsWith('pagination', start)
 
 /**
- * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. An
- * empty text may mean a missing value, and brackets could be part of a name. The name begins at the index `start`, and
- * the text after the name begins at the index `at`.
+ * Whether the text after a name is only an operand, so that it does not change how the rest of the query is parsed. The
+ * result is false for an empty text and for a text with brackets: the former may mean a missing value, the latter a
+ * name. The name begins at the index `start`, and the text after the name begins at the index `at`.
  */
 function isOperand(search: string, start: number, at: number, end: number): boolean {
   const [name, value] = [search.slice(start, at), search.slice(at, end)]
@@ -63,7 +66,7 @@ function isOperand(search: string, start: number, at: number, end: number): bool
 }
 
 /**
- * Parses the shape, with signs instead of operands. The result is undefined if a sign became a name. `read` parses a
+ * Parses a shape, in which signs replace the operands. The result is undefined if a sign became a name. `read` parses a
  * query string.
  */
 export function templateOf(
@@ -78,7 +81,10 @@ export function templateOf(
   return isEach ? { filters, pagination } : undefined
 }
 
-/** The signs in the operands. `withCount` is excluded, because it also changes the form of the answer. */
+/**
+ * The signs in the parsed operands. The parameter `withCount` is excluded, because it also changes the form of the
+ * answer.
+ */
 const signsIn = ({ filters, pagination: { page, pageSize, start, limit } }: Operands): readonly unknown[] =>
   [...textsOf(filters), page, pageSize, start, limit].filter(
     (text) => typeof text === 'string' && text.startsWith(SIGN),
@@ -97,7 +103,7 @@ function textsOf(filters: FilterSyntax | undefined): readonly (string | null)[] 
   }
 }
 
-/** Fills a template with other operands. */
+/** Replaces the signs in a parsed shape by operands. */
 export function filled({ filters, pagination }: Operands, operands: readonly string[]): Operands {
   const values = operands.map(decodedValue)
   return {

@@ -3,7 +3,10 @@ import { isList, isMap, isText, type Raw, type RawMap } from './url.ts'
 
 const none: SortSyntax = { keys: [], meaningful: false }
 
-/** The key of a mixed list: its positions are its keys. No attribute is named "0", so the check refuses the key. */
+/**
+ * The key that a list of `sort` gets if it mixes texts and objects, whose keys are positions. No attribute has the name
+ * "0", so the check refuses this key.
+ */
 const positionKey: SortKey = { path: ['0'], order: { kind: 'none' }, form: 'object', item: 0, depth: 1 }
 
 /**
@@ -38,11 +41,11 @@ function texts(list: readonly string[]): SortSyntax {
   return { keys, meaningful: keys.length > 0, ...(isUnnamed ? { unnamed: true } : {}) }
 }
 
-/** Numbers the items of a list of keys from 0, and skips items without a key. */
+/** Numbers the items of a sort list from 0, and skips items that give no sort key. */
 const numbered = (items: readonly (readonly SortKey[])[]): readonly SortKey[] =>
   items.filter((keys) => keys.length > 0).flatMap((keys, item) => keys.map((key) => ({ ...key, item })))
 
-/** Parses `a.b:desc:ignored`. A part without a name before the colon gives no key. */
+/** Parses one text of `sort`, such as `a.b:desc:ignored`. A text without a name before the colon gives no sort key. */
 function textKey(part: string, depth: number): readonly SortKey[] {
   const [field = '', order] = part.split(':')
   if (field.trim() === '') return []
@@ -51,7 +54,7 @@ function textKey(part: string, depth: number): readonly SortKey[] {
   return [{ path, order: text, form: 'text', item: 0, depth }]
 }
 
-/** Parses objects that map names to orders. A list in place of an order is not an order. */
+/** Parses a list of objects that map names to sort orders. A list in place of an order is not an order. */
 function objects(list: readonly Raw[]): SortSyntax {
   const items = list.map((one): readonly SortKey[] => {
     if (isMap(one)) return mapKeys(one, [])
@@ -60,7 +63,10 @@ function objects(list: readonly Raw[]): SortSyntax {
   return { keys: numbered(items), meaningful: list.some(carriesOrder) }
 }
 
-/** The names in an inner list. If the list contains no name, the result is the first invalid item of the list. */
+/**
+ * The sort keys in a list inside a list. If the inner list contains no name, the result stands for the first invalid
+ * item.
+ */
 function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   const { keys, idle = [], mixed } = parseSort(list)
   const names = (mixed ? [positionKey] : [...keys, ...idle]).map(listed)
@@ -70,7 +76,7 @@ function listedKeys(list: readonly Raw[]): readonly SortKey[] {
   return [{ path: [], order, form: 'object', item: 0, depth: 1 }]
 }
 
-/** Marks a key as part of an inner list, so that it is not an order; leaves the key of a mixed list unchanged. */
+/** Marks a sort key as part of an inner list, so that it is not an order; leaves the key of a mixed list unchanged. */
 const listed = (key: SortKey): SortKey =>
   key.form === 'object' && key.order.kind === 'none'
     ? key
@@ -100,8 +106,8 @@ function carriesOrder(raw: Raw): boolean {
 }
 
 /**
- * Reads a key that leads through a relation. Behind a relation, a colon means a dot: `author:name` is `author.name`,
- * unless the text after the colon is an order. A key in the object form stays unchanged.
+ * Reads a sort key that leads through a relation. After a relation, a colon means a dot: `author:name` is
+ * `author.name`, unless the text after the colon is an order. A key in the object form stays unchanged.
  */
 export function throughRelation(key: SortKey): SortKey {
   const { path, order, form } = key
@@ -110,7 +116,8 @@ export function throughRelation(key: SortKey): SortKey {
 }
 
 /**
- * The names in the order of a relation, `[author]=a,b.c`, in which a colon also means a dot; null if there are none.
+ * The sort keys in the order of a relation, as in `[author]=a,b.c`, in which a colon also means a dot; null if the
+ * order contains no name.
  */
 export function namesInOrder(text: string): readonly SortKey[] | null {
   const parts = text.split(',').map((part) => part.trim())
@@ -123,13 +130,13 @@ export function namesInOrder(text: string): readonly SortKey[] | null {
   return numbered(items)
 }
 
-/** Whether a key has a valid order; a missing order is valid and means ascending. */
+/** Whether a sort key has a valid order. A missing order is valid, and means ascending. */
 export const isFollowed = ({ order, form }: SortKey): boolean =>
   order.kind === 'none' || (order.kind === 'text' && (form === 'text' || order.text.trim() !== ''))
 
 /**
- * Whether a number follows the name in the text form, as in `a.0`. A number after the name is a position in a list and
- * not a sort key.
+ * Whether a number follows the name of a sort key in the text form, as in `a.0`. A number after the name is a position
+ * in a list and not a sort key.
  */
 export const isPosition = ({ form }: SortKey, behind: readonly string[]): boolean =>
   form === 'text' && behind.some((name) => /^\d+$/.test(name))

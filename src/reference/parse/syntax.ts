@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a query, without short forms. The parser does not know the schema: it turns all forms of a
- * parameter into a single form. The check decides whether a name exists and whether the query may use it.
+ * The syntax tree of a query, without short forms. The parser does not know the schema: it converts all forms of a
+ * parameter to a single form. The check decides whether a name exists, and whether the query may use the name.
  */
 import type { Raw, RawMap } from './url.ts'
 
@@ -10,7 +10,7 @@ export interface QuerySyntax {
   readonly fields: FieldsSyntax
   readonly populate: PopulateSyntax
   readonly pagination: PaginationSyntax
-  /** Root parameters with a single value; undefined if the query omits them. */
+  /** Root parameters with a single value; undefined if the query does not have the parameter. */
   readonly status: Raw | undefined
   readonly locale: Raw | undefined
   readonly search: Raw | undefined
@@ -30,15 +30,15 @@ export interface QuerySyntax {
 /** The scalar attributes that `fields` requests. */
 export type FieldsSyntax =
   | { readonly kind: 'all' }
-  /** The names in the query; `*` may be among them. */
+  /** The names that `fields` lists; `*` may be one of them. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** The parameter contains no names, as in `fields=`. */
+  /** The value of `fields` contains no names, as in `fields=`. */
   | { readonly kind: 'empty' }
-  /** The value is a list with a missing value in it (`fields[]=a&fields[]`). */
+  /** The value of `fields` is a list with a missing value: `fields[]=a&fields[]`. */
   | { readonly kind: 'gaps'; readonly names: readonly string[] }
   /**
-   * The value is an object, a list of lists, or a list with a comma list in it. The check reports unknown names in
-   * `names` first.
+   * The value of `fields` is an object, a list of lists, or a list that contains a comma list. The check reports
+   * unknown names in `names` first.
    */
   | { readonly kind: 'malformed'; readonly names: readonly string[] }
 
@@ -55,32 +55,38 @@ export type FilterSyntax =
 export type SortOrder =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
-  /** The order is not valid, such as `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
+  /** The sort order is not valid, as in `sort[a][]=…` or `sort[a]`; `names` is null if the value is not a list. */
   | { readonly kind: 'other'; readonly names: readonly SortKey[] | null }
-  /** The key comes from a list inside a list, so it is not an order. */
+  /** The sort key comes from a list inside a list, so it is not an order. */
   | { readonly kind: 'listed' }
 export interface SortKey {
-  /** The names of `a.b.c`; blanks around a name stay in the name. */
+  /** The names of a sort path such as `a.b.c`; blanks around a name stay in the name. */
   readonly path: readonly string[]
   readonly order: SortOrder
-  /** The text form `a.b:desc` or the object form `[a][b]=desc`; they differ in what may follow a relation. */
+  /**
+   * Whether the sort key has the text form `a.b:desc` or the object form `[a][b]=desc`. The two forms differ in what
+   * may follow a relation.
+   */
   readonly form: 'text' | 'object'
-  /** The position of the key's item in the list of keys. All members of one object have the same position. */
+  /**
+   * The index of the item that contains the sort key in the list of `sort`. All members of one object have the same
+   * index.
+   */
   readonly item: number
-  /** The number of lists that enclose the key. The check reaches keys in more lists later. */
+  /** The number of lists that enclose the sort key. The check reaches a key later if more lists enclose it. */
   readonly depth: number
 }
 export interface SortSyntax {
   readonly keys: readonly SortKey[]
-  /** Whether at least one key has an order or a name. A sort with no such key has no effect. */
+  /** Whether the sort has an effect, because at least one of its keys has an order or a name. */
   readonly meaningful: boolean
   /** True if the value of `sort` is a list that mixes names, objects and missing values. */
   readonly mixed?: true
-  /** True if the value of `sort` is a list that contains lists with items. */
+  /** True if the value of `sort` is a list that contains a list with items. */
   readonly nested?: true
   /** The keys of a list of objects without an order, which only older releases read. */
   readonly idle?: readonly SortKey[]
-  /** True if a part of the text has an order but no name. */
+  /** True if a part of a `sort` text has an order but no name. */
   readonly unnamed?: true
 }
 
@@ -88,42 +94,45 @@ export interface SortSyntax {
 export interface PopulateClause {
   /** The text in the query, which may contain commas. */
   readonly text: string
-  /** The dotted paths between the commas, trimmed, without empty ones. */
+  /** The dotted paths in the text, which commas separate. Paths are trimmed, and empty paths are dropped. */
   readonly paths: readonly (readonly string[])[]
 }
 export type PopulateSyntax =
-  /** `isEmpty` is true for `populate=` at the root. */
+  /** The query has no `populate` at this level. `isEmpty` is true for an empty `populate=` at the root. */
   | { readonly kind: 'none'; readonly isEmpty?: true }
   | { readonly kind: 'all' }
   | { readonly kind: 'paths'; readonly clauses: readonly PopulateClause[]; readonly form: 'text' | 'list' }
   | { readonly kind: 'attributes'; readonly entries: readonly PopulateEntry[] }
-  /** A list with an item that is not a text. The keys of the entries are positions in the list. */
+  /**
+   * The value of `populate` is a list with an item that is not a text. The keys of the entries are positions in the
+   * list.
+   */
   | { readonly kind: 'malformed'; readonly entries: readonly PopulateEntry[] }
-  /** A list with more items than brackets can express. */
+  /** The value of `populate` is a list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 export interface PopulateEntry {
   readonly key: string
   readonly value: PopulateValue
-  /** The unparsed value, for a key that is not an attribute. */
+  /** The unparsed value, for a key that turns out not to be an attribute. */
   readonly raw: Raw
 }
 export type PopulateValue =
   | { readonly kind: 'flag'; readonly on: boolean; readonly text: string }
   | { readonly kind: 'star' }
   | { readonly kind: 'null' }
-  /** Any other text or list of texts, as the dotted paths in it. */
+  /** Any other text or list of texts, parsed as dotted paths. */
   | { readonly kind: 'names'; readonly clauses: readonly PopulateClause[]; readonly raw: Raw }
   | { readonly kind: 'options'; readonly options: PopulateOptions }
-  /** A list with an item that is not a text. */
+  /** The value of an attribute is a list with an item that is not a text. */
   | { readonly kind: 'list'; readonly raw: readonly Raw[] }
-  /** A list with more items than brackets can express. */
+  /** The value of an attribute is a list with more items than brackets can express. */
   | { readonly kind: 'overflow'; readonly count: number }
 
 /** The options of a populated attribute, in the order of the query. */
 export interface PopulateOptions {
   readonly entries: readonly PopulateOption[]
-  /** The unparsed value, for messages that quote it. */
+  /** The unparsed options, for messages that quote them. */
   readonly raw: RawMap
 }
 export type PopulateOption =
@@ -137,13 +146,13 @@ export type PopulateOption =
   | { readonly key: 'other'; readonly name: string }
 
 export interface PaginationSyntax {
-  /** The parameters of `pagination[…]` as unparsed values; undefined if missing. */
+  /** The parameters of `pagination[…]` as unparsed values; undefined for a missing parameter. */
   readonly page: Raw | undefined
   readonly pageSize: Raw | undefined
   readonly start: Raw | undefined
   readonly limit: Raw | undefined
   readonly withCount: Raw | undefined
-  /** The parameters of pagination at the root of the query, where they do not belong. */
+  /** The pagination parameters at the root of the query, although they belong under `pagination`. */
   readonly bare: {
     readonly page: Raw | undefined
     readonly pageSize: Raw | undefined

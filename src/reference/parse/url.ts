@@ -1,7 +1,7 @@
 /**
  * Splits the query string of a request into a tree of values. Only this file splits query strings, and it uses qs with
- * the version and options of the real server. This file sets every option of qs, because each affects how some requests
- * are read.
+ * the version and options of the real server. Every option of qs is set explicitly, because each option affects how
+ * some requests are read.
  */
 
 import qs from 'qs'
@@ -11,7 +11,7 @@ import { rewritten, type SplittingBefore } from '../strapi/releases/parse.ts'
 
 /** A value in a query string: a text, null (`a` without `=`), a list or a map. */
 export type Raw = null | string | readonly Raw[] | RawMap
-/** An object without a prototype, so that it has only keys of the caller. */
+/** An object without a prototype, which therefore has only the keys of the query. */
 export interface RawMap {
   readonly [key: string]: Raw
 }
@@ -27,26 +27,29 @@ export const isGiven = (raw: Raw | undefined): raw is Exclude<Raw, null> => raw 
 const TRUE_TEXTS = ['true', 't', '1']
 const FALSE_TEXTS = ['false', 'f', '0']
 
-/** The boolean that one of the six boolean texts means; undefined for any other value. */
+/** The boolean value of one of the six texts for true and false; undefined for any other value. */
 export function booleanText(raw: Raw | undefined): boolean | undefined {
   if (!isText(raw)) return undefined
   if (TRUE_TEXTS.includes(raw)) return true
   return FALSE_TEXTS.includes(raw) ? false : undefined
 }
 
-/** Converts a value to text as JavaScript does. `String` would fail on a `RawMap`, because it has no prototype. */
+/**
+ * Converts a value to text as JavaScript does. The function `String` would throw for a `RawMap`, which has no
+ * prototype.
+ */
 export function written(raw: Raw | undefined): string {
   if (isMap(raw)) return '[object Object]'
   return isList(raw) ? raw.map((item) => (item === null ? '' : written(item))).join(',') : String(raw)
 }
 
-/** The maximum number of list items in bracket notation; qs turns longer lists into maps with numeric keys. */
+/** The maximum number of items of a list in bracket notation; qs converts a longer list to a map with numeric keys. */
 export const ARRAY_LIMIT = 100
 /** The maximum depth of nested brackets. Deeper brackets remain part of the key as plain text. */
 export const DEPTH_LIMIT = 20
 /**
- * The maximum depth of nested brackets in a profile with deep brackets, which allows a hundred names in a populate. The
- * stack is large enough for recursive code up to this depth.
+ * The maximum depth of nested brackets in a profile with the quirk `deep-brackets`, which allows a hundred nested names
+ * in a populate. The stack is large enough for recursive code up to this depth.
  */
 export const DEEP_LIMIT = 200
 /** The maximum number of parameters in a query string. qs drops the rest. */
@@ -61,10 +64,10 @@ const INHERITED = new Set(INHERITED_NAMES)
 /** Whether every JavaScript object inherits a property of this name. */
 export const isInherited = (name: string): boolean => INHERITED.has(name)
 
-/** The first inherited name in brackets; qs drops such keys with everything below them. */
+/** The first key in brackets that every JavaScript object inherits. qs drops such a key with everything below it. */
 export function droppedKey(text: string): string | undefined {
   if (!text.includes('%') && !INHERITED_NAMES.some((name) => text.includes(name))) return undefined
-  // Brackets may be percent-encoded. A key with invalid encoding remains as it is.
+  // Brackets may be percent-encoded. A key with invalid percent-encoding is not decoded.
   const keys = text
     .split('&', PARAMETER_LIMIT)
     .map((part) => part.replace(/(\](?==)|^[^[=]*(?==)).*$/s, '$1'))
@@ -75,7 +78,8 @@ export function droppedKey(text: string): string | undefined {
 }
 
 /**
- * `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. The function never fails, because every text is a valid query string.
+ * Parses a query string: `a[b]=1&a[c][0]=2` → `{a: {b: '1', c: ['2']}}`. The function never fails, because every text
+ * is a valid query string.
  */
 export function parseQueryString(
   text: string,
@@ -93,7 +97,7 @@ export function parseQueryString(
 /** The options for splitting a query string into parameters. */
 export interface Splitting {
   readonly depth?: number
-  /** How older releases split the query string. */
+  /** The differences of the qs version of an older release. */
   readonly before?: SplittingBefore
 }
 
@@ -122,14 +126,17 @@ const splitString = (text: string, depth: number, arrayLimit: number): RawMap =>
     }),
   )
 
-/** Decodes the text after `=`, which must contain no bracket. */
+/** Decodes the text after `=` in a query string; the text must contain no bracket. */
 export const decodedValue = (text: string): string =>
   text.includes('%') || text.includes('+') ? written(splitString(`value=${text}`, 0, 0).value) : text
 
-/** Writes parameters as a query string, in the way that the real server writes parameters that code sets. */
+/** Writes parameters as a query string, as the real server does for parameters that project code sets. */
 export const queryStringOf = (query: object): string => qs.stringify(query)
 
-/** Writes a readable query string: encodes only characters that would change the meaning or cannot be printed. */
+/**
+ * Writes a query string that people can read: encodes only characters that would change the meaning or cannot be
+ * printed.
+ */
 export const readableQuery = (query: RawMap): string =>
   qs.stringify(query, { encoder: readablePart, strictNullHandling: true })
 

@@ -44,8 +44,8 @@ export function populated(
 }
 
 /**
- * The branches of a zone for the components in its schema. A component that the schema of the zone does not list gets a
- * branch on demand.
+ * The branches of a dynamic zone, one for each component in its schema. A component that the schema does not list gets
+ * a branch on demand.
  */
 class ZoneBranches extends Map<Uid, Branch> {
   readonly #others = new Map<Uid, Branch>()
@@ -95,7 +95,10 @@ export function branch(
   return { rows: place.rows, where, sort, ties, select, asReal: real.branchAsReal(attribute, fails, place) }
 }
 
-/** The columns in the index over documents; for these, the database reads no row. */
+/**
+ * The columns in the index over documents. If a query selects only these columns, the database reads the index instead
+ * of rows.
+ */
 const INDEXED: ReadonlySet<string> = new Set(['locale', 'publishedAt'])
 
 function tiesOf(
@@ -116,8 +119,8 @@ function tiesOf(
 }
 
 /**
- * The index over documents stores the locales of each document in order. A database that scans the index from its end
- * finds the locales in reverse order.
+ * The tie-break of localizations. The index over documents stores the locales of each document in order; a database
+ * that scans the index from its end finds the locales in reverse order.
  */
 const tieOfLocalizations = (tie: Tie, [first]: readonly SortStep[]): Tie =>
   tie === 'locale' && first?.column === 'documentId' && first.descending && first.through.length === 0

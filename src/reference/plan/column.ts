@@ -1,4 +1,4 @@
-/** How a test or a sort reads a column of a row, and how it compares two values of the column. */
+/** Reads and compares the values of a column, for the tests and the sorts of a plan. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import type { Column } from '../schema/schema.ts'
@@ -18,7 +18,7 @@ export const typeOf = (column: Column): ColumnType => (typeof column === 'string
 /** A unique name of a column; the name of an attribute never contains brackets. */
 export const nameOf = (column: Column): string => (typeof column === 'string' ? `[${column}]` : column.name)
 
-/** Reads a column of a row; null if it has no value. */
+/** Makes a function that reads a column of a row; the value is null if the row has no value. */
 export function reader(column: Column, database: Database): (node: Node) => Comparable | null {
   const stored = storedReader(column, database)
   if (typeof column === 'string') return (node) => asComparable(stored(node))
@@ -32,14 +32,14 @@ export function reader(column: Column, database: Database): (node: Node) => Comp
 const asComparable = (value: Json): Comparable | null =>
   typeof value === 'number' || typeof value === 'string' ? value : null
 
-/** Reads a column in the form in which the database stores it. */
+/** Makes a function that reads a column of a row in the form in which the database stores the value. */
 export function storedReader(column: Column, { decimals }: Database): (node: Node) => Json {
   const raw = rawReader(column)
   if (typeof column === 'string' || column.type !== 'decimal' || decimals === null) return raw
   return (node) => decimals(raw(node))
 }
 
-/** Reads a column in the form that the dataset states. */
+/** Makes a function that reads a column of a row in the form that the dataset states. */
 export function rawReader(column: Column): (node: Node) => Json {
   if (column === 'id') return (node) => node.id
   if (column === 'documentId') return documentIdOf
@@ -66,7 +66,8 @@ export function orderOf(
 ): (a: Comparable, b: Comparable) => number {
   if (isJson(column)) return json.compare
   if (!isText(column)) return compare
-  // Always returns the same function, so that a sort of many texts can recognize the order by code point.
+  // Always returns the same function for the order by code point, so that a sort of many texts can recognize this
+  // order.
   if (collation.compare === compareText) return byCodePoint
   return (a, b) => collation.compare(answeredText(a), answeredText(b))
 }

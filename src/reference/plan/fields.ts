@@ -4,8 +4,8 @@ import type { Model } from '../schema/schema.ts'
 import { isAnswerable } from '../schema/target.ts'
 
 /**
- * The scalars in the order of the query; all scalars if the query names none. The list lacks id and documentId, which
- * every answer shows.
+ * The scalars that the answer shows, in the order of the query; all scalars if the query names none. The list does not
+ * contain id and documentId, which every answer shows.
  */
 export function planFields(syntax: FieldsSyntax, model: Model): readonly string[] {
   switch (syntax.kind) {
@@ -20,7 +20,7 @@ export function planFields(syntax: FieldsSyntax, model: Model): readonly string[
   }
 }
 
-/** Whether the query requests only some of the scalars. */
+/** Whether a query requests only some of the scalars. */
 export const restricts = (syntax: FieldsSyntax): boolean =>
   (syntax.kind === 'names' || syntax.kind === 'gaps') && !syntax.names.includes('*')
 

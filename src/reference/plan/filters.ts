@@ -1,6 +1,6 @@
 /**
- * Turns `filters` into a condition of the plan. All syntax forms become one of five kinds of conditions; a filter that
- * cannot apply becomes a condition that is always true.
+ * Converts `filters` to a condition of the plan. Each syntax form becomes one of five kinds of conditions; a filter
+ * that cannot apply becomes a condition that is always true.
  */
 
 import { isIdKey, isTrue, objectText, textOfList } from '../names/filters.ts'
@@ -31,7 +31,7 @@ export function planFilters(written: FilterSyntax, model: Model, place: PlaceCon
   return withoutCollisions(filters.kind === 'map' ? members(filters.entries, model, place) : ALWAYS, place)
 }
 
-/** The condition of an object, whose members must all be true. */
+/** The condition of a filter object, whose members must all be true. */
 const members = (entries: readonly FilterEntry[], model: Model, place: PlaceContext): Condition => ({
   kind: 'all',
   of: entries.map((entry) => member(entry, model, place)),
@@ -39,7 +39,7 @@ const members = (entries: readonly FilterEntry[], model: Model, place: PlaceCont
 
 const not = (of: Condition): Condition => ({ kind: 'not', of })
 
-/** The condition of one member of an object: an attribute, an id, or `$and`, `$or` or `$not`. */
+/** The condition of one member of a filter object: an attribute, an id, `$and`, `$or` or `$not`. */
 function member({ key, value }: FilterEntry, model: Model, place: PlaceContext): Condition {
   const attribute = model.attributes.get(key)
   if (attribute !== undefined) return onAttribute(attribute, value, place)
@@ -70,14 +70,17 @@ function onAttribute(attribute: Attribute, value: FilterSyntax, place: PlaceCont
   }
 }
 
-/** The condition on a linked row: the members of an object, or a value, a list or an operator for its row id. */
+/**
+ * The condition for a filter on linked rows: conditions on the linked row, or a value, a list or an operator for its
+ * row id.
+ */
 function onLinked(value: FilterSyntax, target: Model, place: PlaceContext): Condition {
   if (value.kind !== 'map') return onColumn('id', value, place)
   const operator = value.entries.find(({ key }) => isTestOperator(key) || key === '$not')
   return operator === undefined ? members(value.entries, target, place) : columnMember('id', operator, place)
 }
 
-/** The condition that a part of `filters` sets for a column: a value, a list of values, or an object of operators. */
+/** The condition for a filter on a column: a value, a list of values, or an object of operators. */
 export function onColumn(column: Column, value: FilterSyntax, place: PlaceContext): Condition {
   switch (value.kind) {
     case 'value':
@@ -100,7 +103,7 @@ function columnMember(column: Column, { key, value }: FilterEntry, place: PlaceC
   return supersetTest(column, value.value, place)
 }
 
-/** The test of one operator on a column, with a value, a list of values, or an object. */
+/** The test of one operator on a column; the operand is a value, a list of values, or an object. */
 function operatorTest(
   column: Column,
   key: TestOperator,
@@ -126,8 +129,8 @@ function operatorTest(
 }
 
 /**
- * The test of an object under an operator for single values: a text operator compares `[object Object]`, as JavaScript
- * does.
+ * The test of an operator for single values whose operand is an object. A text operator compares the text `[object
+ * Object]`, as JavaScript does.
  */
 function objectTest(
   column: Column,
@@ -140,13 +143,13 @@ function objectTest(
   return text === null ? ALWAYS : planTest(column, key, [text], place)
 }
 
-/** Combines the tests of a list: at least one must hold; for a negative operator, all must hold. */
+/** Combines the tests of the items of a list: at least one must be true; for a negative operator, all must be true. */
 const spread = (isNegative: boolean, of: readonly Condition[], place: PlaceContext): Condition => ({
   kind: isNegative && !real.needsOneOfNegatives(place) ? 'all' : 'any',
   of,
 })
 
-/** The test of a list of values for one operator; an object in the list compares as a text. */
+/** The test of an operator with a list of values. An object in the list compares as a text. */
 function listTest(
   column: Column,
   key: ComparingOperator,
@@ -164,8 +167,8 @@ function listTest(
 }
 
 /**
- * Converts a list that stands in place of one value to its text. Ids are compared without a cast, so a list of two or
- * more ids stays a list.
+ * Converts a list that replaces a single value to its text. Ids are compared without a cast, so a list of two or more
+ * ids stays a list.
  */
 const asValue = (item: FilterSyntax, column: Column): FilterSyntax =>
   item.kind === 'list' && (column !== 'id' || item.items.length < 2)

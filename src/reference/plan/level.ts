@@ -1,7 +1,7 @@
 /**
- * Plans the attributes that plugin code populates after the check of a query. No check limits the attributes that
- * plugin code populates; the answer shows only types that the role may find. A level is planned when its first entry
- * appears, so that a schema with cycles costs no more than the answer shows.
+ * Plans the attributes that plugin code populates after the check of a query. The check does not limit these
+ * attributes; the answer shows only types that the role may find. A level is planned when its first entry appears, so
+ * that a schema with cycles costs no more than the answer shows.
  */
 import { openAttributes } from '../access.ts'
 import type { RawMap } from '../parse/url.ts'
@@ -13,9 +13,9 @@ import type { PlaceContext } from './step.ts'
 
 /** The attributes to populate in the entries of one model. */
 export interface CodeLevel {
-  /** The level below each populated attribute, by name; `*` populates every attribute, with only scalars below. */
+  /** Maps each populated attribute to the level below it; `*` populates every attribute, with only scalars below. */
   readonly attributes: '*' | ReadonlyMap<string, Below>
-  /** Whether the database fails to read the level, which happens as soon as there is an entry. */
+  /** Whether the database fails to read the level as soon as the level has an entry. */
   readonly fails: boolean
 }
 
@@ -26,22 +26,23 @@ export type Below = (model: Model) => CodeLevel
 export const FLAT: CodeLevel = { attributes: new Map(), fails: false }
 export const flat: Below = () => FLAT
 
-/** The changes that plugin code makes to a sound query. */
+/** The changes that plugin code makes to a valid query. */
 export type Instead =
   | {
       readonly kind: 'instead'
-      /** The attributes that replace `populate` of the query. */
+      /** The attributes that replace the `populate` of the query. */
       readonly populate?: CodeLevel
-      /** The text that replaces `_q` of the query. */
+      /** The text that replaces the `_q` of the query. */
       readonly search?: string
     }
-  /** The code threw an exception, for which the client gets an internal error. */
+  /** The plugin code threw an exception, for which the client gets an internal error. */
   | { readonly kind: 'thrown' }
 
-/** Plugin code that runs for every sound query, before the evaluation. */
+/** Plugin code that runs for every valid query, before the evaluation. */
 export interface BeforeFind {
   /**
-   * The parameters of this plugin code, which strict checking then accepts, each with the maximum length of its text.
+   * The parameters that this plugin code adds, each with the maximum length of its text. Strict checking accepts the
+   * parameters that plugin code adds.
    */
   readonly parameters: ReadonlyMap<string, number>
   readonly ask: (query: RawMap, type: ContentType) => Instead
@@ -66,10 +67,10 @@ function item(attribute: PopulatableAttribute, below: Below, place: PlaceContext
   return real.afterRemoval(shown, here.rows, here)
 }
 
-/** The number of steps for planning a level, which takes as much memory and time as following that many links. */
+/** The number of steps for planning one level: planning takes as much memory and time as following this many links. */
 const PLANNING = 200
 
-/** The selection of all scalars, with a level that is planned when the first entry appears. */
+/** The selection of all scalars of a model, with populated attributes that are planned when the first entry appears. */
 function selectionOf(model: Model, below: Below, place: PlaceContext): Selection {
   let known: { readonly populate: readonly Populated[]; readonly fails: boolean } | undefined
   const read = () => {

@@ -1,6 +1,6 @@
 /**
- * Implements LIKE of SQL as a bit-parallel automaton. A regular expression built from input could backtrack; the time
- * of this automaton is at most the text length times the pattern length in words.
+ * Implements LIKE of SQL as a bit-parallel automaton. A regular expression could backtrack; this automaton takes at
+ * most the text length times the pattern length in 32-bit words.
  */
 
 /** The token for `%` in LIKE, which matches any text, even an empty one. */
@@ -10,8 +10,8 @@ const ANY_CHARACTER = Symbol('any character')
 type Token = string | typeof ANY_TEXT | typeof ANY_CHARACTER
 
 /**
- * A test whether a text occurs in a value. `cost` is the number of steps for each part of the value: one step for every
- * 32 characters of the text.
+ * A test whether a text occurs in a value. `cost` is the number of steps for each part of a long value: one step for
+ * every 32 characters of the text.
  */
 export interface Occurrence {
   readonly occursIn: (value: string) => boolean
@@ -33,7 +33,10 @@ export function wildcardOccurrence(text: string): Occurrence {
 
 const tokenOf = (character: string): Token => (character === '_' ? ANY_CHARACTER : character)
 
-/** The state has one bit for each position in the pattern that the characters so far can reach. */
+/**
+ * Makes a test whether a text matches a pattern. The state has one bit for each position in the pattern that the
+ * characters so far can reach.
+ */
 function matcher(tokens: readonly Token[]): (text: string) => boolean {
   const characters = tokens.filter((token) => token !== ANY_TEXT)
   const end = characters.length
@@ -50,7 +53,7 @@ function matcher(tokens: readonly Token[]): (text: string) => boolean {
   }
   const isOpenEnded = hasBit(loops, end)
   return (text) => {
-    // A character takes at least one UTF-16 unit, so a shorter text cannot match.
+    // A character takes at least one UTF-16 unit, so a text shorter than the pattern cannot match.
     if (text.length < end) return false
     const state = new Uint32Array(words)
     setBit(state, 0)
@@ -79,7 +82,7 @@ function setBit(bits: Uint32Array, at: number): void {
 
 const hasBit = (bits: Uint32Array, at: number): boolean => ((bits[at >>> 5] ?? 0) & (1 << (at & 31))) !== 0
 
-/** Moves each position forward whose character matches, and also keeps the positions at a `%`. */
+/** Moves each reached position of the pattern forward if its character matches; a position at a `%` also stays. */
 function advance(state: Uint32Array, mask: Uint32Array, loops: Uint32Array): void {
   let carry = 0
   // Uses a plain loop, because the loop runs for each character of each row, and an iterator takes ten times as long.

@@ -1,4 +1,4 @@
-/** Turns operands into tests: the only place where the plan applies a filter operator to a column. */
+/** Converts operands to tests. Only this file of the plan applies filter operators to columns. */
 import type { Json } from '../../util/json.ts'
 import type { Node } from '../graph/graph.ts'
 import {
@@ -19,7 +19,7 @@ import { type Comparable, looseNumber } from '../values.ts'
 import { isJson, orderOf, rawReader, reader, storedReader, typeOf } from './column.ts'
 import type { PlanContext, Test } from './plan.ts'
 
-/** The parts of the profile that affect operands. */
+/** The parts of the profile that affect operands of filters. */
 export type OperandContext = Pick<PlanContext, 'database' | 'has'>
 type NodeTest = Test['test']
 
@@ -36,7 +36,7 @@ export function planTest(
   return { kind: 'test', column, operator, operands, test, ...(cost > 1 ? { cost } : {}) }
 }
 
-/** Casts operands to values of a column; undefined for an operand that cannot be a value. */
+/** Casts operands to values of a column. An operand that cannot be a value becomes undefined. */
 export const castAll = (
   column: Column,
   operands: readonly (string | null)[],
@@ -82,7 +82,7 @@ export const flagTest = (column: Column, operator: FlagOperator, isOn: boolean):
   test: onFlag(column, OPERATORS[operator].holds, isOn),
 })
 
-/** A test that no row passes, for a list in which no operand can be a value. */
+/** A test that is true for no row: the test of a list operator if no operand can be a value of the column. */
 export const noRow = (column: Column, operator: ComparingOperator): Test => ({
   kind: 'test',
   column,
@@ -102,16 +102,19 @@ export function supersetTest(column: Column, operand: string | null, { database 
   return { kind: 'test', column, operator: '$jsonSupersetOf', operands: [operand], test }
 }
 
-/** The unknown test: no row matches it, and no row matches its negation. */
+/** The test that is always unknown: no row matches it, and no row matches its negation. */
 const unknown: NodeTest = () => UNKNOWN
 
-/** If there is no row, the column counts as null. */
+/** The test of a flag operator. A missing row counts as a row without a value. */
 function onFlag(column: Column, holds: (value: Json) => boolean, isOn: boolean): NodeTest {
   const raw = rawReader(column)
   return (node) => truth(holds(node === null ? null : raw(node)) === isOn)
 }
 
-/** The test of a null operand: whether the row has a value, or for some operators always unknown. */
+/**
+ * The test of a null operand: whether the row has a value. For some operators, the test of a null operand is always
+ * unknown.
+ */
 const onNull = (
   column: Column,
   { nullMeans }: Extract<OperatorRecord, { takes: 'value' | 'text' }>,
@@ -127,13 +130,13 @@ function onValue(column: Column, database: Database, holds: (found: Comparable) 
   }
 }
 
-/** Casts an operand; undefined if it cannot be a value of the column. */
+/** Casts an operand to a value of the column; undefined if the operand cannot be a value. */
 function cast(column: Column, text: string, { database, has }: OperandContext): Comparable | undefined {
   if (isJson(column)) return database.json.operand(text)
   return database.operands(typeOf(column), plainCast(column, text, has))
 }
 
-/** Casts an operand, but not for ids: a text that is not a number is larger than every id. */
+/** Casts an operand. Operands of ids are not cast: a text that is not a number is larger than every id. */
 function plainCast(column: Column, text: string, has: OperandContext['has']): Comparable {
   if (column === 'documentId') return text
   if (column === 'id') return looseNumber(text) ?? text
@@ -143,16 +146,16 @@ function plainCast(column: Column, text: string, has: OperandContext['has']): Co
 
 type TextRecord = Extract<OperatorRecord, { takes: 'text' }>
 
-/** How a text operator tests a value: it compares an image of the text, such as its lower case. */
+/** Describes how a text operator tests a value: it compares an image of the text, such as the lower case. */
 export interface TextLook {
-  /** The image of a node; null if the node has no value. */
+  /** Returns the image of a node's text; null if the node has no value. */
   readonly imageOf: (node: Node) => string | null
   readonly holds: (image: string) => boolean
 }
 
 /**
- * How the operator tests texts; undefined for other operators, and for a null operand that tests the presence of a
- * value.
+ * Describes how a text operator tests values; undefined for other operators, and for a null operand that tests the
+ * presence of a value.
  */
 export function lookOf(
   column: Column,
@@ -174,7 +177,7 @@ export function lookOf(
   return { imageOf: imageReader(column, image, database), holds }
 }
 
-/** Makes a function that returns the image of a row's text in a column. */
+/** Makes a function that returns the image of the text in a column of a row. */
 export function imageReader(
   column: Column,
   image: (text: string) => string,
@@ -194,7 +197,7 @@ function textTest({ imageOf, holds }: TextLook): NodeTest {
   }
 }
 
-/** Tests equality with the collation, because some collations treat different texts as equal. */
+/** Makes a test for equality by the collation, because some collations treat different texts as equal. */
 function equalTo(
   wanted: string,
   { negative }: TextRecord,

@@ -1,4 +1,7 @@
-/** Plans dotted populate paths (`a`, `a.b.c`, comma lists and lists of them): finds the attributes to show. */
+/**
+ * Plans dotted populate paths (`a`, `a.b.c`, comma lists, and lists of such texts): finds the attributes that the
+ * answer shows.
+ */
 import { isOpen } from '../access.ts'
 import type { PopulateSyntax } from '../parse/syntax.ts'
 import type { Model, Uid } from '../schema/schema.ts'
@@ -25,8 +28,8 @@ interface Pending {
 }
 
 /**
- * Plans all paths without recursion, because a path may have thousands of names. All paths share one
- * selection for each place of the tree and each model. Otherwise each component of a zone would multiply the work.
+ * Plans all paths without recursion, because a path may have thousands of names. All paths share one selection for each
+ * node of the tree and each model. With separate selections, each component of a zone would multiply the work.
  */
 export function alongPaths(syntax: PathsSyntax, root: Model, place: PlaceContext): readonly Populated[] {
   const top: Populated[] = []

@@ -1,10 +1,10 @@
 /**
- * The plan of a query: what a sound query means. A plan holds everything that depends only on the query: wildcards are
- * expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
+ * The plan of a query: the meaning of a valid query. A plan holds everything that depends only on the query: wildcards
+ * are expanded, names are attributes, operands are cast, tests are functions. Evaluating a plan cannot fail.
  *
  * Members called `asReal` hold departures of the real server. A member `asReal` is null if the profile follows the
- * documentation; skip these members to read only the documented behaviour. The member `asRead` holds an interpretation
- * of the guide.
+ * documentation. To read only the documented behaviour, skip these members. A member `asRead` holds a literal
+ * interpretation of the guide.
  */
 import type { Json } from '../../util/json.ts'
 import type { Locales, Node, Role, Settings } from '../graph/graph.ts'
@@ -30,10 +30,10 @@ export interface PlanContext {
   readonly settings: Settings
   readonly locales: Locales
   readonly role: Role
-  /** Whether the profile has the departure. */
+  /** Whether the profile has a departure. */
   readonly has: (departure: Departure) => boolean
   readonly database: Database
-  /** True for a read of both drafts and published rows, regardless of `status`. */
+  /** True for a read of drafts and published rows together, regardless of `status`. */
   readonly anyStatus?: true
 }
 
@@ -42,7 +42,7 @@ export type Status = 'draft' | 'published'
 export interface QueryPlan {
   readonly type: ContentType
   readonly target: Target
-  /** Tests whether a documentId equals that of the path; null if only identical texts are equal. */
+  /** Tests whether a documentId equals the documentId in the path; null if only identical texts are equal. */
   readonly isAsked: ((documentId: string) => boolean) | null
   readonly rows: RowFilter
   /** The locales whose rows the query reads; null for every locale. */
@@ -61,18 +61,18 @@ export type Target =
   | { readonly kind: 'document'; readonly documentId: string }
   | { readonly kind: 'single' }
 
-/** The search of `_q`: a text, and the columns to search. */
+/** The search of `_q`: the searched text, and the columns to search. */
 export interface Search {
   readonly text: string
   readonly columns: readonly Column[]
   readonly finds: (node: Node) => boolean
-  /** The number of steps that searching a row takes. */
+  /** Returns the number of steps that searching a row takes. */
   readonly cost: (node: Node) => number
 }
 
 /** The rows of a table that one level of the query may show. */
 export interface RowFilter {
-  /** The status of the rows; null for both. For a type without draft & publish, this status has no effect. */
+  /** The status of the rows; null for both statuses. This status has no effect for a type without draft & publish. */
   readonly status: Status | null
   readonly publication: PublicationFilter | null
 }
@@ -90,36 +90,33 @@ export const PUBLICATION_FILTERS = [
 export type PublicationFilter = (typeof PUBLICATION_FILTERS)[number]
 
 /**
- * For each selection of linked rows, a condition is true, false or unknown; a row matches if the condition is true for
- * at least one selection.
+ * A condition on a row. For each selection of linked rows, a condition is true, false or unknown; a row matches if the
+ * condition is true for at least one selection.
  */
 export type Condition =
   /**
-   * True if all conditions in `of` are true; an empty list is always true. `group` is the operator; `group` is missing
-   * for the members of an object.
+   * True if all conditions in `of` are true; true for an empty list. `group` is the operator; it is missing if the
+   * conditions are the members of an object.
    */
   | { readonly kind: 'all'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   /**
-   * True if at least one condition in `of` is true. An empty list is always true, because a group without members
-   * excludes no row.
+   * True if at least one condition in `of` is true. A condition with an empty list is true too, because a group without
+   * members excludes no row.
    */
   | { readonly kind: 'any'; readonly of: readonly Condition[]; readonly group?: GroupOperator }
   | { readonly kind: 'not'; readonly of: Condition }
   | Test
-  /**
-   * True if the condition `of` is true for at least one linked row; without a link, `of` is evaluated for a missing
-   * row.
-   */
+  /** True if `of` is true for at least one linked row; without a linked row, `of` is evaluated for a missing row. */
   | { readonly kind: 'some'; readonly link: Step; readonly of: Condition }
 
-/** An operator on a column, with its operands; null means that there is no value. */
+/** A test of an operator on a column, with its operands; a null operand means that there is no value. */
 export interface Test {
   readonly kind: 'test'
   readonly column: Column
   readonly operator: ColumnOperator
   readonly operands: readonly (string | null)[]
   readonly test: (node: Node | null) => Truth
-  /** The number of steps for each part of a long value; 1 if missing. */
+  /** The number of steps for each part of a long value. The default is 1. */
   readonly cost?: number
 }
 
@@ -127,7 +124,7 @@ export interface Test {
 export interface Step {
   readonly attribute: LinkAttribute | ComponentAttribute | ZoneAttribute
   readonly rows: RowFilter
-  /** Whether only one of several linked rows of a to-one attribute is used: the row that a populate would show. */
+  /** Whether the step uses only one of several linked rows of a to-one attribute: the row that a populate shows. */
   readonly onlyFirst: boolean
   readonly asReal: StepAsReal | null
 }
@@ -140,7 +137,7 @@ export interface StepAsReal {
 }
 
 export interface SortStep {
-  /** The relations, components and media on the way to the column; empty for an attribute of the entry itself. */
+  /** The links on the way to the column: relations, components and media; empty for a column of the entry itself. */
   readonly through: readonly Step[]
   readonly column: Column
   /** Reads the sort key of a node; null if the node has no value. */
@@ -154,7 +151,7 @@ export interface SortStep {
 export interface PagePlan {
   /** The index of the first entry, from 0. */
   readonly start: number
-  /** The maximum number of entries; null for no limit. */
+  /** The maximum number of entries on the page; null for no limit. */
   readonly limit: number | null
   readonly withCount: boolean
   readonly style: 'page' | 'offset'
@@ -162,11 +159,11 @@ export interface PagePlan {
 }
 
 export interface PageAsReal {
-  /** The number of entries that the real server skips, which differs from `start` if `start` is huge. */
+  /** The number of entries that the real server skips, which differs from a huge `start`. */
   readonly skip: number
-  /** A fault that the real server finds only after it has read the entries; null if there is none. */
+  /** The fault that the real server finds only after it has read the entries; null if there is none. */
   readonly fails: PaginationSyntax | null
-  /** Whether the total is zero, regardless of the entries. */
+  /** Whether the total in the answer is zero, regardless of the number of entries. */
   readonly countsNone: boolean
 }
 
@@ -177,23 +174,20 @@ export interface Selection {
   readonly scalars: readonly string[]
   readonly populate: readonly Populated[]
   readonly asReal: SelectionAsReal | null
-  /** A fault that the real server finds as soon as there is an entry. */
+  /** The fault that the real server finds as soon as there is an entry; undefined if there is none. */
   readonly fails?: LateFault | undefined
-  /** The number of steps for planning each populated attribute; only for a level that is planned at its first entry. */
+  /** The number of steps for planning each populated attribute, for a level that is planned at its first entry. */
   readonly planning?: number
-  /** If `asRead` is `bare`, the entries have no documentId. */
+  /** `bare` means that the entries have no documentId. */
   readonly asRead?: 'bare'
-  /**
-   * Only for reads by project code: `id`, `documentId` and the scalars to show, with private attributes, in the order
-   * of the answer.
-   */
+  /** Only for reads by project code: the shown `id`, `documentId` and scalars, private ones included, in order. */
   readonly columns?: readonly string[]
 }
 
 export interface SelectionAsReal {
-  /** The conversions of values that the database changes. */
+  /** The conversions of values that the database stores or returns in another form. */
   readonly rewrites: readonly Rewrite[]
-  /** The name of the attribute that shows the position of the link, which is `order`; null if there is none. */
+  /** The name under which an entry shows its position in the list of links, which is `order`; null for none. */
   readonly positionAs: string | null
 }
 
@@ -214,29 +208,29 @@ export interface Populated {
 }
 
 export interface PopulatedAsReal {
-  /** Whether a file also lists entries that link to it in a private attribute. */
+  /** Whether `related` of a file also lists entries that use the file in a private attribute. */
   readonly seesPrivate: boolean
-  /** Whether the attribute is always shown empty. */
+  /** Whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
-   * The rows whose links decide whether the attribute is absent: if all links lead to hidden types, the attribute is
-   * absent. The value is null if the attribute is never absent.
+   * The rows by whose links the answer omits the attribute: if all their links lead to hidden types. The value is null
+   * if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
-  /** The behaviour of an older release; null for the current behaviour. */
+  /** How an older release shows the attribute; null if the release shows it like the newest release. */
   readonly before: PopulatedBefore | null
   /** True if `localizations` are all rows of the document, even those of the same locale. */
   readonly wholeDocument?: true
 }
 
 export interface PopulatedBefore {
-  /** How the answer shows an empty list. */
+  /** How the answer shows an attribute with an empty list. */
   readonly empty: 'list' | 'null' | 'absent'
   /** Whether the entries lack the member that names their type. */
   readonly untagged: boolean
   /**
-   * The fault for an attribute without a link; null if there is none. Only links to the types in `open` count; if
-   * `open` is null, all links count.
+   * The fault at which the real server fails if the attribute has no link; null if it does not fail. Only links to the
+   * types in `open` count; if `open` is null, all links count.
    */
   readonly failsIfUnset: { readonly fault: LateFault; readonly open: ReadonlySet<Uid> | null } | null
 }
@@ -263,8 +257,8 @@ export interface BranchWindow {
 }
 
 /**
- * The order of entries with equal sort keys. With `below`, the order is by id if the database reads at least `below`
- * lists together.
+ * The order of entries with equal sort keys. With `below`, `order` applies only if the database reads fewer than
+ * `below` lists together; otherwise the order is by id.
  */
 export type Ties = Tie | 'documentId' | { readonly below: number; readonly order: Tie }
 
@@ -273,7 +267,7 @@ export interface BranchAsReal {
   readonly excludesPage: boolean
   /** Whether the count includes all joined rows: some rows several times, and all rows of a to-one attribute. */
   readonly countsJoins: boolean
-  /** A fault that the real server finds only if there is an entry to populate; null if there is none. */
+  /** The fault that the real server finds only if there is an entry to populate; null if there is none. */
   readonly fails: PopulateOptions | null
 }
 
@@ -282,7 +276,7 @@ export type LateFault = PaginationSyntax | PopulateOptions
 
 export const EVERY_ROW: RowFilter = { status: null, publication: null }
 export const ALWAYS: Condition = { kind: 'all', of: [] }
-/** A marker for a fault without a part of the query: plugin code populates something that the database cannot read. */
+/** Marks a fault without a part of the query: plugin code populates something that the database cannot read. */
 export const UNREADABLE: LateFault = { entries: [], raw: {} }
-/** A marker for a fault without a part of the query: older releases fail at a to-one morph relation without a link. */
+/** Marks a fault without a part of the query: older releases fail at a to-one morph relation without a link. */
 export const UNSET_MORPH: LateFault = { entries: [], raw: {} }

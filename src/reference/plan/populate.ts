@@ -1,6 +1,6 @@
 /**
- * Plans `populate` in all its syntax forms. Each attribute to show gets one `Populated`: the types of its entries,
- * their conditions, order and members.
+ * Plans `populate` in all its syntax forms. Each populated attribute gets one `Populated`, which holds the types of its
+ * entries with their conditions, order and members.
  */
 import { isOpen, may, openAttributes } from '../access.ts'
 import { canCount } from '../names/count.ts'
@@ -59,7 +59,9 @@ function inSchemaOrder(items: readonly Populated[], model: Model): readonly Popu
   return [...items].sort((a, b) => at(a) - at(b))
 }
 
-/** Plans `*`: every attribute that is not private and that the role may see, one level deep. */
+/**
+ * Plans `populate=*`: populates every attribute that is not private and whose entries the role may see, one level deep.
+ */
 const everything = (model: Model, place: PlaceContext, morphs: PlaceContext): readonly Populated[] =>
   openAttributes(model, place).map((attribute) =>
     plain(attribute, attribute.kind === 'morphTo' ? morphs : place),
@@ -127,7 +129,7 @@ function optionOf<K extends PopulateOption['key']>(
   return entries.find(isOfKey)
 }
 
-/** Plans a zone or a morph relation: its entries have several types, and `on` has options for each. */
+/** Plans a populated zone or morph relation, whose entries have several types. `on` has options for each type. */
 function ofSeveralKinds(
   attribute: MorphAttribute,
   value: PopulateValue,
@@ -162,7 +164,7 @@ function kindsWithOptions(
 
 const NO_KINDS: ReadonlyMap<Uid, Branch> = new Map()
 
-/** Plans `populate=*` of a zone: each component shows its own first level. */
+/** Plans `populate=*` of a zone: each component shows its own attributes, one level deep. */
 const plainDeep = (attribute: PopulatableAttribute, place: PlaceContext): Populated =>
   populated(attribute, place, (model) =>
     branch(attribute, { ...scalarsOf(model, place), populate: everything(model, place, place) }, {}, place),

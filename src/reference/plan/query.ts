@@ -1,6 +1,6 @@
 /**
- * Plans a whole query: turns its syntax into its meaning. The planner never refuses a query: it skips the parts of an
- * invalid query that have no meaning.
+ * Plans a whole query: converts its syntax to a plan. The planner never refuses a query: it skips parts of an invalid
+ * query that have no meaning.
  */
 import { lookedUp } from '../names/filters.ts'
 import type { QuerySyntax } from '../parse/syntax.ts'
@@ -28,8 +28,8 @@ import type { PlaceContext } from './step.ts'
 import { planLocale, planLocaleFilter, planPage, planRows, planSearch } from './window.ts'
 
 /**
- * `late` holds the faults that the real server finds only while it reads rows. `level` holds the attributes that plugin
- * code populates instead of those in `populate`.
+ * Plans a query. `late` holds the faults that the real server finds only while it reads rows. `level` holds the
+ * attributes that plugin code populates in place of those in `populate`.
  */
 export function planQuery(
   syntax: QuerySyntax,
@@ -91,11 +91,11 @@ function planWith(
 }
 
 function placeFor(rows: RowFilter, late: PlaceContext['late'], context: PlanContext): PlaceContext {
-  // New members come first, because V8 is slow to add members after a spread.
+  // The new members come first, because V8 is slow to add members to an object after a spread.
   return { rows: rowsBelow(rows, context), late, ...context }
 }
 
-/** The condition of `filters`, together with the operators under `locale` if there are any. */
+/** The condition of `filters`, combined with that of the operators under `locale`, if the query has such operators. */
 function planWhere(
   { filters: written }: QuerySyntax,
   ofLocale: Condition | null,

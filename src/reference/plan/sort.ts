@@ -1,6 +1,6 @@
 /**
- * Plans `sort`: finds the steps to each key. The planner drops a key that leads to no column, and a key with an invalid
- * order.
+ * Plans `sort`: finds the steps that lead to each sort key. The planner drops a key that leads to no column, and a key
+ * with an invalid order.
  */
 import { isPosition, throughRelation } from '../parse/sort.ts'
 import type { SortKey, SortSyntax } from '../parse/syntax.ts'
@@ -11,7 +11,7 @@ import { orderOf, reader } from './column.ts'
 import type { PlanContext, SortStep, Step } from './plan.ts'
 import { leadsOn, type PlaceContext, stepThrough } from './step.ts'
 
-/** The sort steps of the keys, in order. The evaluation decides the order of rows with equal keys. */
+/** Plans the keys of a sort, in order. The order of rows with equal sort keys is decided later, by the evaluation. */
 export const planSort = ({ keys }: SortSyntax, model: Model, place: PlaceContext): readonly SortStep[] =>
   keys.flatMap((key) => sortStep(key, model, place) ?? [])
 
@@ -51,7 +51,7 @@ function ending(
   return { through, column, read, descending, nullsFirst, compare: orderOf(column, database) }
 }
 
-/** Whether the key is descending; undefined if its order is invalid. */
+/** Whether a sort key is descending; undefined if its order is invalid. */
 function isDescending({ order, form }: SortKey): boolean | undefined {
   if (order.kind !== 'text') return order.kind === 'none' ? false : undefined
   const text = order.text.trim().toLowerCase()

@@ -1,10 +1,11 @@
-/** Makes one step of a filter or a sort through a relation, component or file. */
+/** Makes one step of a filter or a sort path, through a relation, component or file. */
 import type { Attribute, PopulatableAttribute, ZoneAttribute } from '../schema/schema.ts'
 import * as real from '../strapi/plan/step.ts'
 import type { LateFault, PlanContext, RowFilter, Step } from './plan.ts'
 
 /**
- * The context of a plan, with the status of the rows below a populated relation, which is the same for the whole query.
+ * The context for planning, with the status of the rows below a populated relation. All levels of a query have the same
+ * status.
  */
 export interface PlaceContext extends PlanContext {
   readonly rows: RowFilter
@@ -14,10 +15,10 @@ export interface PlaceContext extends PlanContext {
 
 type LinkAttribute = Exclude<PopulatableAttribute, ZoneAttribute>
 
-/** Makes the step to the rows that a populate of the attribute would show. */
+/** Makes the step to the linked rows that a populate of the attribute would show. */
 export const stepThrough = (attribute: LinkAttribute, place: PlaceContext): Step =>
   real.seenThrough({ attribute, rows: place.rows, onlyFirst: !attribute.many, asReal: null }, place)
 
-/** Whether a filter or sort can lead through an attribute, because all its rows have one type. */
+/** Whether a filter or sort can lead through an attribute, because all its linked rows have the same type. */
 export const leadsOn = (attribute: Attribute): attribute is Exclude<LinkAttribute, { kind: 'morphTo' }> =>
   attribute.kind !== 'scalar' && attribute.kind !== 'zone' && attribute.kind !== 'morphTo'

@@ -44,7 +44,7 @@ function statusOf({ status }: QuerySyntax, { anyStatus }: PlanContext): RowFilte
   return status === undefined || status === 'published' ? 'published' : 'draft'
 }
 
-/** The cohort of `publicationFilter`, or else of the older parameter `hasPublishedVersion`. */
+/** The cohort that `publicationFilter` selects, or else the older parameter `hasPublishedVersion`. */
 function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts): PublicationFilter | null {
   if (isGiven(publicationFilter))
     return PUBLICATION_FILTERS.find((name) => name === publicationFilter) ?? null
@@ -52,7 +52,10 @@ function publicationOf({ publicationFilter, hasPublishedVersion }: real.Cohorts)
   return hasPublishedVersion === 'false' ? 'never-published-document' : null
 }
 
-/** The locales of the rows: the default locale or those that the query requests; null for all locales of a list. */
+/**
+ * The locales of the rows that a query reads: the default locale, or the requested locales; null for all locales of a
+ * list.
+ */
 export function planLocale(
   { locale, filters }: QuerySyntax,
   type: ContentType,
@@ -65,7 +68,7 @@ export function planLocale(
   return isList(locale) ? alikeLocales(locale.filter(isText), context) : null
 }
 
-/** Adds the locales that the collation of the database treats as equal. */
+/** Adds locales that the collation of the database treats as equal to a requested locale. */
 function alikeLocales(
   requested: readonly string[],
   { database: { collation }, locales }: PlanContext,
@@ -111,7 +114,7 @@ function entryAsWritten({ key, value }: FilterEntry): FilterEntry {
   return { key, value: { kind: 'value', value: String(isYes) } }
 }
 
-/** Plans `_q`: searches the text in id, documentId and the type's own text attributes. */
+/** Plans `_q`, which searches the id, the documentId and the type's own text attributes. */
 export function planSearch({ search }: QuerySyntax, type: ContentType, context: PlanContext): Search | null {
   if (!isText(search) || search === '') return null
   const attributes = searchedAttributes(search, type, context)
@@ -153,7 +156,7 @@ function searchedAttributes(text: string, type: ContentType, context: PlanContex
   })
 }
 
-/** The test for a plain occurrence, or for one in which `_` matches any character. */
+/** Makes a test whether a text occurs in another text. With `hasWildcard`, `_` in the text matches any character. */
 function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occurrence {
   const end = nul === 'ends' ? text.indexOf('\u0000') : -1
   if (end >= 0) return { occursIn: (value) => value.endsWith(text.slice(0, end)), cost: 1 }
@@ -162,8 +165,8 @@ function occurrence(text: string, hasWildcard: boolean, { nul }: Database): Occu
 }
 
 /**
- * Plans the page of a list. A single entry counts as a page of size one; `start` at the root of the query may skip this
- * entry.
+ * Plans the page of a list. A request for one entry has a page of size one; `start` at the root of the query may skip
+ * this entry.
  */
 export function planPage(
   syntax: QuerySyntax,

@@ -1,4 +1,4 @@
-/** The two forms of an answer that headers can request: the older nested format, and source maps. */
+/** Converts answers to the two forms that request headers can choose: the older nested format, and source maps. */
 import type { Entry } from '../evaluate/populate.ts'
 import { tooLarge } from '../refusal.ts'
 import type { Cite } from '../rules.ts'
@@ -11,7 +11,7 @@ import { wrapEntries } from './wrapped.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Whether a header requests another form of the entries than the usual one. */
+/** Whether a request header chooses another form of the entries than the usual form. */
 export const isReshaped = (headers: Headers): boolean =>
   headers['strapi-response-format'] === 'v4' || headers['strapi-encode-source-maps'] === 'true'
 
@@ -21,7 +21,7 @@ interface Formatting {
   readonly has: (departure: Departure) => boolean
 }
 
-/** Converts an answer to the form that the headers request. */
+/** Converts an answer to the form that the request headers choose. */
 export function format(
   answered: Answered,
   type: ContentType,
@@ -42,7 +42,7 @@ export function format(
   return reshape(answered, mark) ?? refuse(tooLarge(cite), has)
 }
 
-/** Replaces the entries of an answer; undefined if `change` returns undefined. */
+/** Applies `change` to the entries of an answer; undefined if `change` returns undefined. */
 function reshape(
   answered: Answered,
   change: (entries: readonly Entry[]) => readonly Entry[] | undefined,

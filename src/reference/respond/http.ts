@@ -1,4 +1,4 @@
-/** Answers as HTTP responses: headers, and the body as text. */
+/** Converts answers to HTTP responses with headers, and with the body as text. */
 import { tooLarge } from '../refusal.ts'
 import { type ApiResponse, inPieces } from '../response.ts'
 import type { Cite } from '../rules.ts'
@@ -7,7 +7,9 @@ import { type Answered, refuse, type Written } from './respond.ts'
 
 type Headers = ApiResponse['headers']
 
-/** Shared objects, because the HTTP server caches what it derives from them. */
+/**
+ * Header objects that all responses share, because the HTTP server caches the bytes that it derives from these objects.
+ */
 const NO_ORIGIN: Headers = Object.freeze({ vary: 'Origin' })
 const JSON_TYPE = 'application/json; charset=utf-8'
 const JSON_TO_NOBODY: Headers = Object.freeze({ 'content-type': JSON_TYPE, ...NO_ORIGIN })

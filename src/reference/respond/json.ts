@@ -1,8 +1,14 @@
 import type { EntryValue } from '../evaluate/populate.ts'
 
-/** The maximum length of an answer in UTF-16 units, which a JavaScript string can safely hold. */
+/**
+ * The maximum length of the text of an answer in UTF-16 units. A JavaScript string can safely hold a text of this
+ * length.
+ */
 export const MAX_ANSWER_LENGTH = 128 * 1024 * 1024
-/** The maximum number of members in all objects and lists of an answer; a repeated object counts each time. */
+/**
+ * The maximum number of members in all objects and lists of an answer; an object that occurs several times counts each
+ * time.
+ */
 export const MAX_ANSWER_MEMBERS = 2_000_000
 
 /** The state of writing one list or object: its text so far, and the index of the next member. */
@@ -15,9 +21,9 @@ interface JsonFrame {
 }
 
 /**
- * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer works without recursion,
- * because an answer may be thousands of levels deep. The writer writes a shared value once, so that the time depends on
- * the size in memory and not on the length of the text.
+ * Writes a value as `JSON.stringify` does; undefined if the text would be too long. The writer uses no recursion,
+ * because an answer may be thousands of levels deep. A value that occurs several times is written once, so that the
+ * time depends on the size in memory and not on the length of the text.
  */
 export function writeJson(value: EntryValue, maxLength = MAX_ANSWER_LENGTH): string | undefined {
   if (!isNested(value)) return JSON.stringify(value)
@@ -44,8 +50,8 @@ const writing = (value: object): JsonFrame => ({
 })
 
 /**
- * Writes members until it reaches a list or an object without a text, and returns this value; undefined after the last
- * member.
+ * Writes the members of a list or object up to the first member without a known text, and returns this member;
+ * undefined after the last member.
  */
 function step(here: JsonFrame, known: ReadonlyMap<object, string>): object | undefined {
   const isList = Array.isArray(here.value)

@@ -1,16 +1,16 @@
 /**
- * Bodies that are assembled from cached texts of entries. The text of a body is built on first use; for sending, an
- * entry keeps its bytes from earlier bodies.
+ * Bodies that are assembled from cached texts of entries. The text of a body is built on first use. The bytes of an
+ * entry are cached after they were sent for the first time.
  */
 import type { Rendered } from '../evaluate/render.ts'
 
-/** The text of one entry, which is one row with one selection. */
+/** The text of one entry: one row, as one selection shows it. */
 export interface EntryText {
   readonly text: string
   readonly members: number
   /** An upper bound of the steps for rendering the entry. */
   readonly steps: number
-  /** The text in UTF-8; null until it is sent for the first time. */
+  /** The text of the entry in UTF-8; null until the entry is sent for the first time. */
   bytes: Uint8Array | null
 }
 
@@ -20,14 +20,14 @@ export interface Texts extends Rendered {
   readonly entries: readonly EntryText[]
 }
 
-/** A body: texts of entries with commas between them, inside plain ASCII. */
+/** The pieces of a body: the texts of entries, which commas separate, and plain ASCII text before and after them. */
 export interface Pieces {
   readonly before: string
   readonly entries: readonly EntryText[]
   readonly after: string
 }
 
-/** The text of a body. The engine concatenates lazily, so the call is cheap until the text is read. */
+/** The text of a body. JavaScript engines concatenate texts lazily, so the call is cheap until the text is read. */
 export function textOf({ before, entries, after }: Pieces): string {
   let [text, comma] = [before, '']
   for (const entry of entries) {
@@ -40,7 +40,10 @@ export function textOf({ before, entries, after }: Pieces): string {
 const encoder = new TextEncoder()
 const COMMA = 0x2c
 
-/** The size of the memory blocks that bodies share, because allocating each body takes longer than writing it. */
+/**
+ * The size of a memory block that several bodies share, because allocating memory for each body takes longer than
+ * writing it.
+ */
 const BLOCK_BYTES = 65_536
 let block = new Uint8Array(0)
 let used = 0
@@ -70,7 +73,10 @@ export function bytesOf({ before, entries, after }: Pieces): Uint8Array {
   return bytes
 }
 
-/** Writes ASCII text and returns the position after it. For a few characters, a loop is faster than an encoder. */
+/**
+ * Writes a short ASCII text as bytes, and returns the position after the text. For a few characters, a loop is faster
+ * than an encoder.
+ */
 function writeAscii(text: string, bytes: Uint8Array, from: number): number {
   for (let at = 0; at < text.length; at++) bytes[from + at] = text.charCodeAt(at)
   return from + text.length

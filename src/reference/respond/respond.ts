@@ -1,4 +1,4 @@
-/** Turns results and refusals into a status and a body. */
+/** Converts the results of reads and refusals to a status and a body. */
 
 import type { EntryValue } from '../evaluate/populate.ts'
 import type { Evaluated } from '../evaluate/query.ts'
@@ -10,19 +10,19 @@ import type { Departure } from '../strapi/changes.ts'
 import { crashesAt } from '../strapi/respond.ts'
 import type { Pieces, Texts } from './pieces.ts'
 
-/** A status, and a body that is not written as text yet. */
+/** An answer: a status, and a body that is not written as text yet. */
 export interface Answered {
   readonly status: number
   readonly body: EntryValue
 }
 
-/** A status, and a body whose entries are cached texts. */
+/** An answer whose entries are cached texts. */
 export interface Written {
   readonly status: 200
   readonly pieces: Pieces
 }
 
-/** The answer for a list with its page, or for one entry; 404 if there is no entry. */
+/** The answer for a list with its page, or for one entry; 404 if the entry does not exist. */
 export function respond(result: Evaluated, page: PagePlan, cite: Cite): Answered
 export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written
 export function respond(result: Evaluated<Values | Texts>, page: PagePlan, cite: Cite): Answered | Written {
@@ -60,7 +60,7 @@ function pagination({ start, limit, withCount, style }: PagePlan, total: number,
   return { page, pageSize: size, pageCount: Math.ceil(total / size), total }
 }
 
-/** The answer of the real server when it crashes, which hides the cause. */
+/** The answer of the real server when it crashes: a 500 that hides the cause. */
 export const CRASH: Answered = {
   status: 500,
   body: {

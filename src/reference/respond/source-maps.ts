@@ -1,4 +1,7 @@
-/** Marks each text of an answer, in invisible characters, with the document and attribute it comes from. */
+/**
+ * Adds a mark in invisible characters to each text of an answer: the document and the attribute from which the text
+ * comes.
+ */
 
 import { vercelStegaCombine } from '@vercel/stega'
 import { isObject, type Json, type JsonObject } from '../../util/json.ts'
@@ -23,27 +26,27 @@ const ENCODED: ReadonlySet<ScalarType> = new Set<ScalarType>([
 ])
 const LEFT_ALONE = new Set(['id', 'documentId', 'locale', 'publishedAt'])
 
-/** An entry to mark, its path in the answer, and the document at the root. */
+/** An entry whose texts get marks, its path in the answer, and the root entry of its document. */
 interface SourceMapTask {
   readonly from: Entry
   readonly into: Record<string, EntryValue>
   readonly model: Model | undefined
   readonly path: string
-  /** The path in the marks of the entry's own texts. */
+  /** The path that the marks of the entry's own texts contain. */
   readonly marked: string
   readonly root: Entry
-  /** The remaining length of marks, which all tasks of an answer share. */
+  /** The length of marks that the answer may still add. All tasks of an answer share the object `allowance`. */
   readonly allowance: { left: number }
 }
 
 /** The maximum total length of the marks of an answer before their encoding, which is about 20,000 typical marks. */
 export const MAX_MARK_LENGTH = 4_000_000
-/** The cost of an entry, because even an entry without texts takes time. */
+/** The length that each entry takes from the allowance, because even an entry without texts takes time. */
 const ENTRY_COST = 20
 
 /**
- * Adds a mark to each text of the entries; undefined if the marks would be too long. Each position has its own marks,
- * so the time depends on the length of the written answer.
+ * Adds a mark to each text of the entries; undefined if the marks would be too long. An entry that occurs several times
+ * has different marks each time, so the time depends on the length of the written answer.
  */
 export function encodeSourceMaps(
   entries: readonly Entry[],
@@ -84,7 +87,8 @@ function encodeValue(
   const whole = below(task.path, name)
   return each(value, (entry, at) => {
     const path = at === undefined ? whole : `${whole}.${at}`
-    // An editor treats the files of one media attribute as one field, so the texts of all files share its path.
+    // An editor treats the files of one media attribute as one field, so the texts of all these files have the path of
+    // the attribute.
     const marked = attribute.kind === 'media' ? whole : path
     const { root, allowance } = task
     return begin(
@@ -131,8 +135,7 @@ function encodeText(
 }
 
 /**
- * Marks a block of rich text once: on its first text, or on the alternative text of an image. A code block gets no
- * mark.
+ * Marks a block of rich text once, on its first text or on the alternative text of an image. A code block gets no mark.
  */
 function encodeBlock(block: Json, path: string, task: SourceMapTask): Json {
   if (!isObject(block)) return block
@@ -170,7 +173,7 @@ function encodeFirstText(block: Json, mark: (text: string) => string): { block: 
   return { block: { ...block, children }, done }
 }
 
-/** Marks each item of a list block, including nested lists. */
+/** Marks each item of a list block of rich text, including the items of nested lists. */
 function encodeList(list: JsonObject, mark: (text: string) => string): Json {
   if (!Array.isArray(list.children)) return list
   const children = list.children.map((child: Json) => {

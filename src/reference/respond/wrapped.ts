@@ -1,6 +1,6 @@
 /**
  * Converts entries to the older format: `{id, documentId, attributes: {…}}`, relations and media under `data`,
- * components and zones flat. The conversion works without recursion, because an answer may be thousands of levels deep.
+ * components and zones flat. The conversion uses no recursion, because an answer may be thousands of levels deep.
  */
 import type { Entry, EntryValue } from '../evaluate/populate.ts'
 import type { Attribute, Model, Schema } from '../schema/schema.ts'
@@ -12,13 +12,13 @@ interface WrapTask {
   readonly model: Model | undefined
 }
 
-/** The remaining tasks, and the finished entries: a shared entry is converted once and stays shared. */
+/** The remaining conversion tasks, and the converted entries. An entry that occurs several times is converted once. */
 interface Wrapping {
   readonly tasks: WrapTask[]
   readonly known: Map<Entry, Entry>
 }
 
-/** Converts the entries of a content type. */
+/** Converts the entries of a content type to the older format. */
 export function wrapEntries(entries: readonly Entry[], model: Model, schema: Schema): readonly Entry[] {
   const wrapping: Wrapping = { tasks: [], known: new Map() }
   const { tasks } = wrapping

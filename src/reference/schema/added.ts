@@ -1,8 +1,8 @@
-/** The attributes that Strapi adds to every content type. */
+/** Adds the attributes that Strapi itself adds to every content type. */
 import type { Attribute, ContentType, ScalarAttribute } from './schema.ts'
 import { ADMIN_USER_UID } from './schema.ts'
 
-/** The added attributes in Strapi's order; they follow the attributes of the schema file. */
+/** The attributes that Strapi adds to a content type, in Strapi's order, after the attributes of the schema file. */
 export function addedAttributes(
   type: Pick<ContentType, 'uid' | 'localized' | 'populateCreatorFields'>,
   privateNames: ReadonlySet<string>,

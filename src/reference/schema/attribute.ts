@@ -1,4 +1,4 @@
-/** Reads one attribute of a Strapi schema file; links.ts checks its references to other types. */
+/** Reads one attribute of a Strapi schema file; `links.ts` checks its references to other types. */
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import { readScalar, SCALAR_TYPES } from './scalar.ts'
@@ -9,7 +9,7 @@ import { optionalFlag, readObject, readOnlyTexts, readText, statedFlag } from '.
 export interface AttributeDraft {
   readonly attribute: Attribute
   readonly place: Place
-  /** The kind of a two-sided relation, and the key that names its other side; null for other attributes. */
+  /** The kind of a two-sided relation, and the key that names its other side; null for every other attribute. */
   readonly side: { readonly kind: RelationKind; readonly key: 'inversedBy' | 'mappedBy' } | null
 }
 
@@ -34,7 +34,7 @@ interface AttributeSource {
   readonly report: Report
 }
 
-/** Reads an attribute; undefined after at least one reported fault. */
+/** Reads an attribute of a schema file; undefined after at least one reported fault. */
 export function readAttribute(
   name: string,
   json: Json,

@@ -1,5 +1,6 @@
 /**
- * Faults of a dataset, with their file and position. Loading collects every fault and then refuses the whole dataset.
+ * Describes faults of a dataset, each with file and position. The loader collects every fault, and then refuses the
+ * whole dataset.
  */
 
 import { distance } from 'fastest-levenshtein'
@@ -9,9 +10,9 @@ import { isList, isObject, type Json } from '../../util/json.ts'
 export interface Fault {
   /** The path of the file relative to the dataset, with forward slashes. */
   readonly file: string
-  /** The position as an RFC 6901 pointer; an empty pointer means the whole file. */
+  /** The position in the file as an RFC 6901 pointer; an empty pointer means the whole file. */
   readonly pointer: string
-  /** Line and column, counted from 1; only for text that is not JSON or exceeds a limit. */
+  /** Line and column, counted from 1; present only if the text is not JSON or exceeds a limit. */
   readonly position?: { readonly line: number; readonly column: number }
   /** The kind of the fault, without the faulty values. */
   readonly message: string
@@ -23,7 +24,7 @@ export interface Fault {
 export class DatasetError extends Error {
   override readonly name = 'DatasetError'
   readonly faults: readonly Fault[]
-  /** The number of further faults that are not in `faults`. */
+  /** The number of further faults that `faults` does not contain. */
   readonly more: number
 
   constructor(faults: readonly Fault[], more = 0) {
@@ -33,73 +34,76 @@ export class DatasetError extends Error {
   }
 }
 
-/** Formats a fault on one line: position, message, expected, found. */
+/** Formats a fault on one line: file and position, message, expected value, found value. */
 export function formatFault({ file, pointer, position, message, expected, found }: Fault): string {
   const place = position === undefined ? `#${pointer}` : `:${position.line}:${position.column}`
   return `${file}${place}: ${message}: expected ${expected}, found ${found}`
 }
 
-/** The position of a value in a file, as a linked list of keys: a path text is built only for a reported fault. */
+/**
+ * The position of a value in a file, as a linked list of keys. The text of the pointer is built only for a reported
+ * fault.
+ */
 export interface Place {
   readonly file: string
   readonly within: Place | null
   readonly key: string | number
 }
 
-/** A text, or a function that computes it, so that a fault beyond the limit costs nothing. */
+/** A text, or a function that computes the text, so that a fault beyond the limit costs nothing. */
 export type Wording = string | (() => string)
 
 /**
- * A fault without its file and pointer, and its relation to other faults. `hides` and `sought` are paths: of a file, of a
- * folder with a trailing slash, or of the rows of a type (`rowsOf`).
+ * A fault without its file and pointer, and the paths that relate it to other faults. `hides` and `sought` are paths:
+ * of a file, of a folder with a trailing slash, or of the rows of a type (`rowsOf`).
  */
 export interface Problem extends Pick<Fault, 'message' | 'position'> {
   readonly expected: Wording
   readonly found: Wording
-  /** The path that cannot be read because of this fault. */
+  /** The path of the file or rows that cannot be read because of this fault. */
   readonly hides?: string
   /**
-   * The paths that could contain the missing thing. If one of these paths is hidden, another fault is the cause and
-   * this fault is omitted.
+   * The paths at which the missing thing could be. If a path in `sought` cannot be read, another fault is the cause,
+   * and this fault is omitted.
    */
   readonly sought?: readonly string[]
-  /** The name of the missing thing, so that a second reference to it only increases a counter. */
+  /** The name of the missing thing. A second fault with the same name only increases a counter. */
   readonly missing?: string
 }
 
-/** The path for the rows of a type; `part` names a property of these rows, such as their drafts. */
+/** The path that stands for the rows of a type; `part` names a property of these rows, such as their drafts. */
 export const rowsOf = (uid: string, part: '' | 'drafts' | 'locales' = ''): string => `rows/${uid}/${part}`
 
 /** Receives each fault of a dataset during loading. */
 export type Report = (place: Place, problem: Problem) => void
 
-/** Makes a reporter that adds `hides: path` to each fault. */
+/** Makes a reporter that adds `hides: path` to each fault: the path cannot be read because of the fault. */
 export const hiding =
   (path: string, report: Report): Report =>
   (place, problem) =>
     report(place, { ...problem, hides: path })
 
-/** The place that means a whole file. */
+/** The `Place` that means a whole file. */
 export const wholeFile = (file: string): Place => ({ file, within: null, key: '' })
 
-/** The place of a member or list item inside another place. */
+/** The `Place` of a member or list item within another value. */
 export const at = (within: Place, key: string | number): Place => ({ file: within.file, within, key })
 
-/** The limits for the number and total length of the stored faults; further faults are only counted. */
+/** The maximum number of stored faults. Further faults are only counted. */
 const MOST_FAULTS = 1000
 const MOST_CHARACTERS = 1_000_000
 
-/** A reporter, and the faults that it has collected so far. */
+/** A function that reports faults, and the faults that it has collected so far. */
 export interface Collected {
   readonly report: Report
   readonly faults: readonly Fault[]
-  /** The number of faults beyond the limits. Each repetition of a fault counts too. */
+  /** The number of faults beyond the limits. A repetition of a fault counts too. */
   readonly more: number
 }
 
 /**
- * Collects faults, but omits those that follow from another fault, such as references to names in an unreadable file.
- * `unread` lists the unreadable files, and folders with a trailing slash; the list may still grow.
+ * Collects faults, but omits a fault that follows from another fault, such as a reference to a name in an unreadable
+ * file. `unread` lists unreadable files, and unreadable folders with a trailing slash; the list may grow later.
  */
 export function collectFaults(unread: readonly string[] = []): Collected {
   const faults: Fault[] = []
@@ -125,7 +129,7 @@ export function collectFaults(unread: readonly string[] = []): Collected {
     const words = { expected: worded(expected), found: worded(found) }
     const fault = { file: place.file, pointer: pointerTo(place), ...problem, ...words }
     const text = formatFault(fault)
-    // A repeated fault also uses up the limit on the total length, because formatting it takes time.
+    // A repeated fault also takes from the limit on the total length, because formatting the fault takes time.
     room -= text.length
     const name = missing ?? text
     if (reported.has(name)) return
@@ -140,7 +144,7 @@ export function collectFaults(unread: readonly string[] = []): Collected {
   }
 }
 
-/** A reported fault, its index in `faults`, and the number of repetitions. */
+/** A reported fault, its index in `faults`, and the number of its repetitions. */
 interface ReportedFault {
   readonly index: number
   readonly fault: Fault
@@ -152,7 +156,7 @@ const withMore = ({ fault, again }: ReportedFault): Fault => ({
   found: `${fault.found}, here and at ${again} more ${again === 1 ? 'place' : 'places'}`,
 })
 
-/** The set of hidden paths. Every fault is looked up here, so a lookup must take constant time. */
+/** The set of paths that cannot be read. Every fault is looked up in this set, so a lookup must take constant time. */
 function newHiding(unread: readonly string[]) {
   const hidden = new Set<string>()
   const folders = new Set<string>()
@@ -171,7 +175,9 @@ function newHiding(unread: readonly string[]) {
   return { hide, isHidden }
 }
 
-/** The outermost and the innermost folder of a path; the loader never hides a folder between them. */
+/**
+ * The outermost and the innermost folder of a path; the loader never marks a folder between these two as unreadable.
+ */
 const foldersOf = (path: string): readonly string[] => [
   path.slice(0, path.indexOf('/') + 1),
   path.slice(0, path.lastIndexOf('/') + 1),
@@ -179,7 +185,7 @@ const foldersOf = (path: string): readonly string[] => [
 
 const worded = (text: Wording): string => (typeof text === 'string' ? text : text())
 
-/** The RFC 6901 pointer of a place. */
+/** The RFC 6901 pointer of a `Place`. */
 export function pointerTo(place: Place): string {
   const steps: string[] = []
   for (let here = place; here.within !== null; here = here.within) {
@@ -190,7 +196,7 @@ export function pointerTo(place: Place): string {
 
 const SHOWN_LENGTH = 60
 
-/** Prints a value as JSON on one line, cut off at a maximum length, without visiting the rest of a large value. */
+/** Prints a value as JSON on one line, up to a maximum length. The rest of a large value is not visited. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
   let text = ''
@@ -201,7 +207,7 @@ export function shown(value: Json | undefined): string {
   return text
 }
 
-/** Yields JSON text in pieces, so that a caller that stops early does not visit deeper levels. */
+/** Yields the JSON text of a value in pieces, so that a caller that stops early does not visit deeper levels. */
 function* pieces(value: Json): Generator<string> {
   if (isList(value)) {
     for (const [index, item] of value.entries()) {
@@ -223,7 +229,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, SHOWN_LENG
 
 const MOST_LISTED = 20
 
-/** Joins names with commas; a long list ends with the number of the other names. */
+/** Joins names with commas. A long list ends with the number of the omitted names. */
 export function listed(names: readonly (string | number)[]): string {
   const first = names.slice(0, MOST_LISTED).map((name) => cut(String(name)))
   const rest = names.length - first.length
@@ -233,11 +239,11 @@ export function listed(names: readonly (string | number)[]): string {
 const cut = (text: string): string =>
   text.length <= SHOWN_LENGTH ? text : `${text.slice(0, SHOWN_LENGTH - 1)}…`
 
-/** The limits for suggestions: a longer name is not a misspelling, and a longer list takes too much time. */
+/** The limits for suggestions: a longer name is not a misspelling, and searching a longer list takes too much time. */
 const LONGEST_NAME = 100
 const MOST_NAMES = 1000
 
-/** The text of `expected`, with the nearest valid name if there is one. */
+/** The text of `expected` in a fault, with the nearest valid name if there is one. */
 export const expectedName =
   (what: string, wrong: string, names: Iterable<string>): Wording =>
   () => {
@@ -245,7 +251,7 @@ export const expectedName =
     return best === undefined ? what : `${what}, perhaps ${shown(best)}`
   }
 
-/** The nearest name. */
+/** The valid name that is nearest to a wrong name; undefined if no valid name is near. */
 export function nearest(wrong: string, names: Iterable<string>): string | undefined {
   if (wrong.length > LONGEST_NAME) return undefined
   let best: string | undefined

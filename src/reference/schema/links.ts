@@ -3,13 +3,13 @@ import { type AttributeDraft, RELATION_KINDS } from './attribute.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 import type { MorphByAttribute, RelationAttribute, Uid } from './schema.ts'
 
-/** A set of names that may be infinite. */
+/** A set of names, possibly the set of all names. */
 export type Names = Pick<ReadonlySet<string>, 'has'>
 
 /** The names of a file that cannot be read: every name counts as known. */
 export const EVERY_NAME: Names = { has: () => true }
 
-/** A content type or component whose attributes have references that are not checked yet. */
+/** A content type or component whose attributes refer to other types; these references are not checked yet. */
 export interface ModelDraft {
   readonly uid: Uid
   readonly attributes: ReadonlyMap<string, AttributeDraft>
@@ -23,7 +23,10 @@ export interface Drafts {
   readonly components: ReadonlyMap<Uid, ModelDraft>
 }
 
-/** Whether all references of an attribute exist and point back; reports a fault if not. */
+/**
+ * Whether all references of an attribute exist, and the other side of a relation refers back; otherwise reports a
+ * fault.
+ */
 export function isLinked(draft: AttributeDraft, owner: ModelDraft, drafts: Drafts, report: Report): boolean {
   const { attribute, place } = draft
   switch (attribute.kind) {
@@ -83,7 +86,7 @@ function isMorphBy(
 }
 
 /**
- * Whether both sides of a relation name each other, one with `inversedBy`, one with `mappedBy`, and have mirrored
+ * Whether the two sides of a relation name each other, one with `inversedBy` and one with `mappedBy`, and have mirrored
  * kinds.
  */
 function pointsBack(
@@ -118,7 +121,7 @@ function pointsBack(
   return false
 }
 
-/** Whether the fault is reported at the other side, so that it is not reported twice. */
+/** Whether a fault is reported at the other side of the relation, so that the same fault is not reported twice. */
 function isReportedThere(
   { target, inverse }: RelationAttribute,
   there: string,

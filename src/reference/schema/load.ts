@@ -1,4 +1,4 @@
-/** Loads Strapi's schema files and checks every name. */
+/** Loads Strapi's schema files, and checks every name in them. */
 
 import { type Json, type JsonObject, member } from '../../util/json.ts'
 import { addedAttributes } from './added.ts'
@@ -19,8 +19,8 @@ export interface SchemaFiles {
 }
 
 /**
- * A schema without its faulty attributes, and the names of the faulty attributes. Loading continues, in order to find
- * further faults.
+ * A schema without its faulty attributes, and the names of the faulty attributes. The loader continues after a fault,
+ * to find further faults.
  */
 export interface SchemaReading {
   readonly schema: Schema
@@ -33,7 +33,7 @@ interface TypeDraft extends ModelDraft {
   readonly privateNames: ReadonlySet<string>
 }
 
-/** A content type before its attributes are known. */
+/** A content type whose attributes are not read yet. */
 type ContentTypeHead = Omit<ContentType, 'attributes'>
 
 type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
@@ -61,8 +61,8 @@ export function loadSchema(files: SchemaFiles, report: Report): SchemaReading {
 }
 
 /**
- * Ignores faults of built-in types, because a built-in relation may not fit a type of the dataset. A built-in relation
- * that does not fit is dropped without a fault.
+ * Ignores the faults of built-in types. A built-in relation that does not match a type of the dataset is dropped
+ * without a fault.
  */
 const ignore: Report = () => {}
 
@@ -76,8 +76,8 @@ function addBuiltIn(contentTypes: Map<Uid, ContentTypeDraft>, report: Report): v
 }
 
 /**
- * Restores the private relations, which a schema file exported from a server omits. The check then refuses requests for
- * these relations as private.
+ * Restores the private relations of a built-in type, which a schema file exported from a server omits. The check then
+ * refuses requests for these relations as private.
  */
 function withHiddenRelations(own: ContentTypeDraft, builtIn: ContentTypeDraft): ContentTypeDraft {
   const hidden = [...builtIn.attributes].filter(
@@ -156,7 +156,7 @@ function readHead(json: JsonObject, place: Place, report: Report): ContentTypeHe
   return { modelType: 'contentType', kind, ...names, draftAndPublish, localized, populateCreatorFields }
 }
 
-/** Reads the kind of a content type; returns the default after a reported fault. */
+/** Reads the kind of a content type; returns the default kind after a reported fault. */
 function readKind(json: JsonObject, place: Place, report: Report): ContentType['kind'] {
   const kind = member(json, 'kind') ?? 'collectionType'
   if (kind === 'collectionType' || kind === 'singleType') return kind

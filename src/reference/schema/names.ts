@@ -1,4 +1,4 @@
-/** Checks the names of a schema. */
+/** Checks the names of types, components and attributes in a schema. */
 import { ADDED_NAMES } from './added.ts'
 import { at, type Place, type Report, shown } from './fault.ts'
 import type { ContentType, Uid } from './schema.ts'
@@ -7,17 +7,19 @@ type TypeNames = Pick<ContentType, 'uid' | 'singularName' | 'pluralName'>
 
 const UID = /^[a-z][a-z0-9-]*::[a-z0-9_-]+(\.[a-z0-9_-]+)?$/i
 const KEBAB_CASE = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
-/** Names with a meaning in queries, and names that every JavaScript object inherits. */
+/** The reserved names: names with a meaning in queries, and names that every JavaScript object inherits. */
 const RESERVED: ReadonlySet<string> = new Set([
   'id',
   'documentId',
   'prototype',
   ...Object.getOwnPropertyNames(Object.prototype),
 ])
-/** Matches names that a query would split, trim or read as a list index, and names that no URL can contain. */
+/**
+ * Matches attribute names that a query would split, trim or read as a list index, and names that no URL can contain.
+ */
 const UNUSABLE = /^$|^\$|^__|[.,:[\]]|^\*$|^\d+$|^\s|\s$|\p{Surrogate}/u
 
-/** Reports an invalid uid or route name; true if there is one. */
+/** Reports an invalid uid or route name; returns whether a name is invalid. */
 export function typeNameProblem(
   { uid, singularName, pluralName }: TypeNames,
   place: Place,
@@ -37,7 +39,7 @@ export function typeNameProblem(
   return wrong
 }
 
-/** Reports a component file that is not at `category/name`; true if it reported one. */
+/** Reports a component file that is not at `category/name`; returns whether it reported the file. */
 export function componentPathProblem(path: string, place: Place, report: Report): boolean {
   if (/^[^/.]+\/[^/.]+$/.test(path)) return false
   const expected = 'components/<category>/<name>.json'
@@ -45,7 +47,7 @@ export function componentPathProblem(path: string, place: Place, report: Report)
   return true
 }
 
-/** Reports an invalid attribute name; true if it is invalid. */
+/** Reports an invalid attribute name; returns whether the name is invalid. */
 export function attributeNameProblem(
   name: string,
   modelType: 'contentType' | 'component',
@@ -60,7 +62,7 @@ export function attributeNameProblem(
   return true
 }
 
-/** Reports types with routes that share a singular name or a plural name. */
+/** Reports content types with routes that have the same singular name or the same plural name. */
 export function checkUniqueNames(
   types: readonly { readonly uid: Uid; readonly head: TypeNames; readonly place: Place }[],
   report: Report,

@@ -1,10 +1,10 @@
-/** Validates the values of each scalar type, and converts them to their canonical form. */
+/** Validates the values of each scalar type, and converts them to canonical form. */
 import { isList, type Json } from '../../util/json.ts'
 import { listed } from './fault.ts'
 import type { ScalarAttribute, ScalarType } from './schema.ts'
 import { isAmong } from './shape.ts'
 
-/** A value in canonical form; or a description of the valid values. */
+/** A value in canonical form; or, for an invalid value, a description of the valid values. */
 export type ScalarReading = { readonly value: Json } | { readonly expected: string }
 
 type ScalarReader = (json: Json) => Json | undefined
@@ -46,7 +46,7 @@ const KINDS: { readonly [type in ScalarType]: ScalarKind } = {
 /** The names of all scalar types, for lookups. */
 export const SCALAR_TYPES: ReadonlySet<string> = new Set(Object.keys(KINDS))
 
-/** Validates one value and converts it to its canonical form; null is valid for every type. */
+/** Validates one value and converts it to canonical form. The value null is valid for every type. */
 export function readScalar(attribute: Pick<ScalarAttribute, 'type' | 'enum'>, json: Json): ScalarReading {
   if (json === null) return { value: null }
   const { expected, read } = KINDS[attribute.type]
@@ -62,7 +62,10 @@ function readDate(json: Json): Json | undefined {
   return typeof json === 'string' && isDay(json) ? json : undefined
 }
 
-/** JavaScript turns 30 February into a day of March, so a day exists only if formatting it gives the same text. */
+/**
+ * Whether a text is a day of the calendar. JavaScript converts 30 February to a day of March, so the text is a day only
+ * if formatting the result gives the same text.
+ */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
   const instant = Date.parse(`${text}T00:00:00.000Z`)
@@ -80,7 +83,9 @@ const ISO_LENGTH = '2024-01-01T00:00:00.000Z'.length
 /** Matches a date and time in canonical form, on a day that every month has. */
 const CANONICAL = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 
-/** A text without a time zone counts as UTC, so that a dataset means the same on every machine. */
+/**
+ * Reads a date and time. A text without a time zone counts as UTC, so that a dataset means the same on every machine.
+ */
 function readDatetime(json: Json): Json | undefined {
   if (typeof json !== 'string') return undefined
   // Returns a canonical text unchanged, because most values are canonical and parsing a date is slow.
@@ -90,13 +95,13 @@ function readDatetime(json: Json): Json | undefined {
   if (parts === null || rest.length > 0 || !isDay(day)) return undefined
   const instant = Date.parse(`${day}T${parts[1]}${parts[2] ?? ':00'}${parts[3] ?? 'Z'}`)
   const text = Number.isNaN(instant) ? '' : new Date(instant).toISOString()
-  // A zone offset can move a date out of the four-digit years, which have no canonical form.
+  // The offset of a time zone can move a date out of the four-digit years; other years have no canonical form.
   return text.length === ISO_LENGTH ? text : undefined
 }
 
 /**
- * The maximum number of digits, which exceeds the capacity of any column. Parsing longer texts takes more than linear
- * time.
+ * The maximum number of digits of a number, which exceeds the capacity of any column. Parsing a longer text takes more
+ * than linear time.
  */
 const MOST_DIGITS = 1000
 

@@ -1,6 +1,6 @@
 /**
- * The schema of a content API: content types and components with resolved attributes. `load.ts` builds the schema once
- * from Strapi's schema files; no later phase reads a schema file.
+ * The schema of a content API: content types and components with resolved attributes. Only `load.ts` reads Strapi's
+ * schema files, and builds the schema from them once.
  */
 
 import type { Json } from '../../util/json.ts'
@@ -37,8 +37,8 @@ export type ScalarType =
 interface AttributeBase {
   readonly name: string
   /**
-   * True if no answer and no query may contain the attribute: by `private: true`, by `options.privateAttributes`, or
-   * because Strapi makes it private.
+   * True if no answer and no query may contain the attribute. Reasons are `private: true`, `options.privateAttributes`,
+   * or that Strapi makes the attribute private.
    */
   readonly private: boolean
 }
@@ -48,9 +48,9 @@ export interface ScalarAttribute extends AttributeBase {
   readonly type: ScalarType
   /** The allowed values of an enumeration; empty for every other type. */
   readonly enum: readonly string[]
-  /** The default value, which a row has if it omits the attribute. */
+  /** The default value, which a row gets if its file omits the attribute. */
   readonly default: Json
-  /** Whether `_q` searches the attribute; `searchable: false` in the schema excludes it. */
+  /** Whether `_q` searches the attribute. `searchable: false` in the schema file excludes the attribute. */
   readonly searchable: boolean
   /** True if answers show the attribute only when `fields` names it. */
   readonly onlyOnRequest?: true
@@ -67,13 +67,13 @@ export interface RelationAttribute extends AttributeBase {
   readonly many: boolean
   readonly target: Uid
   /**
-   * The attribute of the target type that holds the same links from the other side, or null. Always null for
-   * `localizations` and the creator relations.
+   * The attribute of the target type that holds the same links from the other side; null if there is none, and always
+   * for `localizations` and the creator relations.
    */
   readonly inverse: string | null
   /**
-   * The origin of the links: `stored` in the rows, `localizations` for other rows of the same document, `creator` for
-   * `createdBy` and `updatedBy`.
+   * The origin of the links: `stored` for links in the rows, `localizations` for other rows of the same document,
+   * `creator` for `createdBy` and `updatedBy`.
    */
   readonly via: 'stored' | 'localizations' | 'creator'
 }
@@ -119,7 +119,7 @@ export type PopulatableAttribute = Exclude<Attribute, ScalarAttribute>
 interface ModelBase {
   readonly uid: Uid
   /**
-   * The attributes in schema order, then createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
+   * The attributes in schema order, followed by createdAt, updatedAt, publishedAt, createdBy, updatedBy, locale,
    * localizations.
    */
   readonly attributes: ReadonlyMap<string, Attribute>
@@ -144,8 +144,8 @@ export type Model = ContentType | Component
 
 export interface Schema {
   /**
-   * The content types by uid, in file order; built-in types (files, users, admin users) follow, unless the dataset has
-   * them.
+   * The content types by uid, in file order. Built-in types (files, users, admin users) follow, unless the dataset
+   * defines them.
    */
   readonly contentTypes: ReadonlyMap<Uid, ContentType>
   readonly components: ReadonlyMap<Uid, Component>

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown shape: each function returns the value, or reports a fault and returns undefined. */
+/** Reads JSON of unknown shape. Each function returns the value, or reports a fault and returns undefined. */
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'
 import { at, expectedName, type Place, type Report, shown } from './fault.ts'
 
@@ -11,7 +11,7 @@ export function readObject(json: Json | undefined, place: Place, report: Report)
   return isObject(json) ? json : wrongType(place, 'an object', json, report)
 }
 
-/** Reads a list with items of any type. */
+/** Reads a list with items of any type; any other value is a fault. */
 export function readList(json: Json | undefined, place: Place, report: Report): readonly Json[] | undefined {
   return isList(json) ? json : wrongType(place, 'a list', json, report)
 }
@@ -30,7 +30,7 @@ export function readText(json: Json | undefined, place: Place, report: Report): 
   return typeof json === 'string' && json !== '' ? json : wrongType(place, 'text', json, report)
 }
 
-/** Reads a list of texts. The function reports and omits items that are not texts. */
+/** Reads a list of texts. Items that are not texts are reported and omitted. */
 export function readTexts(
   json: Json | undefined,
   place: Place,
@@ -41,7 +41,7 @@ export function readTexts(
   )
 }
 
-/** Reads a list that may only contain texts; undefined after it has reported other items. */
+/** Reads a list that may contain only texts; undefined after a reported item of another type. */
 export function readOnlyTexts(
   json: Json | undefined,
   place: Place,
@@ -56,14 +56,14 @@ export function readFlag(json: Json | undefined, place: Place, report: Report): 
   return typeof json === 'boolean' ? json : wrongType(place, 'true or false', json, report)
 }
 
-/** Reads an optional member that is an object; returns an empty object if it is missing or faulty. */
+/** Reads an optional member that is an object; returns an empty object if the member is missing or faulty. */
 export function optionalObject(json: JsonObject, key: string, place: Place, report: Report): JsonObject {
   return statedObject(json, key, place, report) ?? {}
 }
 
 /**
- * Reads an optional member that is an object; returns an empty object if it is missing, undefined after a reported
- * fault.
+ * Reads an optional member that is an object; returns an empty object if the member is missing, and undefined after a
+ * reported fault.
  */
 export function statedObject(
   json: JsonObject,
@@ -75,7 +75,7 @@ export function statedObject(
   return value === undefined ? {} : readObject(value, at(place, key), report)
 }
 
-/** Reads an optional boolean; returns `absent` if it is missing or faulty. */
+/** Reads an optional boolean member; returns `absent` if the member is missing or faulty. */
 export function optionalFlag(
   json: JsonObject,
   key: string,
@@ -86,7 +86,9 @@ export function optionalFlag(
   return statedFlag(json, key, place, report, absent) ?? absent
 }
 
-/** Reads an optional boolean; returns `absent` if it is missing, undefined after a reported fault. */
+/**
+ * Reads an optional boolean member; returns `absent` if the member is missing, and undefined after a reported fault.
+ */
 export function statedFlag(
   json: JsonObject,
   key: string,
@@ -98,7 +100,7 @@ export function statedFlag(
   return value === undefined ? absent : readFlag(value, at(place, key), report)
 }
 
-/** Reports every key that is not in `known`. */
+/** Reports every key of an object that is not in `known`. */
 export function refuseOtherKeys(
   json: JsonObject,
   known: readonly string[],

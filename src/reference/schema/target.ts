@@ -1,4 +1,4 @@
-/** Finds models and targets in a schema, and classifies attributes. */
+/** Finds models and the targets of attributes in a schema, and classifies attributes. */
 import { invariant } from '../../util/invariant.ts'
 import {
   type Attribute,
@@ -42,7 +42,7 @@ function targetUid(attribute: Attribute): Uid | undefined {
   }
 }
 
-/** The uids of the models that an attribute may link to; `anything` for a morph relation. */
+/** The uids of the models that an attribute may link to. For a morph relation, this is the list `anything`. */
 export function linkedUids(attribute: PopulatableAttribute, anything: readonly Uid[]): readonly Uid[] {
   switch (attribute.kind) {
     case 'relation':
@@ -59,7 +59,7 @@ export function linkedUids(attribute: PopulatableAttribute, anything: readonly U
   }
 }
 
-/** Whether `fields` and answers may contain an attribute: a scalar that is neither private nor a password. */
+/** Whether `fields` and answers may contain an attribute: true for a scalar that is neither private nor a password. */
 export const isAnswerable = (attribute: Attribute): attribute is ScalarAttribute =>
   attribute.kind === 'scalar' && !attribute.private && attribute.type !== 'password'
 

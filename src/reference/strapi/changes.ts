@@ -1,33 +1,33 @@
 /**
- * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has it if
- * its release is older than the change. The function that implements the earlier behaviour asks for the change by name,
- * never for a version.
+ * The changes in releases of Strapi 5 that affect answers, newest first. A change is a departure: a profile has the
+ * departure if its release is older than the change. The function that implements the earlier behaviour asks for the
+ * change by name, never for a version.
  */
 import type { QuirkId } from './quirks.ts'
 
 /**
- * How much a change matters. `A`: different data, or an error that a frontend would meet. `B`: rare cases of the query
- * language. `C`: texts and formats.
+ * How much a change matters to a frontend. `A` means different data, or an error that a frontend would meet. `B` means
+ * rare cases of the query language. `C` means texts and formats.
  */
 export type Weight = 'A' | 'B' | 'C'
 
 export interface Change {
   /** The first release with the change. */
   readonly since: string
-  /** The first and the last release of an earlier period in which releases had the change. */
+  /** The first and the last release of an earlier period in which releases already had the change. */
   readonly lapsed?: readonly [from: string, to: string]
   readonly weight: Weight
-  /** The subject of the change, in one sentence. */
+  /** The subject of the change, in one sentence or phrase. */
   readonly says: string
   /** The smallest request that shows the change, on the dataset of the recordings. */
   readonly request: string
   readonly before: string
   readonly after: string
-  /** The part of Strapi that was changed. */
+  /** The part of Strapi that the change concerns. */
   readonly where: string
   /** Quirks that the latest release has only because of this change. */
   readonly brings?: readonly QuirkId[]
-  /** How a frontend can use the change, and what it got before. */
+  /** How a frontend can use the change, and what an older release gives the frontend instead. */
   readonly use?: { readonly what: string; readonly before: string }
   /** Up to three recordings that show the change; `fixtures/strapi-versions/changes.json` lists all of them. */
   readonly evidence: readonly string[]
@@ -40,8 +40,9 @@ export const CHANGES = {
     says: 'The entries and the options of a populated morph relation.',
     request: '/api/bookmarks?populate=items',
     before:
-      'shows entries of the requested status; ignores `on` of a to-one; `populate[items]=*` is an error',
-    after: 'shows drafts and published entries together; `on` always applies; `populate[items]=*` omits it',
+      'shows entries of the requested status; ignores `on` of a to-one relation; answers 400 to `populate[items]=*`',
+    after:
+      'shows drafts and published entries together; always applies `on`; omits the relation for `populate[items]=*`',
     where: 'utils',
     brings: ['morph-draft-leak', 'morph-options-dropped', 'morph-true-only'],
     use: { what: '`on` of a to-one morph relation', before: 'ignored' },
@@ -50,10 +51,10 @@ export const CHANGES = {
   'dotted-unpermitted-tail-drops-branch': {
     since: '5.53.0',
     weight: 'A',
-    says: 'A dotted populate path that ends at a relation which the role may not find.',
+    says: 'A dotted populate path that ends at a relation to a type that the role may not find.',
     request: '/api/articles?populate=author.secrets',
-    before: 'the author is populated, without the last part',
-    after: 'the author is missing as well',
+    before: 'populates the author without the last name of the path',
+    after: 'omits the author as well',
     where: 'utils/traverse/query-populate',
     brings: ['dotted-leaf-drops-path', 'dotted-order'],
     evidence: ['populate-019', 'permissions-101', 'populate-183'],
@@ -61,10 +62,10 @@ export const CHANGES = {
   'unpermitted-relation-star-dropped': {
     since: '5.53.0',
     weight: 'B',
-    says: '`populate[a]=*` for a relation that the role may not find.',
+    says: '`populate[a]=*` for a relation to a type that the role may not find.',
     request: '/api/articles?populate[secret]=*',
     before: 'answers 400 with the first populatable name',
-    after: 'answers 200 without it',
+    after: 'answers 200 without the relation',
     where: 'utils/validate, utils/sanitize',
     evidence: ['permissions-071', 'permissions-072'],
   },
@@ -73,8 +74,8 @@ export const CHANGES = {
     weight: 'B',
     says: '`count` of a morph relation.',
     request: '/api/bookmarks?populate[items][count]=true',
-    before: 'is ignored: the answer has the entries',
-    after: 'is the number of entries; 0 or 1 for a to-one',
+    before: 'ignores `count`: the answer shows the entries',
+    after: 'shows the number of entries; 0 or 1 for a to-one relation',
     where: 'database/query/helpers/populate/apply',
     use: { what: '`count` of a morph relation', before: 'ignored' },
     evidence: [],
@@ -94,8 +95,8 @@ export const CHANGES = {
     weight: 'A',
     says: '`%`, `_` and a backslash in text operators.',
     request: '/api/kitchensinks?filters[aString][$contains]=%25',
-    before: 'are wildcards of SQL, also in `$eqi` and `$nei`',
-    after: 'match literally',
+    before: 'treats these characters as wildcards of SQL, also in `$eqi` and `$nei`',
+    after: 'compares these characters literally',
     where: 'database/query/helpers/where',
     use: { what: '`%` and `_` in text operators, taken literally', before: 'wildcards' },
     evidence: ['filters-063', 'filters-065', 'filters-066'],
@@ -105,8 +106,8 @@ export const CHANGES = {
     weight: 'A',
     says: '`pagination[page]` without `pagination[pageSize]`.',
     request: '/api/restaurants?pagination[page]=2',
-    before: 'pages of one entry',
-    after: 'pages of the default size',
+    before: 'shows pages of one entry',
+    after: 'shows pages of the default size',
     where: 'utils/pagination',
     use: { what: '`pagination[page]` alone', before: 'one entry per page' },
     evidence: ['pagination-005', 'pagination-006', 'pagination-068'],
@@ -119,7 +120,7 @@ export const CHANGES = {
     before: 'is null',
     after: 'is an empty list',
     where: 'database/query/helpers/populate/apply',
-    use: { what: '`[]` for an empty multiple media', before: 'null' },
+    use: { what: 'an empty list for an empty multiple media attribute', before: 'null' },
     evidence: ['populate-001', 'media-051', 'permissions-394'],
   },
   'bad-populate-type-400': {
@@ -148,8 +149,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'Several names in one populate text, separated by commas.',
     request: '/api/articles?populate=author,categories',
-    before: 'answers 400: the whole text is one name, blanks included',
-    after: 'populates each',
+    before: 'answers 400, because the whole text counts as one name',
+    after: 'populates each name',
     where: 'utils/validate/validators',
     use: { what: '`populate=a,b`', before: '400' },
     brings: ['comma-populate-bypass', 'comma-morph-absent'],
@@ -158,9 +159,9 @@ export const CHANGES = {
   'populate-name-strictly-validated': {
     since: '5.50.0',
     weight: 'A',
-    says: 'Words for true and false, and paths through a zone or a file, in a populate text.',
+    says: 'A populate text that is a word for true or false, or a path through a zone or a file.',
     request: '/api/articles?populate=true',
-    before: 'answers 200 with nothing populated',
+    before: 'answers 200 and populates nothing',
     after: 'answers 400 and names the key',
     where: 'utils/validate/validators',
     use: { what: '400 for `populate=true`', before: 'nothing populated' },
@@ -181,8 +182,8 @@ export const CHANGES = {
     weight: 'C',
     says: 'The path in the error for a populate text.',
     request: '/api/articles?populate=author.nope',
-    before: 'the attribute above the wrong name, and nothing at the root',
-    after: 'the whole path, with the wrong name in it',
+    before: 'contains only the attribute above the wrong name; is empty for a name at the root',
+    after: 'is the whole path, including the wrong name',
     where: 'utils/validate/validators',
     evidence: ['components-022', 'populate-021', 'populate-071'],
   },
@@ -191,7 +192,7 @@ export const CHANGES = {
     weight: 'C',
     says: 'The error for a populate list of more than 100 items.',
     request: '/api/restaurants?populate[0]=cover&populate[1]=cover (and so on, 101 items)',
-    before: 'names the third position, because the first two count as false and true',
+    before: 'names the third position of the list, because the first two positions count as false and true',
     after: 'names the number of items and the maximum',
     where: 'utils/traverse/query-populate',
     evidence: [],
@@ -199,9 +200,9 @@ export const CHANGES = {
   'numbers-parsed-strictly-500': {
     since: '5.48.0',
     weight: 'B',
-    says: 'An empty operand for a number, an infinite one, and a fraction for a biginteger.',
+    says: 'An empty or infinite operand for a numeric attribute, or a fraction for a biginteger.',
     request: '/api/kitchensinks?filters[anInteger]=',
-    before: 'is compared; an empty operand counts as 0',
+    before: 'compares the operand; an empty operand counts as 0',
     after: 'answers 500',
     where: 'database/fields',
     evidence: ['filter-types-048', 'filter-types-056'],
@@ -222,8 +223,9 @@ export const CHANGES = {
     weight: 'C',
     says: 'An unclosed bracket in the name of a parameter.',
     request: '/api/restaurants?filters[name=Biscotte',
-    before: 'is part of the name of an unknown parameter, here `filters[name`, which the server ignores',
-    after: 'is part of the key inside the parameter: `filters` has the key `[name`, which is an error',
+    before: 'makes the name of an unknown parameter, here `filters[name`, which the server ignores',
+    after:
+      'becomes part of a key inside the parameter: `filters` has the key `[name`, for which the server answers 400',
     where: 'core (its dependency qs)',
     evidence: ['qs-013', 'qs-018'],
   },
@@ -232,8 +234,9 @@ export const CHANGES = {
     weight: 'A',
     says: 'The parameter `publicationFilter`.',
     request: '/api/articles?publicationFilter=modified',
-    before: 'is unknown, and ignored',
-    after: 'filters by the state of draft and published versions; an unknown value answers 400',
+    before: 'is an unknown parameter and ignored',
+    after:
+      'selects entries by the state of their draft and published versions; answers 400 to an unknown value',
     where: 'core/document-service/publication-filter',
     use: { what: '`publicationFilter`', before: 'ignored' },
     evidence: ['qs-238', 'status-022', 'status-024'],
@@ -243,8 +246,8 @@ export const CHANGES = {
     weight: 'B',
     says: 'Populated entries that are equal in every sort key.',
     request: '/api/restaurants?populate[reviews][sort]=score',
-    before: 'have the order of their links',
-    after: 'have the order of their ids',
+    before: 'are in the order of their links',
+    after: 'are in the order of their ids',
     where: 'database/query/helpers/populate/apply',
     evidence: ['nested-009', 'nested-010', 'findone-032'],
   },
@@ -275,8 +278,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'The entry that a to-one morph relation links.',
     request: '/api/bookmarks?populate=subject',
-    before: 'does not name its type',
-    after: 'names its type in `__type`',
+    before: 'shows the entry without its type',
+    after: 'names the type of the entry in `__type`',
     where: 'database/query/helpers/populate/apply',
     use: { what: '`__type` of a to-one morph relation', before: 'absent' },
     evidence: [],
@@ -284,9 +287,9 @@ export const CHANGES = {
   'sort-status': {
     since: '5.45.0',
     weight: 'B',
-    says: '`sort=status:asc` on a type with draft & publish, or by an attribute of that name.',
+    says: '`sort=status:asc` on a type with draft & publish, or on a type with an attribute named `status`.',
     request: '/api/articles?sort=status:desc',
-    before: 'answers 400; for an attribute named `status`, sorts by it',
+    before: 'answers 400, or sorts by the attribute named `status`',
     after: 'answers 200 and ignores the sort key',
     where: 'database/query/helpers/order-by',
     brings: ['sort-status-ignored', 'sort-own-status'],
@@ -299,7 +302,7 @@ export const CHANGES = {
     says: 'An operator whose operand is an object of unknown keys, or a list of more than 100 items.',
     request: '/api/restaurants?filters[id][$in][0]=1&filters[id][$in][x]=2',
     before: 'answers 400 and names the key',
-    after: 'is dropped: the whole list answers',
+    after: 'drops the condition: every entry matches',
     where: 'utils/traverse/query-filters',
     brings: ['opaque-operand'],
     evidence: ['qs-087', 'qs-088', 'qs-089'],
@@ -309,7 +312,7 @@ export const CHANGES = {
     weight: 'A',
     says: 'A name below a scalar attribute that is not an operator.',
     request: '/api/kitchensinks?filters[aString][$nope]=x',
-    before: 'is dropped: the whole list answers',
+    before: 'drops the condition: every entry matches',
     after: 'answers 400 and names the key',
     where: 'utils/traverse/query-filters',
     use: { what: '400 for a misspelt operator', before: 'the whole list' },
@@ -320,17 +323,17 @@ export const CHANGES = {
     weight: 'B',
     says: 'The list index 100, and a value together with an object of the same name.',
     request: '/api/restaurants?filters[id][$in][100]=1',
-    before: 'the list stays a list; the value becomes a key of the object',
-    after: 'the list becomes an object; value and object become a list',
+    before: 'keeps the list a list; makes the value a key of the object',
+    after: 'converts the list to an object; makes one list of the value and the object',
     where: 'core (its dependency qs)',
     evidence: ['populate-165', 'qs-025', 'qs-138'],
   },
   'where-refused': {
     since: '5.37.0',
     weight: 'C',
-    says: 'A text for `where`.',
+    says: 'The parameter `where` with a text as its value.',
     request: '/api/restaurants?where=x',
-    before: 'answers 500, unless there are filters',
+    before: 'answers 500, unless the query has filters',
     after: 'is ignored',
     where: 'core/document-service/repository',
     evidence: [],
@@ -340,8 +343,9 @@ export const CHANGES = {
     weight: 'B',
     says: 'The parameter `hasPublishedVersion`.',
     request: '/api/articles?status=draft&hasPublishedVersion=true',
-    before: 'is unknown, and ignored',
-    after: 'filters; anything but true and false answers 400',
+    before: 'is an unknown parameter and ignored',
+    after:
+      'selects entries by whether their document has a published version; answers 400 to any value except true and false',
     where: 'core/document-service/draft-and-publish',
     brings: ['pubfilter-cascades'],
     use: { what: '`hasPublishedVersion`, `api.rest.strictParams`', before: 'ignored' },
@@ -353,7 +357,7 @@ export const CHANGES = {
     says: '`focalPoint` of a file.',
     request: '/api/restaurants?populate=cover',
     before: 'is unknown',
-    after: 'is present: null, or an object with x and y',
+    after: 'is null, or an object with x and y',
     where: 'upload',
     use: { what: '`focalPoint` of a file', before: 'absent' },
     evidence: ['media-001', 'media-002', 'populate-001'],
@@ -363,8 +367,8 @@ export const CHANGES = {
     weight: 'C',
     says: '`fields=` and `populate=` without a value.',
     request: '/api/articles?fields=',
-    before: 'answer 400 for the empty name',
-    after: 'answer 500 and 200',
+    before: 'answers 400 for the empty name',
+    after: 'answers 500 to `fields=` and 200 to `populate=`',
     where: 'core/document-service/repository',
     brings: ['fields-empty-500'],
     evidence: ['fields-033', 'populate-079'],
@@ -374,8 +378,8 @@ export const CHANGES = {
     weight: 'A',
     says: 'A list of more than 100 items, written with `[]` or by repeating its name.',
     request: '/api/restaurants?filters[id][$in][]=1&filters[id][$in][]=2 (and so on, 101 items)',
-    before: 'is an ordinary list',
-    after: 'becomes an object with the positions as keys',
+    before: 'stays an ordinary list',
+    after: 'becomes an object whose keys are the positions',
     where: 'core (its dependency qs)',
     use: { what: 'a list of more than 100 items without indexes', before: 'an ordinary list' },
     evidence: [],
@@ -385,7 +389,7 @@ export const CHANGES = {
     weight: 'A',
     says: 'The total of `locale=*`.',
     request: '/api/articles?locale=*',
-    before: 'is 0, although the answer has all entries',
+    before: 'is 0, although the answer shows all entries',
     after: 'is the number of entries',
     where: 'core/document-service/repository',
     use: { what: 'the right total for `locale=*`', before: '0' },
@@ -397,7 +401,7 @@ export const CHANGES = {
     says: 'A list of locales.',
     request: '/api/articles?locale[0]=en&locale[1]=fr',
     before: 'answers 400, unless `withCount` is false',
-    after: 'answers the entries of each locale',
+    after: 'shows the entries of each locale',
     where: 'core/document-service/repository',
     use: { what: '`locale[0]=en&locale[1]=fr`', before: '400' },
     evidence: ['locale-012', 'locale-014', 'locale-015'],
@@ -419,7 +423,7 @@ export const CHANGES = {
     says: 'The header `strapi-encode-source-maps: true`.',
     request: '/api/restaurants, with the header',
     before: 'is ignored',
-    after: 'texts contain their origin in invisible characters',
+    after: 'marks each text with its origin in invisible characters',
     where: 'core/core-api/controller/transform',
     evidence: ['http-060'],
   },
@@ -442,8 +446,8 @@ export const CHANGES = {
     weight: 'C',
     says: 'The error for `page` and `pageSize` at the root of the query.',
     request: '/api/restaurants?page=2',
-    before: 'says that page and offset cannot be used together',
-    after: 'says that they belong into the pagination object',
+    before: 'says that page and offset pagination cannot be used together',
+    after: 'says that the page parameters belong in the pagination object',
     where: 'utils/pagination',
     evidence: ['pagination-060', 'pagination-061', 'qs-182'],
   },
@@ -453,7 +457,7 @@ export const CHANGES = {
     says: '`fields` of a component.',
     request: '/api/restaurants?populate[address][fields]=city',
     before: 'answers 500',
-    after: 'answers those fields',
+    after: 'shows the named fields',
     where: 'utils/convert-query-params',
     use: { what: '`fields` of a component', before: '500' },
     evidence: ['components-011', 'components-012', 'zone-050'],
@@ -463,7 +467,7 @@ export const CHANGES = {
     weight: 'C',
     says: 'A parameter named `lookup`.',
     request: '/api/restaurants?lookup[name]=x',
-    before: 'counts as a condition that the server itself has set',
+    before: 'replaces a condition that the server itself sets',
     after: 'answers 400',
     where: 'core/document-service/repository',
     evidence: ['qs-178'],
@@ -474,14 +478,14 @@ export const CHANGES = {
     says: 'A morph relation without an entry that the role may find, and every to-one morph relation.',
     request: '/api/bookmarks?populate=items',
     before: 'is absent',
-    after: 'is an empty list; a to-one shows its entry',
+    after: 'shows an empty list, or the entry of a to-one relation',
     where: 'utils/sanitize',
     evidence: [],
   },
   'nested-populate-value-validated': {
     since: '5.2.0',
     weight: 'A',
-    says: 'The value of an attribute in a populate object: `populate[a]=name`, `=*`, nothing.',
+    says: 'A value of a populate object that is a name, a star or nothing: `populate[a]=name`, `populate[a]=*`, `populate[a]`.',
     request: '/api/articles?populate[author]=profile',
     before: 'is ignored',
     after: 'answers 400 and names the key',
@@ -494,7 +498,7 @@ export const CHANGES = {
     says: 'The path in the error for a nested populate.',
     request: '/api/articles?populate[author][populate]=nope',
     before: 'is empty',
-    after: 'lists the attributes above it',
+    after: 'lists the attributes above the wrong name',
     where: 'utils/traverse',
     evidence: ['populate-050', 'media-015', 'zone-046'],
   },
@@ -513,8 +517,8 @@ export const CHANGES = {
     weight: 'A',
     says: '`locale` and `localizations` of a type that is not translated.',
     request: '/api/restaurants',
-    before: 'are present, as null and as an empty list, and can be requested',
-    after: 'are absent, and an error if requested',
+    before: 'are present, as null and as an empty list, and a query can name them',
+    after: 'are absent, and an error if a query names them',
     where: 'i18n',
     use: { what: 'entries without `locale: null`', before: '`locale: null` everywhere' },
     evidence: ['fields-060', 'findone-001', 'components-047'],
@@ -526,7 +530,7 @@ export const CHANGES = {
     says: '`populate=*` of a zone.',
     request: '/api/restaurants?populate[blocks][populate]=*',
     before: 'answers 500',
-    after: 'populates the first level of each component',
+    after: 'populates the attributes of each component, one level deep',
     where: 'utils/convert-query-params',
     use: { what: '`populate[zone][populate]=*`', before: '500' },
     evidence: ['zone-007', 'zone-127', 'zone-139'],
@@ -538,7 +542,7 @@ export type ChangeId = keyof typeof CHANGES
 /** A quirk of the latest release, or a change that the release of a profile does not have yet. */
 export type Departure = QuirkId | ChangeId
 
-/** Returns whether the profile has a departure. */
+/** Has a function that returns whether the profile has a departure. */
 export interface HasDepartures {
   readonly has: (departure: Departure) => boolean
 }
@@ -564,7 +568,7 @@ export const ELSEWHERE: Readonly<Record<string, Change>> = {
   'root-redirect-text': {
     since: '5.15.0',
     weight: 'C',
-    says: 'The text of the redirect to the admin panel.',
+    says: 'The body of the redirect to the admin panel.',
     request: '/',
     before: 'is a link in HTML',
     after: 'is plain text',

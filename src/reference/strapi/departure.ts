@@ -1,14 +1,14 @@
-/** The description of a departure, which is a quirk or a change. */
+/** Describes a departure: a quirk or a change. */
 import { changeOf, type Departure, isChangeId } from './changes.ts'
 import { QUIRKS } from './quirks.ts'
 import { isWriteQuirkId, WRITE_QUIRKS, type WriteQuirkId } from './write-quirks.ts'
 
 export interface DepartureText {
-  /** The subject of the departure, in one sentence. */
+  /** The subject of the departure, in one sentence or phrase. */
   readonly says: string
-  /** The behaviour without the departure. */
+  /** The behaviour of a profile without the departure. */
   readonly off: string
-  /** The behaviour with the departure. */
+  /** The behaviour of a profile with the departure. */
   readonly on: string
   /** The first release with the change; undefined for a quirk. */
   readonly since: string | undefined

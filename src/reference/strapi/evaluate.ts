@@ -1,7 +1,7 @@
 /**
  * Departures of the real server while it evaluates a plan. A plan stores these departures in members called `asReal`,
- * and the functions here apply them. The evaluation calls each function here once for each branch, and calls the returned
- * functions for each row.
+ * and the functions of this file apply them. The evaluation calls each function of this file once for each branch, and
+ * calls the returned functions for each row.
  */
 import type { Node } from '../graph/graph.ts'
 import type {
@@ -17,15 +17,17 @@ import type {
 } from '../plan/plan.ts'
 
 /**
- * The number of entries before the page. For a huge `start`, the real server skips another number of entries. Case:
- * quirks.huge-offset.
+ * The number of entries before the page. For a huge `start`, the real server skips another number of entries (case
+ * quirks.huge-offset).
  */
 export const skipOf = ({ start, asReal }: PagePlan): number => asReal?.skip ?? start
 
-/** The fault of the page that the real server finds only after it has read the entries; null if there is none. */
+/** The fault of a page at which the real server fails only after it has read the entries; null if there is none. */
 export const failureOfPage = ({ page: { asReal } }: QueryPlan): LateFault | null => asReal?.fails ?? null
 
-/** The total in the answer; before 5.30.1, the total of `locale=*` was 0. Recordings: locale-005, locale-024. */
+/**
+ * The total of a list in the answer. Before 5.30.1, the total of `locale=*` was 0 (recordings locale-005, locale-024).
+ */
 export const totalOf = ({ page: { asReal } }: QueryPlan, total: number): number =>
   asReal?.countsNone === true ? 0 : total
 
@@ -34,10 +36,10 @@ const NO_REWRITES: readonly Rewrite[] = []
 /** The conversions of values by the database of the profile, such as bigintegers that SQLite returns as floats. */
 export const rewritesOf = ({ asReal }: Selection): readonly Rewrite[] => asReal?.rewrites ?? NO_REWRITES
 
-/** The attribute that shows the position of an entry in its list; null if there is none. */
+/** The attribute that shows the position of an entry in its list; null if no attribute shows the position. */
 export const positionIn = ({ asReal }: Selection): string | null => asReal?.positionAs ?? null
 
-/** The fault that the real server finds only if there is an entry to populate; null if there is none. */
+/** The fault at which the real server fails only if there is an entry to populate; null if there is none. */
 export const failureOf = ({ asReal }: Branch): LateFault | null => asReal?.fails ?? null
 
 type Exclusion = (node: Node, page: ReadonlySet<Node>) => boolean
@@ -45,8 +47,8 @@ const NONE: Exclusion = () => false
 const ON_PAGE: Exclusion = (node, page) => page.has(node)
 
 /**
- * The test whether a branch omits an entry because the entry is on the page. Recordings: locale-038, locale-089,
- * locale-107.
+ * The test whether a branch omits an entry because the entry is on the page (recordings locale-038, locale-089,
+ * locale-107).
  */
 export const exclusionOf = ({ asReal }: Branch): Exclusion => (asReal?.excludesPage === true ? ON_PAGE : NONE)
 
@@ -54,8 +56,8 @@ type ChoiceCounter = (node: Node) => number
 const ONE: ChoiceCounter = () => 1
 
 /**
- * The function that returns how often the database counts an entry: once for each joined row. Case:
- * quirks.count-joined-rows.
+ * The function that returns how often the database counts an entry, which is once for each joined row (case
+ * quirks.count-joined-rows).
  */
 export const choicesOf = (
   { count }: Populated,
@@ -63,24 +65,30 @@ export const choicesOf = (
   counter: () => ChoiceCounter,
 ): ChoiceCounter => (count && asReal?.countsJoins === true ? counter() : ONE)
 
-/** The number in `count`: the joined rows, or the shown entries. */
+/** The number that `count` shows: the number of joined rows, or of shown entries. */
 export const countOf = ({ asReal }: Branch, joined: number, shown: number): number =>
   asReal?.countsJoins === true ? joined : shown
 
-/** The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation had no such member. */
+/**
+ * The member that names the type of an entry. Before 5.45.0, entries of a to-one morph relation did not name their
+ * type.
+ */
 export const tagOf = ({ tag, asReal }: Populated): Populated['tag'] =>
   asReal?.before?.untagged === true ? null : tag
 
 /** Whether the attribute is empty because the real server loses its links. */
 export const losesLinks = ({ asReal }: Populated): boolean => asReal?.alwaysEmpty === true
 
-/** The rows that decide whether an attribute with links only to hidden types is absent; null if it is never absent. */
+/**
+ * The rows that decide whether the answer omits an attribute whose links all lead to hidden types; null if the answer
+ * never omits the attribute.
+ */
 export const rowsOfHidden = ({ asReal }: Populated): RowFilter | null =>
   asReal === null || asReal.alwaysEmpty ? null : asReal.absentIfHidden
 
 /**
  * Makes the step from a node to all its linked nodes. For `related` of a file, the linked nodes include those that use
- * the file in a private attribute. Case: quirks.related-private.
+ * the file in a private attribute (case quirks.related-private).
  */
 export const stepToLinks = ({ attribute, asReal }: Populated, rows: RowFilter): Step => ({
   attribute,
@@ -94,8 +102,8 @@ export const seesPrivate = ({ asReal }: Step): boolean => asReal?.seesPrivate ==
 export const includesSelf = ({ asReal }: Step): boolean => asReal?.includesSelf === true
 
 /**
- * The fault of an unset to-one morph relation, which was a 500 before 5.23.2; null if there is none. A link to a type
- * that the answer does not show counts as a link.
+ * The fault of an unset to-one morph relation, which caused a 500 before 5.23.2; null if there is none. A link to a
+ * type that the answer does not show counts as a link.
  */
 export function faultOfUnset(
   node: Node,
@@ -111,15 +119,13 @@ export function faultOfUnset(
 }
 
 /**
- * Whether the answer omits an attribute. Before 5.4.0, the real server treated a morph relation as a list: it omitted
- * an empty morph relation, and every to-one morph relation.
+ * Whether the answer omits a populated attribute. Before 5.4.0, the real server treated a morph relation as a list: it
+ * omitted an empty morph relation, and every to-one morph relation.
  */
 export const isAbsent = ({ asReal, attribute }: Populated, shown: number): boolean =>
   asReal?.before?.empty === 'absent' && (shown === 0 || (attribute.kind !== 'zone' && !attribute.many))
 
-/**
- * Whether an empty list appears as null, as it did before 5.51.1. Recordings: populate-001, media-051, permissions-394.
- */
+/** Whether an empty list appears as null, as before 5.51.1 (recordings populate-001, media-051, permissions-394). */
 export const isNull = ({ asReal }: Populated, shown: number): boolean =>
   shown === 0 && asReal?.before?.empty === 'null'
 
@@ -127,6 +133,6 @@ export const isNull = ({ asReal }: Populated, shown: number): boolean =>
 export const failsIfUnset = ({ asReal }: Populated): boolean =>
   (asReal?.before?.failsIfUnset ?? null) !== null
 
-/** Whether the shown entries of a branch depend on the page, or may cause a fault. */
+/** Whether the entries that a branch shows depend on the page, or may cause a fault. */
 export const dependsOnPage = ({ asReal }: Branch): boolean =>
   asReal !== null && (asReal.excludesPage || asReal.fails !== null)

@@ -1,6 +1,7 @@
 /**
- * Reads of users and files by plugins of the real server: a list without `data` and `meta`, or one row by its id. The
- * check treats such a read like a read of one entry, because `start` and `limit` are at the root of the query.
+ * Reads users and files as plugins of the real server do: as a list without `data` and `meta`, or one row by its id.
+ * The check treats a read by a plugin like a read of one entry, because `start` and `limit` are at the root of the
+ * query.
  */
 import type { Graph } from '../graph/graph.ts'
 import { asLooseNumber, NO_PAGES } from '../parse/pagination.ts'
@@ -10,15 +11,15 @@ import type { PagePlan, PlanContext, QueryPlan, Target } from '../plan/plan.ts'
 import { planQuery } from '../plan/query.ts'
 import type { ContentType } from '../schema/schema.ts'
 
-/** The parts of a query that affect a read by a plugin. */
+/** The parts of a query that have an effect on a read by a plugin. */
 export const bareSyntax = (syntax: QuerySyntax): QuerySyntax => ({
   ...syntax,
   hasPublishedVersion: undefined,
 })
 
 /**
- * The target and context for the check of a read by a plugin, which may always skip entries. Case:
- * quirks.findone-start.
+ * The target and context for checking a read by a plugin. A read by a plugin may always skip entries (case
+ * quirks.findone-start).
  */
 export const bareNeeds = (
   context: PlanContext,
@@ -57,7 +58,7 @@ function populateAlone({ populate, sort, ...rest }: QuerySyntax): QuerySyntax {
   }
 }
 
-/** The page of a read by a plugin; a `limit` below one means no limit. */
+/** The page of a read by a plugin. A `limit` below one means no limit. */
 function barePage({ bare: { start, limit } }: PaginationSyntax): PagePlan {
   const size = isGiven(limit) ? asLooseNumber(limit) : 0
   return {

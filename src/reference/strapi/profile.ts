@@ -1,6 +1,6 @@
 /**
- * Profiles. A profile is the guide, or a release on a database, described by quirks, by the changes that the release
- * does not have yet, and by the database.
+ * Reads profiles. A profile describes the guide, or a release on a database: by quirks, by the changes that the release
+ * does not have yet, and by the decisions of the database.
  */
 import { closest } from 'fastest-levenshtein'
 import { CHANGE_IDS, type ChangeId, changeOf, type Departure, isChangeId } from './changes.ts'
@@ -23,12 +23,12 @@ import {
 } from './write-quirks.ts'
 
 export interface Profile {
-  /** The given name, which may include switches. */
+  /** The name of the profile as given, which may include switches. */
   readonly name: string
   readonly quirks: ReadonlySet<QuirkId>
   /** The changes that the release does not have yet; empty for the newest release and for the guide. */
   readonly changes: ReadonlySet<ChangeId>
-  /** The quirks of write requests. */
+  /** The quirks of the profile that concern write requests. */
   readonly writes: ReadonlySet<WriteQuirkId>
   readonly database: Database
   /** Warnings for the user, one sentence each. */
@@ -41,7 +41,7 @@ export interface ProfileOptions {
   readonly base: ProfileName | (string & {})
   readonly on?: readonly (Departure | WriteQuirkId)[]
   readonly off?: readonly (Departure | WriteQuirkId)[]
-  /** Single decisions that the profile takes from another database. */
+  /** Single decisions of other databases that replace those of the profile's own database. */
   readonly as?: Readonly<Partial<Record<Decision, DatabaseName>>>
   /** If false, turns off every quirk that reveals data that the role may not see. */
   readonly reveal?: boolean
@@ -49,7 +49,7 @@ export interface ProfileOptions {
 
 const REAL = QUIRK_IDS.filter((id) => QUIRKS[id].kind !== 'reading')
 
-/** The well-known profiles with their quirks; any release on any database is a profile too. */
+/** The profiles with a fixed name, and their quirks. Any other release on any database is a profile too. */
 export const PROFILES = {
   documented: [],
   guide: QUIRK_IDS.filter((id) => QUIRKS[id].kind === 'reading'),
@@ -72,7 +72,7 @@ const DATABASE_OF: Readonly<Record<ProfileName, DatabaseName>> = {
   'strapi-5.54-mariadb': 'mariadb',
   'strapi-5.54-mysql': 'mysql',
 }
-/** The well-known profiles of a real server: their quirks, and the database of the server. */
+/** The profiles of `PROFILES` that stand for a real server, each with its quirks and its database. */
 export const REAL_PROFILES: readonly {
   readonly name: ProfileName
   readonly quirks: readonly QuirkId[]
@@ -86,12 +86,12 @@ function isProfileName(name: string): name is ProfileName {
   return Object.hasOwn(PROFILES, name)
 }
 
-/** The error for an unknown name in a profile. */
+/** The error for an unknown name in the text of a profile. */
 export class ProfileError extends Error {
   override readonly name = 'ProfileError'
 }
 
-/** The profile that a name without switches means. */
+/** The meaning of a profile name without switches. */
 interface BaseProfile {
   readonly quirks: readonly QuirkId[]
   readonly changes: readonly ChangeId[]
@@ -102,7 +102,7 @@ interface BaseProfile {
 /** The names of databases on which a server can run; `plain` is not one of them. */
 const SERVED: readonly string[] = DATABASE_NAMES.filter((name) => name !== 'plain')
 
-/** Reads a name such as `strapi-5.23.2-postgres+icu`; `strapi-5.23-sqlite` means the newest release of that minor. */
+/** Reads a profile name such as `strapi-5.23.2-postgres+icu`. `strapi-5.23-sqlite` means the newest 5.23 release. */
 function baseOf(name: string): BaseProfile {
   if (name === 'documented' || name === 'guide')
     return { quirks: PROFILES[name], changes: [], database: 'plain', warnings: [] }
@@ -132,7 +132,7 @@ function baseOf(name: string): BaseProfile {
 /**
  * Reads a profile name with optional switches, such as `documented,+count-ignored,-ne-array-or,nulls=postgres`.
  * @throws ProfileError for an unknown profile, version, switch, decision or database; the message names the nearest
- * ones.
+ * valid names.
  */
 export function profile(given: string | ProfileOptions = 'documented'): Profile {
   if (typeof given !== 'string') {
@@ -174,14 +174,14 @@ export function profile(given: string | ProfileOptions = 'documented'): Profile 
   return { name: given, quirks, changes, writes, database, warnings: base.warnings }
 }
 
-/** The write quirks of a profile: all, except those of SQLite on another database and those of a newer Node.js. */
+/** The write quirks of a profile: all except those of SQLite on another database, and those of a newer Node.js. */
 function writesOf({ database }: BaseProfile): readonly WriteQuirkId[] {
   if (database === 'plain') return []
   const absent: readonly WriteQuirkKind[] = database === 'sqlite' ? ['runtime'] : ['runtime', 'database']
   return WRITE_QUIRK_IDS.filter((id) => !absent.includes(WRITE_QUIRKS[id].kind))
 }
 
-/** Whether the quirk came with a change that the release does not have yet. */
+/** Whether a quirk came with a change that the release does not have yet. */
 const isYetToCome = (quirk: QuirkId, changes: ReadonlySet<ChangeId>): boolean =>
   [...changes].some((id) => changeOf(id).brings?.includes(quirk))
 
@@ -204,8 +204,8 @@ export const revealing = ({ quirks }: Profile): readonly QuirkId[] =>
   [...quirks].filter((id) => revealsOf(id).length > 0)
 
 /**
- * The profile without the quirks that reveal data. The name of the new profile lists the disabled quirks, and is itself
- * a valid profile name.
+ * Returns the profile without the quirks that reveal data. The name of the new profile lists the disabled quirks, and
+ * is itself a valid profile name.
  */
 export function withoutRevealing(given: Profile): Profile {
   return profile([given.name, ...revealing(given).map((id) => `-${id}`)].join(','))

@@ -1,19 +1,22 @@
 /**
  * Quirks are differences between the real server and its documentation. A profile has a set of quirks. The function
- * that implements a quirk asks whether the profile has it. Without quirks, answers follow the guide.
+ * that implements a quirk asks whether the profile has this quirk. Without quirks, answers follow the guide.
  */
 
-/** How the quirk affects an answer. */
+/** How a quirk affects an answer. */
 export type QuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
-  /** The real server reveals more than it should. The values themselves never appear in the answer. */
+  /**
+   * The answer depends on data that the role may not see, and so reveals something about the data. The hidden values
+   * themselves never appear in the answer.
+   */
   | 'leak'
   /** The real server answers 200, but does not do what the request says. */
   | 'silently wrong'
   /** The answer has the right entries in another form. */
   | 'shape'
-  /** A literal reading of the guide, which the real server does not follow. */
+  /** The quirk is a literal reading of the guide, which the real server does not follow. */
   | 'reading'
 
 /** The kinds of data that a quirk reveals although the role may not see them. */
@@ -22,14 +25,14 @@ export type Secret =
   | 'private values'
   /** The links in private attributes. */
   | 'private links'
-  /** Entries of types that the role may not find: their existence and their values. */
+  /** Entries of types that the role may not find: the existence and the values of these entries. */
   | 'closed entries'
 
 export interface Quirk {
   readonly kind: QuirkKind
-  /** The data that the quirk reveals; missing if it reveals nothing. */
+  /** The kinds of data that the quirk reveals; missing if it reveals none. */
   readonly reveals?: readonly Secret[]
-  /** The subject of the quirk, in one sentence. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -37,7 +40,7 @@ export interface Quirk {
 
 const crash = (
   says: string,
-  documented = 'answers 400 and names the key, where it stands and what was expected',
+  documented = 'answers 400 and names the key, its path and the expected value',
 ): Quirk => ({
   kind: 'crash',
   says,
@@ -55,85 +58,85 @@ export const QUIRKS = {
   'filter-sees-drafts': {
     kind: 'leak',
     says: 'The linked rows that a filter or a sort through a relation reads.',
-    documented: 'reads the rows that populating the same path would show',
-    real: 'reads every linked row: drafts, and all locales of a to-one; `localizations` includes the entry itself',
+    documented: 'reads the rows that a populate of the same path shows',
+    real: 'reads every linked row, including drafts and all locales of a to-one relation; `localizations` includes the entry itself',
   },
   'morph-draft-leak': {
     kind: 'leak',
     says: 'A morph relation that is populated without options.',
     documented: 'shows entries of the requested status',
-    real: 'shows drafts among them',
+    real: 'shows drafts among the entries',
   },
   'related-private': {
     kind: 'leak',
     reveals: ['private links'],
     says: 'The entries that `related` of a file lists.',
-    documented: 'entries with the file in a public attribute',
-    real: 'also entries with the file in a private attribute, without its name',
+    documented: 'lists entries with the file in a public attribute',
+    real: 'also lists entries with the file in a private attribute, without the name of the attribute',
   },
   'nested-filter-no-perm': {
     kind: 'leak',
     reveals: ['closed entries'],
-    says: 'A filter or sort inside a populate that follows a relation to a type the role may not find.',
+    says: 'A filter or sort inside a populate, along a relation to a type that the role may not find.',
     documented: 'answers 400, as at the root',
-    real: 'applies it, so that the answer depends on entries that the role may not see',
+    real: 'applies the filter or sort, so the answer depends on entries that the role may not see',
   },
   'search-private': {
     kind: 'leak',
     reveals: ['private values'],
     says: 'The attributes that `_q` searches.',
     documented: 'skips private attributes',
-    real: 'searches private text attributes too',
+    real: 'also searches private text attributes',
   },
   'morph-filter-unchecked': {
     kind: 'leak',
     reveals: ['private values', 'private links', 'closed entries'],
-    says: 'Names in a filter or sort that follows the inverse side of a morph relation.',
-    documented: 'are checked like all others',
-    real: 'are not checked: private names work, unknown names are dropped from filters and fail in a sort',
+    says: 'Names after the inverse side of a morph relation, in the path of a filter or sort.',
+    documented: 'checks these names like all other names',
+    real: 'does not check these names: private names work; unknown names are dropped from filters and fail in a sort',
   },
   'comma-populate-bypass': {
     kind: 'leak',
     says: 'A private relation named in a comma-separated populate string.',
     documented: 'answers 400, as in every other form',
-    real: 'answers 200 without it',
+    real: 'answers 200 without the relation',
   },
   'comma-morph-absent': {
     kind: 'shape',
     reveals: ['closed entries'],
-    says: 'A morph relation in a comma-separated populate string that links only to types the role may not find.',
-    documented: 'is empty, as in every other form',
+    says: 'A morph relation in a comma-separated populate string, if it links only to types that the role may not find.',
+    documented: 'shows the relation as empty, as in every other form',
     real: 'is absent',
   },
   'fields-null-bypass': {
     kind: 'leak',
     says: '`fields` as a list with an item that has no value.',
     documented: 'answers 400',
-    real: 'drops the item, and no longer refuses private attributes (the answer still omits them)',
+    real: 'drops the item, and does not refuse private attributes in the list (the answer still omits them)',
   },
   'filter-locale-overrides': {
     kind: 'silently wrong',
     says: 'A filter on `locale` at the root of `filters`.',
-    documented: "is added to the request's locale",
-    real: "takes the place of the request's locale",
+    documented: 'applies the filter in addition to the locale of the request',
+    real: 'applies the filter in place of the locale of the request',
   },
   'locale-operator': {
     kind: 'silently wrong',
     says: '`locale` as an object.',
     documented: 'answers 400',
-    real: 'applies it as a filter on the locale; 500 when it holds no operator',
+    real: 'applies the object as a filter on the locale; answers 500 if the object contains no operator',
   },
   'document-filter-overridden': {
     kind: 'silently wrong',
     says: 'A filter on `documentId` in a request for one document.',
-    documented: 'applies: another document is not found',
-    real: 'has no effect: the answer is the document of the path',
+    documented: 'applies the filter: a document that does not match is not found',
+    real: 'ignores the filter: the answer is the document in the path',
   },
   'opaque-operand': {
     kind: 'silently wrong',
     says: 'An operator whose operand is an object of unknown keys, or a list of more than 100 items.',
     documented: 'answers 400',
-    real: 'drops the condition, so that everything matches',
+    real: 'drops the condition, so that every entry matches',
   },
   'not-null-ignored': {
     kind: 'silently wrong',
@@ -149,31 +152,31 @@ export const QUIRKS = {
   },
   'object-operand': {
     kind: 'silently wrong',
-    says: 'An object of operators where a text operator or a list of values expects a value.',
+    says: 'An object of operators in place of a value, under a text operator or in a list of values.',
     documented: 'answers 400',
-    real: 'searches for the text `[object Object]`, or for nothing',
+    real: 'compares the value with the text `[object Object]`, or with nothing',
   },
   'relation-group-collision': {
     kind: 'silently wrong',
     says: 'Two `$or` (or two `$and`) under different relations of one entry, or at the root and under a relation.',
-    documented: 'both apply',
-    real: 'only the one written last applies',
+    documented: 'applies both groups',
+    real: 'applies only the last group in the query',
   },
   'ne-array-or': {
     kind: 'silently wrong',
     says: 'A list of values under a negative operator such as `$ne` or `$notContains`.',
-    documented: 'excludes each of the values',
-    real: 'matches entries that differ from any of them, which is nearly every entry',
+    documented: 'excludes entries that equal any of the values',
+    real: 'matches entries that differ from at least one value, which is nearly every entry',
   },
   'pagination-clamp': {
     kind: 'silently wrong',
-    says: 'A page, pageSize or limit below 1, or a start below 0, or an empty one.',
+    says: 'A page, pageSize or limit below 1, a start below 0, or an empty value for one of them.',
     documented: 'answers 400',
     real: 'uses the smallest allowed number; `limit=-1` is 1',
   },
   'page-size-nan-max': {
     kind: 'silently wrong',
-    says: 'A pageSize or limit that is not a number, on a server with a maximum.',
+    says: 'A pageSize or limit that is not a number, on a server with a maximum page size.',
     documented: 'answers 400',
     real: 'uses the maximum',
   },
@@ -181,19 +184,19 @@ export const QUIRKS = {
     kind: 'silently wrong',
     says: 'A page that is not an integer.',
     documented: 'answers 400',
-    real: 'starts in the middle of a page if page times size is an integer',
+    real: 'starts in the middle of a page if page times page size is an integer',
   },
   'huge-offset': {
     kind: 'silently wrong',
     says: 'A page or start beyond 2^53.',
     documented: 'answers 400',
-    real: 'answers 500 or, from 10^21, rows near the beginning',
+    real: 'answers 500; from 10^21 on, answers entries near the beginning of the list',
   },
   'localizations-excludes-page': {
     kind: 'silently wrong',
     says: '`localizations` of entries whose other locales are on the same page.',
     documented: 'lists every other locale',
-    real: 'omits those on the page; with `locale=*` all of them',
+    real: 'omits the locales on the page; with `locale=*`, omits all locales',
   },
   'count-ignored': {
     kind: 'silently wrong',
@@ -204,8 +207,8 @@ export const QUIRKS = {
   'count-joined-rows': {
     kind: 'silently wrong',
     says: '`count` with a filter through a to-many relation, or of a to-one relation that links several locales.',
-    documented: 'counts the entries that would be populated, each once',
-    real: 'counts an entry once for each linked row that matches, and every locale of a to-one',
+    documented: 'counts each entry that a populate would show once',
+    real: 'counts an entry once for each matching linked row, and counts every locale of a to-one relation',
   },
   'on-false-includes': {
     kind: 'silently wrong',
@@ -215,7 +218,7 @@ export const QUIRKS = {
   },
   'dotted-leaf-drops-path': {
     kind: 'silently wrong',
-    says: 'A dotted populate path through or to a relation that the role may not find.',
+    says: 'A dotted populate path that contains a relation to a type that the role may not find.',
     documented: 'populates the path up to the relation',
     real: 'populates nothing of the path',
   },
@@ -227,27 +230,27 @@ export const QUIRKS = {
   },
   'populate-stray-keys': {
     kind: 'silently wrong',
-    says: 'A key of a populate object that is a boolean word, a list position 0 or 1, or an option at the wrong level.',
+    says: 'A key of a populate object that is a boolean word, the list position 0 or 1, or an option at the wrong level.',
     documented: 'answers 400: list and object cannot be mixed at one level',
     real: 'ignores it',
   },
   'populate-word-true': {
     kind: 'silently wrong',
-    says: 'One of the words sort, filters, fields, populate and count, or a path that begins with a boolean word, as the value of a populated attribute.',
+    says: 'The word sort, filters, fields, populate or count, or a path that begins with a boolean word, as the value of a populated attribute.',
     documented: 'answers 400',
     real: 'populates the attribute',
   },
   'morph-in-list': {
     kind: 'shape',
     says: 'A populate list with a morph relation and an item that is blank or contains a comma or a zone.',
-    documented: 'populates them all',
+    documented: 'populates all items of the list',
     real: 'answers 400',
   },
   'morph-true-only': {
     kind: 'silently wrong',
     says: 'A morph relation that is populated or counted by `t` or `1` instead of `true`.',
-    documented: 'is populated or counted, like every other attribute',
-    real: 'is absent or not counted; only the word `true` works',
+    documented: 'populates or counts the relation, like every other attribute',
+    real: 'omits or does not count the relation; only the word `true` works',
   },
   'morph-options-dropped': {
     kind: 'silently wrong',
@@ -275,7 +278,7 @@ export const QUIRKS = {
   },
   'sort-array-value-ignored': {
     kind: 'silently wrong',
-    says: '`sort` as an object with a list, nothing or an empty text as the order; `sort` as a text with a number after a scalar attribute.',
+    says: 'A `sort` object whose order is a list, an empty text or missing; a `sort` text with a number after a scalar attribute.',
     documented: 'answers 400',
     real: 'ignores it',
   },
@@ -287,32 +290,32 @@ export const QUIRKS = {
   },
   'pubfilter-cascades': {
     kind: 'silently wrong',
-    says: 'The entries that `publicationFilter` and `hasPublishedVersion` filter.',
-    documented: 'the entries of the list itself',
-    real: 'every populated entry too',
+    says: 'The entries to which `publicationFilter` and `hasPublishedVersion` apply.',
+    documented: 'filters only the entries of the list itself',
+    real: 'also filters every populated entry',
   },
   'findone-start': {
     kind: 'silently wrong',
     says: '`start` at the root of a request for one entry.',
     documented: 'answers 400',
-    real: 'skips the entry: 404',
+    real: 'skips the entry and answers 404',
   },
   'late-populate-errors': {
     kind: 'silently wrong',
-    says: 'A filter or sort inside a populate that cannot be executed.',
-    documented: 'is an error, independent of the data',
+    says: 'A filter or sort inside a populate that the server cannot execute.',
+    documented: 'answers 400, regardless of the data',
     real: 'fails only if there is an entry to populate',
   },
   'sort-field-leak': {
     kind: 'shape',
     says: 'The sort attributes of a populated list, or of a list filtered through a relation.',
-    documented: 'are in the answer only if `fields` names them',
-    real: 'are always in the answer',
+    documented: 'shows these attributes only if `fields` names them',
+    real: 'always shows these attributes',
   },
   'component-order-leak': {
     kind: 'shape',
     says: 'A component whose attribute `order` is not in `fields`.',
-    documented: 'is answered without `order`',
+    documented: 'shows the component without `order`',
     real: 'shows the position of the component as `order`',
   },
   'morphtoone-fields-null': {
@@ -336,8 +339,8 @@ export const QUIRKS = {
   'populate-with-pagination': {
     kind: 'reading',
     says: 'Pagination of a list that is populated.',
-    documented: 'works: only pagination inside a populate is an error',
-    real: 'works too; with this switch, it answers 400',
+    documented: 'answers a page: only pagination inside a populate is an error',
+    real: 'answers a page too; with this switch, answers 400',
   },
   'fields-of-links': {
     kind: 'reading',
@@ -348,43 +351,43 @@ export const QUIRKS = {
   'zone-unlisted-bare': {
     kind: 'reading',
     says: 'An element of a zone whose component is not listed under `on`.',
-    documented: 'is left out',
-    real: 'is omitted too; with this switch, it stays with only `id` and `__component`',
+    documented: 'omits the element',
+    real: 'omits the element too; with this switch, shows the element with only `id` and `__component`',
   },
   'file-members': {
     kind: 'reading',
-    says: 'The members of a file that the guide does not list, `focalPoint` and `publishedAt`.',
-    documented: 'are answered',
-    real: 'are answered too; with this switch, only if `fields` names them',
+    says: 'The members `focalPoint` and `publishedAt` of a file, which the guide does not list.',
+    documented: 'shows both members',
+    real: 'shows both members too; with this switch, shows them only if `fields` names them',
   },
   'creators-closed': {
     kind: 'reading',
     says: '`createdBy` and `updatedBy` of a type with `populateCreatorFields`.',
-    documented: 'can be populated',
-    real: 'can be populated too; with this switch, they are private, as on other types',
+    documented: 'populates both attributes',
+    real: 'populates both attributes too; with this switch, they are private, as on other types',
   },
   'paths-of-components': {
     kind: 'reading',
     says: 'A dotted populate path that continues after a relation.',
-    documented: 'is followed',
-    real: 'works too; with this switch, it answers 400, because a nested relation needs the object form',
+    documented: 'follows the path',
+    real: 'follows the path too; with this switch, answers 400, because a nested relation needs the object form',
   },
   'list-beside-object': {
     kind: 'reading',
     says: 'A populate list together with an object, for different names of one level.',
     documented: 'answers 400',
-    real: 'ignores the list; with this switch, both are populated',
+    real: 'ignores the list; with this switch, populates both',
   },
   'deep-brackets': {
     kind: 'reading',
     says: 'More than twenty nested brackets, which is ten levels of `populate`.',
     documented: 'answers 400',
-    real: 'answers 400 too; with this switch, two hundred are valid, which is a hundred levels of `populate`',
+    real: 'answers 400 too; with this switch, accepts two hundred brackets, which is a hundred levels of `populate`',
   },
   'unknown-method-501': {
     kind: 'crash',
     says: 'An HTTP method that the server does not support.',
-    documented: 'answers 405 and names the methods that are allowed',
+    documented: 'answers 405 and names the allowed methods',
     real: 'answers 501',
   },
   'number-cast-500': crash('An operand that is not a number, for a numeric attribute.'),
@@ -398,7 +401,7 @@ export const QUIRKS = {
     'The name of another attribute, or an object of operators, in place of a value or an operator.',
   ),
   'relation-operator-mix-500': crash(
-    'Several operators, or an operator together with attributes, on a relation.',
+    'Several operators on one relation, or an operator on a relation together with attributes.',
   ),
   'relation-not-object-500': crash('An operator of a relation with conditions as its operand.'),
   'fields-empty-500': crash('`fields=` without a value.'),
@@ -406,19 +409,17 @@ export const QUIRKS = {
     '`fields` with a name that every JavaScript object inherits, such as `constructor`.',
   ),
   'populate-null-500': crash(
-    'A populated attribute without a value, or a zone or morph relation with an empty one.',
+    'A populated attribute without a value, or a populated zone or morph relation with an empty value.',
   ),
   'sort-scalar-path-500': crash('A sort path that continues after a scalar attribute.'),
-  'nested-deep-sort-500': crash(
-    'A sort inside a populate that follows a relation, component or media attribute.',
-  ),
+  'nested-deep-sort-500': crash('A sort inside a populate along a relation, component or media attribute.'),
   'search-nonstring-500': crash('`_q` as a list or an object.'),
   'component-documentid-500': crash('The documentId of a component in `fields`, `filters` or `sort`.'),
   'nested-list-text': {
     kind: 'silently wrong',
     says: 'A list inside a list of values.',
     documented: 'answers 400',
-    real: 'joins the inner list with commas and searches for that text; 500 for numbers',
+    real: 'joins the inner list with commas and compares the joined text; answers 500 for numbers',
   },
 } as const satisfies Record<string, Quirk>
 
@@ -435,7 +436,10 @@ export function revealsOf(id: QuirkId): readonly Secret[] {
   return quirk.reveals ?? []
 }
 
-/** Undocumented behaviour of the real server that every profile imitates, without a departure. */
+/**
+ * Behaviour of the real server that the documentation does not mention, but that every profile imitates, without a
+ * departure.
+ */
 export const KEPT: readonly { readonly name: string; readonly says: string; readonly why: string }[] = [
   {
     name: 'drafts-public',

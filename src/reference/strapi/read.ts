@@ -5,13 +5,13 @@ import { DEEP_LIMIT, DEPTH_LIMIT, isMap, type Splitting } from '../parse/url.ts'
 import type { HasDepartures } from './changes.ts'
 import { readsLookup } from './names.ts'
 
-/** Whether parameters beyond the limit are dropped without an error, as qs does. Case: quirks.parameter-limit. */
+/** Whether parameters beyond the limit are dropped without an error, as qs does (case quirks.parameter-limit). */
 export const dropsParameters = ({ has }: HasDepartures): boolean => has('parameter-limit')
 
-/** Whether keys that every JavaScript object inherits are dropped, as qs does. Recordings: qs-047, qs-048, qs-052. */
+/** Whether keys that every JavaScript object inherits are dropped, as qs does (recordings qs-047, qs-048, qs-052). */
 export const dropsInheritedKeys = ({ has }: HasDepartures): boolean => has('prototype-keys-dropped')
 
-/** The maximum depth of brackets, and the differences of the qs version in the release. */
+/** How the release splits a query string: the maximum depth of brackets, and the differences of its qs version. */
 export function splittingOf({ has }: HasDepartures): Splitting {
   const depth = has('deep-brackets') ? DEEP_LIMIT : DEPTH_LIMIT
   const before = {
@@ -23,8 +23,8 @@ export function splittingOf({ has }: HasDepartures): Splitting {
 }
 
 /**
- * The query in the interpretation of the release. Before 5.5.2, a parameter named `lookup` replaced conditions that the
- * server itself sets. Recording: qs-178.
+ * The syntax of a query as the release interprets it. Before 5.5.2, a parameter named `lookup` replaced conditions that
+ * the server itself sets (recording qs-178).
  */
 export function syntaxRead(syntax: QuerySyntax, context: HasDepartures): QuerySyntax {
   const { lookup, filters } = syntax

@@ -1,4 +1,4 @@
-/** Answers of the real server that differ from the documentation. */
+/** Determines the error answers of the real server that differ from the documentation. */
 import type { Refusal } from '../refusal.ts'
 import type { HasDepartures } from './changes.ts'
 
@@ -6,7 +6,7 @@ import type { HasDepartures } from './changes.ts'
 export const crashesAt = ({ crash }: Refusal, { has }: HasDepartures): boolean =>
   crash === 'database' || (crash !== undefined && has(crash))
 
-/** Whether the header for source maps has no effect, as before 5.23.2. Recording: http-060. */
+/** Whether the request header for source maps has no effect, as before 5.23.2 (recording http-060). */
 export const ignoresSourceMaps = ({ has }: HasDepartures): boolean => has('content-source-map-header')
 
 /** A status with a plain text as its body. */
@@ -21,7 +21,7 @@ const KNOWN_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS
 
 /**
  * The answer to a method that the path does not support. The router of the real server responds with 501 to methods
- * that it does not know. Recordings: http-017, http-018.
+ * that it does not know (recordings http-017, http-018).
  */
 export const statusOfMethod = (method: string, { has }: HasDepartures): PlainStatus =>
   has('unknown-method-501') && !KNOWN_METHODS.includes(method) ? NOT_IMPLEMENTED : NOT_ALLOWED

@@ -1,6 +1,6 @@
 /**
- * The content types of a graph in the view of a profile: which attributes exist, and which are private. The rows of the
- * graph stay the same.
+ * Changes the content types of a graph as a profile demands: which attributes exist, and which are private. The rows of
+ * the graph stay the same.
  */
 import { onceFor } from '../../util/cache/once.ts'
 import type { Graph } from '../graph/graph.ts'
@@ -13,34 +13,34 @@ import {
 } from '../schema/schema.ts'
 import type { Departure, HasDepartures } from './changes.ts'
 
-/** A change of content types for profiles with the departure. */
+/** A change of content types that applies to profiles with the departure. */
 interface TypeChange {
   readonly departure: Departure
   readonly change: (type: ContentType) => ContentType
 }
 
-/** The members of a file that the guide's table of members lacks. */
+/** The members of a file that do not occur in the guide's table of a file. */
 const BEYOND_THE_TABLE: readonly string[] = ['focalPoint', 'publishedAt']
 const OF_TRANSLATIONS: readonly string[] = ['locale', 'localizations']
 
 const CHANGES_OF_TYPES: readonly TypeChange[] = [
-  // By a literal reading of the guide, creators are private on every type. Cases: quirks.creators-closed.
+  // In a literal reading of the guide, creators are private on every type (cases quirks.creators-closed).
   { departure: 'creators-closed', change: (type) => closeCreators(type) },
-  // By a literal reading of the guide, a file has only the members of the table. Cases: quirks.file-members.
+  // In a literal reading of the guide, a file has only the members in the guide's table (cases quirks.file-members).
   { departure: 'file-members', change: (type) => (type.uid === FILE_UID ? withGuideMembers(type) : type) },
-  // Before 5.1.0, every content type had locales. Recordings: fields-060, findone-001, components-047.
+  // Before 5.1.0, every content type had locales (recordings fields-060, findone-001, components-047).
   {
     departure: 'locale-only-on-localized-types',
     change: (type) => (type.localized ? type : withLocale(type)),
   },
-  // Before 5.35.0, a file had no focal point. Recordings: media-001, media-002, populate-001.
+  // Before 5.35.0, a file had no focal point (recordings media-001, media-002, populate-001).
   {
     departure: 'file-focalPoint',
     change: (type) => (type.uid === FILE_UID ? withoutAttribute(type, 'focalPoint') : type),
   },
 ]
 
-/** The graph with the content types as the profile shows them. */
+/** The graph with its content types as the profile shows them. */
 export function withTypesOf({ has }: HasDepartures, graph: Graph): Graph {
   const changes = CHANGES_OF_TYPES.filter(({ departure }) => has(departure))
   if (changes.length === 0) return graph

@@ -8,8 +8,8 @@ export const OLDEST = '5.0.0'
 type Numbers = readonly [major: number, minor: number, patch: number]
 
 /**
- * The numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. undefined if the text is
- * not a version.
+ * The numbers of a version such as `5.23.2`. `5.23` means the newest release of that minor. The result is undefined if
+ * the text is not a version.
  */
 function numbersOf(version: string): Numbers | undefined {
   const [, major, minor, patch] = /^(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?$/.exec(version) ?? []
@@ -27,10 +27,10 @@ export function compareVersions(a: string, b: string): number {
   return 0
 }
 
-/** Whether a version is known, later than the newest known one, or unknown. */
+/** Whether a release is known, later than the newest known release, or unknown. */
 export type Standing = 'known' | 'later' | 'unknown'
 
-/** Classifies a version; an unreleased patch counts as the previous release. */
+/** Classifies a version. An unreleased patch version counts as the release before it. */
 export function standingOf(version: string): Standing {
   const numbers = numbersOf(version)
   if (numbers === undefined || compareVersions(version, OLDEST) < 0) return 'unknown'
@@ -59,14 +59,14 @@ export const MINORS: readonly string[] = Array.from(
   (_, minor) => `5.${minor}`,
 )
 
-/** The releases that changed an answer, oldest first. */
+/** The releases in which an answer changed, oldest first. */
 export const ERAS: readonly string[] = [
   ...new Set([OLDEST, ...CHANGE_IDS.flatMap((id) => [changeOf(id).since, ...lapsesOf(id)])]),
 ].sort(compareVersions)
 
 /**
- * For a change that earlier releases had, lost, and had again: the first release that had it, and the first that lost it.
- * The list is empty for any other change.
+ * For a change that releases had, lost, and had again: the first release with the change, and the first release that
+ * lost it. The list is empty for any other change.
  */
 function lapsesOf(id: ChangeId): readonly string[] {
   const { lapsed } = changeOf(id)

@@ -1,22 +1,22 @@
 /** Quirks of write requests: differences between the real server and its documentation. */
 
-/** How the quirk affects a write. */
+/** How a quirk affects a write. */
 export type WriteQuirkKind =
   /** The real server answers 500 to a wrong request. */
   | 'crash'
   /** The real server answers with success, but does not do what the request says. */
   | 'silently wrong'
-  /** The database stores another value than the given one. */
+  /** The database stores another value than the value in the request. */
   | 'database'
   /**
-   * The quirk depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
+   * The behaviour depends on the version of Node.js. No profile has such a quirk, because the recorded servers run on
    * Node.js 20.
    */
   | 'runtime'
 
 export interface WriteQuirk {
   readonly kind: WriteQuirkKind
-  /** The subject of the quirk, in one sentence. */
+  /** The subject of the quirk, in one sentence or phrase. */
   readonly says: string
   readonly documented: string
   readonly real: string
@@ -25,7 +25,7 @@ export interface WriteQuirk {
 const crash = (says: string): WriteQuirk => ({
   kind: 'crash',
   says,
-  documented: 'answers 400 and says what was expected',
+  documented: 'answers 400 and names the expected value',
   real: 'answers 500 without details',
 })
 
@@ -33,23 +33,23 @@ export const WRITE_QUIRKS = {
   'keys-after-relation': {
     kind: 'silently wrong',
     says: 'Keys such as `__component` after a relation, a file or a component in the same object.',
-    documented: 'have the same effect at any position',
-    real: 'count as keys of the preceding value: `__component` is refused, `id` is accepted',
+    documented: 'treats these keys alike at every position',
+    real: 'reads these keys as keys of the preceding value: refuses `__component`, accepts `id`',
   },
   'morph-null-crash': crash('null in the list of a morph relation.'),
-  'morph-type-crash': crash('An entry of an unknown type.'),
+  'morph-type-crash': crash('A link to an entry of an unknown type.'),
   'morph-one-crash': crash('A to-one morph relation, which cannot be written.'),
   'morph-one-ignored': {
     kind: 'silently wrong',
     says: 'The inverse side of a to-one morph relation.',
-    documented: 'is an error, because it cannot be written',
-    real: 'is accepted without effect',
+    documented: 'answers 400, because this side cannot be written',
+    real: 'accepts the links without effect',
   },
   'connect-keeps-lowest': {
     kind: 'silently wrong',
     says: 'Several entries under `connect` of a to-one relation, in a new entry or component.',
-    documented: 'link the first of them',
-    real: 'are all linked, and answers show the one with the lowest id; this profile links only that one',
+    documented: 'links the first of these entries',
+    real: 'links all of these entries, and shows the entry with the lowest id; this profile links only that entry',
   },
   'relation-id-crash': crash('An invalid id under `disconnect`.'),
   'position-lost-crash': crash('A `position` that names an entry by neither id nor documentId.'),
@@ -66,14 +66,14 @@ export const WRITE_QUIRKS = {
   'file-words-clear': {
     kind: 'silently wrong',
     says: 'Files with an empty `connect`, `disconnect` or `set`.',
-    documented: 'stay as they are',
-    real: 'are all removed',
+    documented: 'keeps the files as they are',
+    real: 'removes all files',
   },
   'file-connect-keeps': {
     kind: 'silently wrong',
     says: '`connect` of a file, for an attribute that already has its only file.',
     documented: 'replaces it',
-    real: 'is invisible: the old file stays',
+    real: 'answers success, but keeps the old file',
   },
   'status-other-is-draft': {
     kind: 'silently wrong',
@@ -84,14 +84,14 @@ export const WRITE_QUIRKS = {
   'delete-filters': {
     kind: 'silently wrong',
     says: '`filters` of a DELETE.',
-    documented: 'are ignored, like those of POST and PUT',
-    real: 'apply: an entry that they do not match is not deleted, and the answer is the same',
+    documented: 'ignores the filters, like those of POST and PUT',
+    real: 'applies the filters: an entry that does not match is not deleted, but the answer is the same',
   },
   'unique-other-locale': {
     kind: 'silently wrong',
     says: '`locale` in the query of a write to a type that has no locales.',
     documented: 'changes nothing',
-    real: 'disables the check for unique values, because no row has that locale',
+    real: 'does not check for unique values, because no row has this locale',
   },
   'locale-unchecked': {
     kind: 'silently wrong',
@@ -103,13 +103,13 @@ export const WRITE_QUIRKS = {
     kind: 'silently wrong',
     says: 'A component that the zone does not allow.',
     documented: 'answers 400',
-    real: 'is stored; publishing loses it',
+    real: 'stores the component; publishing loses the component',
   },
   'answer-before-links': {
     kind: 'silently wrong',
     says: 'The answer to a write.',
-    documented: 'equals the answer to a GET after it',
-    real: 'shows links to itself and other locales before the server has sorted them',
+    documented: 'equals the answer to a GET after the write',
+    real: 'shows links of the entry to itself and to other locales in unsorted order',
   },
   'fields-lose-links': {
     kind: 'silently wrong',
@@ -120,26 +120,26 @@ export const WRITE_QUIRKS = {
   'bigint-rounded': {
     kind: 'database',
     says: 'Integers of more than 53 bits.',
-    documented: 'keep every digit',
-    real: 'are rounded by the database driver of SQLite',
+    documented: 'stores every digit',
+    real: 'rounds the integers in the database driver of SQLite',
   },
   'surrogates-replaced': {
     kind: 'database',
     says: 'Half of a surrogate pair in a text.',
     documented: 'is kept',
-    real: 'becomes three U+FFFD in the database driver of SQLite',
+    real: 'replaces the half by three U+FFFD in the database driver of SQLite',
   },
   'json-boolean-number': {
     kind: 'database',
     says: 'true and false in a JSON attribute.',
     documented: 'are kept',
-    real: 'are 1 and 0 in SQLite',
+    real: 'stores 1 and 0 in SQLite',
   },
   'json-errors-of-node-22': {
     kind: 'runtime',
     says: 'The message about a body with invalid JSON.',
-    documented: 'is that of Node.js 20',
-    real: 'is that of Node.js 22 and later, with the line and the column',
+    documented: 'has the text of Node.js 20',
+    real: 'has the text of Node.js 22 and later, with the line and the column',
   },
 } as const satisfies Record<string, WriteQuirk>
 

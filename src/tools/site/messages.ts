@@ -190,7 +190,7 @@ export const MESSAGES: readonly Message[] = [
     rare: 'Only a larger dataset can produce this message.',
   },
   {
-    text: 'Invalid count at …: what is counted cannot be sorted or populated',
+    text: 'Invalid count at …: counted entries cannot be sorted or populated',
     when: 'The query combines `count` with `sort` or `populate`, which the database does not support.',
     fix: 'Do not combine `count` with `sort` or `populate`.',
     rare: 'Only a profile with a database decision gives this message, such as `documented,counts=postgres`.',
@@ -237,7 +237,7 @@ export const MESSAGES: readonly Message[] = [
     ask: '/api/articles?pagination[page]=-1',
   },
   {
-    text: 'Invalid pagination: entry … is out of reach',
+    text: 'Invalid pagination: the offset … is too large',
     when: 'The page begins after more than 2^53 entries.',
     fix: 'Request an earlier page.',
     ask: '/api/articles?pagination[page]=1e30&pagination[pageSize]=10',

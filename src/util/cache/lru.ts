@@ -1,20 +1,21 @@
-/** An LRU cache with a byte budget that several owners share. */
+/** An LRU cache with one budget in bytes for the values of several owners. */
 import { LRUCache } from 'lru-cache'
 import { SecondHitFilter } from './second-hit.ts'
 
-/** A value with its size in bytes. */
+/** A value for the cache, with its size in bytes. */
 export interface Sized<T> {
   readonly value: T
   readonly bytes: number
 }
 
-/** The entries of one owner in the cache, by key. */
+/** A cache partition: the cached values of one owner, by key. */
 export interface CachePartition<T> {
   readonly get: (key: string) => T | undefined
-  /** Stores a value, unless it alone exceeds the budget. */
+  /** Caches a value, unless the value alone exceeds the budget of the cache. */
   readonly set: (key: string, value: T, bytes: number) => void
   /**
-   * Whether an earlier call had this key. Most keys occur once, so a caller stores a value only for a repeated key.
+   * Whether an earlier call of `isRepeated` had the same key. Most keys occur once, so a caller caches a value only for
+   * a repeated key.
    */
   readonly isRepeated: (key: string) => boolean
 }
@@ -27,13 +28,13 @@ interface CacheEntry {
   readonly drop: () => void
 }
 
-/** A byte budget for the entries of all partitions. */
+/** An LRU cache with a budget in bytes, which all its partitions share. */
 export class LruBudget {
   readonly #entries: LRUCache<string, CacheEntry> | undefined
   readonly #seen = new SecondHitFilter()
   #partitions = 0
 
-  /** `bytes` is the budget in bytes; 0 disables the cache. */
+  /** `bytes` is the budget of the cache in bytes; 0 disables the cache. */
   constructor(bytes: number) {
     if (bytes < 1) return
     this.#entries = new LRUCache({
@@ -43,12 +44,15 @@ export class LruBudget {
     })
   }
 
-  /** The approximate size of all entries. */
+  /** The approximate size of all cached values, in bytes. */
   get bytes(): number {
     return this.#entries?.calculatedSize ?? 0
   }
 
-  /** Makes a new partition. The cache holds only a weak reference, so the partition disappears with its owner. */
+  /**
+   * Makes a new partition. The cache holds only a weak reference to a partition, so the garbage collector frees a
+   * partition together with its owner.
+   */
   partition<T>(): CachePartition<T> {
     const entries = this.#entries
     const name = ++this.#partitions
@@ -73,11 +77,13 @@ export class LruBudget {
   }
 }
 
-/** The function is outside the class, so that entries that wait for eviction do not keep the partition in memory. */
+/**
+ * Declared outside the class `LruBudget`, so that entries that wait for eviction do not keep their partition in memory.
+ */
 const deleterOf = (values: WeakRef<Map<string, unknown>>, key: string) => (): void =>
   void values.deref()?.delete(key)
 
-/** Returns the cached value, or makes and stores it. */
+/** Returns the cached value of a key; if there is none, makes the value and caches it. */
 export function cachedIn<T>(partition: CachePartition<T>, key: string, make: () => Sized<T>): T {
   const there = partition.get(key)
   if (there !== undefined) return there

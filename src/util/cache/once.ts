@@ -1,7 +1,7 @@
 /** Memoizes values derived from immutable objects. */
 
 /**
- * Returns a function that calls `make` once for each object and key, and stores the value as long as the object
+ * Returns a function that calls `make` once for each pair of object and key. The result is cached as long as the object
  * exists.
  */
 export function onceFor<T>(): (of: object, key: string, make: () => T) => T {

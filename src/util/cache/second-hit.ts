@@ -1,16 +1,17 @@
-/** A filter that recognizes repeated keys in a fixed amount of memory. */
+/** Recognizes repeated keys in a fixed amount of memory, with rare errors. */
 
-/** The number of slots, which is a power of two because `isRepeated` masks the hash. */
+/** The number of slots of the hash table: a power of two, because `isRepeated` masks the hash. */
 const PLACES = 1 << 14
 
 /**
- * A hash table that stores only the last hash in each slot. A collision of slots forgets a key; a collision of 32-bit
- * hashes reports a false repeat. Collisions are harmless for a decision about caching.
+ * A hash table that stores only the last hash in each slot. If two keys share a slot, the table forgets the earlier
+ * key. If two keys have the same 32-bit hash, the second key counts as repeated. A forgotten key or a false repeat is
+ * harmless for a decision about caching.
  */
 export class SecondHitFilter {
   #marks: Int32Array | undefined
 
-  /** Whether an earlier call had this key in the same partition. Records the key. */
+  /** Records a key of the partition `among`. Returns whether an earlier call had the same key and partition. */
   isRepeated(key: string, among = 0): boolean {
     this.#marks ??= new Int32Array(PLACES)
     const mark = markOf(key, among)
@@ -21,7 +22,7 @@ export class SecondHitFilter {
   }
 }
 
-/** FNV-1a; the result is never 0, which marks an empty slot. */
+/** The FNV-1a hash of a key and a partition number. The hash is never 0, because 0 marks an empty slot. */
 function markOf(key: string, among: number): number {
   let mark = Math.imul(0x811c9dc5 ^ among, 0x01000193)
   for (let at = 0; at < key.length; at++) mark = Math.imul(mark ^ key.charCodeAt(at), 0x01000193)

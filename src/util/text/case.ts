@@ -1,6 +1,6 @@
 /** Changes the case of names. */
 
-/** A text with a capital as its first letter. */
+/** Returns a text with its first letter as a capital. */
 export const capitalized = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 
 /** The words of a text as one name: `opening-hour` → `OpeningHour`. */

@@ -1,6 +1,6 @@
-/** Parts of long texts around the place that matters. */
+/** Cuts a long text down to the part around one position. */
 
-/** The number of characters that the part shows before the position `at`. */
+/** The number of characters that `partAround` shows before the position `at`. */
 const BEFORE = 60
 
 /** The position of the first difference of two texts. */

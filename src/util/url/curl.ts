@@ -20,7 +20,7 @@ export function curl({ method, url, headers, body }: Curl): string {
   return ['curl', '-g', ...given, ...sent, ...written, quoted(url)].join(' ')
 }
 
-/** Uses double quotes if the shell has to expand a variable. */
+/** Quotes a header for a POSIX shell: in double quotes if the shell has to expand a variable in the header. */
 const headerWord = (text: string): string =>
   /^[\w .:/-]*\$[A-Z][A-Z0-9_]*$/.test(text) ? `"${text}"` : quoted(text)
 

@@ -3,8 +3,8 @@
 export type Caller =
   | { readonly kind: 'public' }
   /**
-   * The caller acts as a role, without a token. A page offers a role only if it runs the reference itself, or if its
-   * server runs for a developer.
+   * The caller acts as a role, without a token. The explorer page offers roles only if the page runs the reference
+   * itself, or if its server runs for a developer.
    */
   | { readonly kind: 'role'; readonly role: string }
   | { readonly kind: 'token'; readonly token: string }
@@ -57,8 +57,8 @@ function withStatus(url: string, status: string): string {
 }
 
 /**
- * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last, because it
- * contains parameters. No hash of a page URL contains a token.
+ * The hash of the page URL for a view: `#role=editor&url=/api/articles`. The request URL comes last in the hash,
+ * because the URL contains parameters. No hash of a page URL contains a token.
  */
 export function hashOf({ asking, against }: ExplorerView): string {
   const words = [
@@ -101,7 +101,7 @@ export function viewIn(hash: string): ExplorerView | null {
   }
 }
 
-/** Some browsers encode brackets in the hash. */
+/** Decodes brackets, because some browsers encode the brackets in the hash of a page URL. */
 const decodedBrackets = (url: string): string => url.replaceAll(/%5[bB]/g, '[').replaceAll(/%5[dD]/g, ']')
 
 function otherSide(

@@ -1,4 +1,4 @@
-/** Decodes percent-encoding that may be malformed. */
+/** Decodes percent-encoded texts, which may be malformed. */
 
 /** Like `decodeURIComponent`, but returns undefined for malformed input. */
 export function percentDecoded(text: string): string | undefined {
@@ -9,7 +9,7 @@ export function percentDecoded(text: string): string | undefined {
   }
 }
 
-/** The decoded text; or the text itself if it is malformed. */
+/** Decodes a percent-encoded text; returns a malformed text unchanged. */
 export const asDecoded = (text: string): string =>
   text.includes('%') ? (percentDecoded(text) ?? text) : text
 

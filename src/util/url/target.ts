@@ -27,5 +27,5 @@ function targetOf(url: string): RequestTarget {
 export const startsInAnyCase = (path: string, start: string): boolean =>
   path.startsWith(start) || path.slice(0, start.length).toLowerCase() === start
 
-/** Whether a URL has the usual form: a path and a query, without a fragment. */
+/** Whether a URL is only a path and a query, without scheme, host and fragment. */
 const isPlain = (url: string): boolean => url.startsWith('/') && !url.includes('#')

@@ -1,4 +1,4 @@
-/** Reports the faults of a key or an operand of `filters`, with their paths. */
+/** Reports faults in a key or an operand of `filters`, each with its path. */
 import { mayFollow } from '../../access.ts'
 import type { FilterEntry, FilterSyntax } from '../../parse/syntax.ts'
 import { invalidKey, validation } from '../../refusal.ts'
@@ -10,7 +10,7 @@ import { removesUnknownNames } from '../../strapi/names.ts'
 import { type CheckContext, report } from '../context.ts'
 import type { Subject } from './operands.ts'
 
-/** The model whose attributes a filter key names, and the path from the root to this model. */
+/** The model to whose attributes a filter key refers, and the path from the root to this model. */
 export interface Owner {
   readonly model: Model
   readonly path: string | null
@@ -22,7 +22,7 @@ export function refuseUnknown(key: string, { path }: Owner, context: CheckContex
   report('filters.unknown', invalidKey(key, { rule: 'filters.unknown', path, param: context.param }), context)
 }
 
-/** Refuses an operator whose operand is an object of unknown keys. */
+/** Refuses an operator whose operand is an object of unknown names. */
 export function refuseOpaque({ key, value }: FilterEntry, owner: Owner, context: CheckContext): void {
   if (removesUnknownNames(context)) return
   const unknown = real.unknownKeys(value, context)
@@ -70,8 +70,8 @@ export function refuseOperand(
 }
 
 /**
- * Refuses an attribute that no filter may use: a private attribute, a password, one of several types, or one that the
- * role may not see.
+ * Refuses an attribute that no filter may use: a private attribute, a password, an attribute with entries of several
+ * types, or an attribute whose entries the role may not see.
  */
 export function refuseForbidden(attribute: Attribute, path: string, context: CheckContext): void {
   const refusal = (rule: 'filters.zone' | 'filters.private' | 'filters.permission') =>

@@ -1,6 +1,6 @@
 /**
- * Checks `filters`: first all names, in a separate walk, then the conditions. The limit on nested brackets bounds the
- * recursion.
+ * Checks `filters`: first walks over all names, and then over the conditions. The recursion is as deep as the nested
+ * brackets of the query, whose depth is limited.
  */
 
 import { appliedFilters, isIdKey, isNegatedValue } from '../../names/filters.ts'
@@ -33,14 +33,16 @@ export function checkFilters(written: FilterSyntax, model: Model, context: Check
   checkConditions(syntax, model, context)
 }
 
-/** Checks everything except the names: whether a database can evaluate the conditions. */
+/**
+ * Checks whether a database can evaluate the conditions in `filters`. The names in `filters` are checked in `names.ts`.
+ */
 export function checkConditions(syntax: FilterSyntax, model: Model, context: CheckContext): void {
   const applied = appliedFilters(syntax, model, context)
   switch (applied.kind) {
     case 'map':
       return checkObject(applied.entries, { model, path: null }, context)
     case 'list': {
-      // At the root, an empty list has no conditions, so the check accepts it.
+      // At the root, an empty list has no conditions, so the check accepts an empty list.
       if (applied.items.length === 0 && context.param === 'filters') return
       if (real.findsNothingByList(applied, context)) return
       const message = 'The filters parameter must be an object, not a list'
@@ -57,11 +59,11 @@ export function checkConditions(syntax: FilterSyntax, model: Model, context: Che
 /** The context for checking the members of one object, and of the relations in that object. */
 interface MembersCheck {
   readonly context: CheckContext
-  /** The groups that the real server drops before it queries the database. */
+  /** The groups (`$and`, `$or`) that the real server drops before it queries the database. */
   readonly dropped: ReadonlySet<FilterEntry>
 }
 
-/** Checks an object of conditions. */
+/** Checks an object of filter conditions. */
 function checkObject(entries: readonly FilterEntry[], owner: Owner, context: CheckContext): void {
   checkMembers(entries, owner, { context, dropped: real.droppedGroups(entries, owner.model, context) })
 }
@@ -89,7 +91,7 @@ function checkMember(entry: FilterEntry, owner: Owner, members: MembersCheck): v
   report('query.filters', failure.ofRootOperator('filters.shape', message), context)
 }
 
-/** Checks the operand of an attribute by the kind of the attribute. */
+/** Checks a filter on an attribute, depending on the kind of the attribute. */
 function checkAttribute(
   attribute: Attribute,
   value: FilterSyntax,
@@ -117,7 +119,9 @@ function checkAttribute(
   }
 }
 
-/** Checks the operand of a relation, component or media attribute: conditions on the linked row, or on its row id. */
+/**
+ * Checks a filter on a relation, component or media attribute: conditions on the linked row, or a test of its row id.
+ */
 function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): void {
   const { context } = members
   const id: Subject = { column: 'id', path: owner.path ?? 'id' }
@@ -134,7 +138,7 @@ function checkTarget(value: FilterSyntax, owner: Owner, members: MembersCheck): 
   else checkIdOperator(id, only, owner, context)
 }
 
-/** Checks `[relation][$in]=…`, which compares the row id. */
+/** Checks a filter such as `[relation][$in]=…`, which compares the id of the linked row. */
 function checkIdOperator(
   id: Subject,
   { key, value }: FilterEntry,
@@ -149,8 +153,8 @@ function checkIdOperator(
   const message = `Invalid filter${at(owner)}: ${key} of a relation compares its id, expected a value`
   const isTest = value.kind === 'map' && value.entries.some((entry) => isTestOperator(entry.key))
   const refusal = failure.ofRelationOperand('filters.shape', message)
-  // Under an operator for lists, an object counts as a list of one item, which equals no id. Under an operator for
-  // texts, an object counts as the text `[object Object]`.
+  // An operator for lists treats an object as a list of one item, which equals no id. An operator for texts treats an
+  // object as the text `[object Object]`.
   if (isTest || !takesObjects) report(isTest ? 'query.filters' : 'query.run', refusal, context)
 }
 
@@ -161,7 +165,7 @@ function checkId(name: 'id' | 'documentId', value: FilterSyntax, owner: Owner, c
   report('query.run', failure.ofComponentId('filters.unknown', message), context)
 }
 
-/** Checks `$not` above attributes, which negates the conditions in it. */
+/** Checks a `$not` that contains attributes, and negates the conditions on them. */
 function checkNegation(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'map':

@@ -1,6 +1,6 @@
 /**
- * Checks the names in `filters`: whether a filter may use each of them. The walk visits the names in the order of the
- * real server.
+ * Checks each name in `filters`: whether a filter may use it. The walk visits the names in the order of the real
+ * server.
  */
 import { isIdKey, isOpaque } from '../../names/filters.ts'
 import { isOperator } from '../../operators.ts'
@@ -13,7 +13,10 @@ import { skipsNamesBehind } from '../../strapi/check/relations.ts'
 import { type CheckContext, sideBySide } from '../context.ts'
 import { type Owner, refuseForbidden, refuseOpaque, refuseUnknown } from './faults.ts'
 
-/** Each member of an object takes one step of the walk; all items of a list start at the same step. */
+/**
+ * Checks the names in a part of `filters`. Each member of an object takes one step of the walk; all items of a list
+ * start at the same step.
+ */
 export function checkNames(value: FilterSyntax, owner: Owner, context: CheckContext): void {
   switch (value.kind) {
     case 'value':

@@ -1,6 +1,6 @@
 /**
- * Checks the operands of a test: whether the column can hold the value, and whether the database of the profile can
- * compare both.
+ * Checks the operands of filter operators: whether the column can hold the value, and whether the database can compare
+ * the value with the column.
  */
 
 import { OPERANDS, OPERATORS, type TestOperator } from '../../operators.ts'
@@ -17,7 +17,7 @@ export interface Subject {
   readonly path: string
 }
 
-/** Checks one operator on one column, with its operands; null means that there is no value. */
+/** Checks one operator on one column, with its operands. A null operand means that the query gives no value. */
 export function checkTest(
   subject: Subject,
   operator: TestOperator,
@@ -30,7 +30,7 @@ export function checkTest(
   if (isCast) for (const text of given) checkCast(subject, operator, text, context)
 }
 
-/** Reports a fault if the database cannot compare the column with these texts. */
+/** Reports a fault if the database of the profile cannot compare the column with these texts. */
 export function checkRun(
   { column, path }: Subject,
   operator: TestOperator,
@@ -43,7 +43,10 @@ export function checkRun(
   report('query.run', failure.ofDatabase('filters.cast', message), context)
 }
 
-/** Reports an operand that the column cannot hold. The real server never casts the operand of an id. */
+/**
+ * Reports an operand that the column cannot hold. Operands of ids are excluded, because the real server never casts
+ * them.
+ */
 function checkCast(
   { column, path }: Subject,
   operator: TestOperator,
@@ -60,7 +63,7 @@ function checkCast(
   report('query.filters', refusal, context)
 }
 
-/** Checks `$jsonSupersetOf`: only some databases support it, and only for JSON. */
+/** Checks `$jsonSupersetOf`, which only some databases support, and only for JSON attributes. */
 export function checkSuperset(
   { column, path }: Subject,
   operand: string | null,

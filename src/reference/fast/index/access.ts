@@ -1,6 +1,6 @@
 /**
- * Derives from a plan how an index finds the rows of a test or of a search. A scan finds the rows of every other test,
- * so a new operator works without a change in this file.
+ * Decides how an index finds the rows of a test or of a search. For a test without an access path, a scan finds the
+ * rows, so a new operator works without a change in this file.
  */
 import type { Node } from '../../graph/graph.ts'
 import { isFlagOperator, isTestOperator, OPERATORS, type OperatorRecord, TRUE } from '../../operators.ts'
@@ -13,16 +13,19 @@ import type { Comparable } from '../../values.ts'
 import { EVERY_VALUE, type Span, spansBetween, spansFrom } from './spans.ts'
 
 export type Access =
-  /** Rows with a value in one of these spans, in the order of the column; `missing` means the rows without a value. */
+  /**
+   * Access to rows whose value lies in one of the spans, in the order of the column; `missing` means rows without a
+   * value.
+   */
   | { readonly by: 'order'; readonly spans: Spans }
-  /** The rows whose image passes the test `holds`. */
+  /** Access to rows whose image passes the test `holds`. */
   | { readonly by: 'image'; readonly image: Image; readonly holds: (image: string) => boolean }
 
 export type Spans = readonly Span[] | 'missing'
 
-/** A text derived from each row, such as a title in lower case. */
+/** An image is a text derived from each row, such as its title in lower case. */
 export interface Image {
-  /** The name of the image: queries that need an image of the same name share its index. */
+  /** The name of the image. Queries that need an image of the same name share one index. */
   readonly name: string
   /** The image of a node; null if the node has no value. */
   readonly of: (node: Node) => string | null
@@ -54,11 +57,14 @@ export function accessOf(test: Test, context: OperandContext): Access | undefine
 
 type RecordOf<Takes extends OperatorRecord['takes']> = Extract<OperatorRecord, { takes: Takes }>
 
-/** The name of an image: it depends on the column, on the compared part, and on whether the operator folds case. */
+/**
+ * The name of an image, which depends on the column, on the compared part of the text, and on whether the operator
+ * ignores case.
+ */
 const lookName = (column: Column, { at, foldsCase }: RecordOf<'text'>): string =>
   `${nameOf(column)} ${at === 'whole' ? 'whole' : 'part'} ${foldsCase ? 'folded' : 'as it is'}`
 
-/** The spans of values that make the test true; undefined if the order of the column cannot decide the test. */
+/** The spans of values for which the test is true; undefined if the order of the column cannot decide the test. */
 function spansOf(
   record: RecordOf<'value' | 'list' | 'pair'>,
   values: readonly (Comparable | undefined)[],
@@ -75,7 +81,7 @@ function spansOf(
 
 const isZero = (order: number): boolean => order === 0
 
-/** The access path of `_q`: rows with an image that contains the searched text. */
+/** The access path of `_q`, which finds rows with an image that contains the searched text. */
 export function searchAccess(
   { text, columns }: Search,
   context: OperandContext,

@@ -1,4 +1,4 @@
-/** The index of a column: finds the positions of values in a span by binary search. */
+/** The index of a column, which finds values in a span by binary search. */
 import { firstPlace, firstPlaceNear } from '../../../util/sorted.ts'
 import type { Node } from '../../graph/graph.ts'
 import { orderOf, reader } from '../../plan/column.ts'
@@ -8,13 +8,13 @@ import type { Database } from '../../strapi/databases/database.ts'
 import type { Bound, Span } from './spans.ts'
 
 export interface ColumnIndex {
-  /** The positions of nodes without a value, ascending. */
+  /** The positions of the nodes without a value, ascending. */
   readonly missing: Uint32Array
-  /** The positions of the values that lie in all of these spans, by value and then by position. */
+  /** The positions of the nodes whose values lie in all of the given spans, ordered by value and then by position. */
   readonly within: (spans: readonly Span[]) => Uint32Array
 }
 
-/** The sort whose order the permutation of the index has: missing values first, then by value. */
+/** The sort by a column in which the index lists nodes: missing values first, then by value. */
 export const ascending = (column: Column, database: Database): SortStep => ({
   through: [],
   column,
@@ -24,7 +24,7 @@ export const ascending = (column: Column, database: Database): SortStep => ({
   compare: orderOf(column, database),
 })
 
-/** Makes an index. `permutation` holds the positions of the nodes in the order of the step. */
+/** Makes the index of a column. `permutation` holds the positions of the nodes in the order of the sort step. */
 export function indexColumn(
   nodes: readonly Node[],
   permutation: Uint32Array,
@@ -35,9 +35,9 @@ export function indexColumn(
     return node === undefined ? null : read(node)
   }
   const { length } = permutation
-  // A search that starts at the beginning is fast, because most columns have few missing values.
+  // The search from the beginning is fast, because most columns have few missing values, which come first.
   const begin = firstPlaceNear(length, (place) => valueAt(place) !== null, 0)
-  /** Whether the value at a place has reached the bound, or has passed it. */
+  /** Whether the value at an index of the permutation has reached the bound, or has passed the bound. */
   const isAt =
     ({ value: bound }: Bound, isPast: boolean) =>
     (place: number): boolean => {
@@ -48,7 +48,7 @@ export function indexColumn(
     let [first, end] = [begin, length]
     for (const { from } of spans)
       if (from !== null) first = firstPlace(length, isAt(from, !from.isWithin), first)
-    // A search that starts at `first` is fast, because few values equal a bound.
+    // The search for the end starts at `first`, which is fast because few values equal a bound.
     for (const { to } of spans) if (to !== null) end = firstPlaceNear(end, isAt(to, to.isWithin), first)
     return permutation.subarray(first, end)
   }

@@ -20,14 +20,14 @@ import { indexTexts, type TextIndex } from './text-index.ts'
 
 /** A list of nodes over which indexes are built. */
 export interface Domain<N extends Node = Node> {
-  /** The name of the list within its cache partitions. */
+  /** The name of the list of nodes within its cache partitions. */
   readonly key: string
   readonly nodes: readonly N[]
   /** The cache partitions of the indexes that depend only on these nodes. */
   readonly partitions: Partitions
 }
 
-/** The value in the cache for a permutation that takes more steps than one answer may take. */
+/** The cached value that stands for a permutation whose computation takes more steps than one answer may take. */
 const TOO_MUCH = 'too much'
 type Sorted = Uint32Array | typeof TOO_MUCH
 
@@ -49,11 +49,11 @@ const newPartitions = (cache: LruBudget): Partitions => ({
   links: cache.partition(),
 })
 
-/** The partitions by cache, database and table, so that graphs share the indexes of a common table. */
+/** The cache partitions by cache, database and table, so that graphs share the indexes of a common table. */
 const ofTables = new WeakMap<LruBudget, WeakMap<Database, WeakMap<Table, Partitions>>>()
 
 export class Indexes {
-  /** The part of the profile that affects tests. */
+  /** The parts of the profile that affect the tests of a filter. */
   readonly context: OperandContext
   readonly #graph: Graph
   readonly #database: Database
@@ -61,7 +61,7 @@ export class Indexes {
   readonly #budget: number
   readonly #cache: LruBudget
   readonly #tables: WeakMap<Table, Partitions>
-  /** The partitions of indexes that depend on the whole graph. */
+  /** The cache partitions of indexes that depend on the whole graph. */
   readonly #own: Partitions
 
   constructor(graph: Graph, context: OperandContext, budget: number, cache: LruBudget) {
@@ -94,7 +94,7 @@ export class Indexes {
 
   /**
    * The positions of all nodes in the order of a sort.
-   * @throws WorkExceeded if sorting all of them takes more steps than one answer may.
+   * @throws WorkExceeded if the sort takes more steps than one answer may take.
    */
   permutation({ key, nodes, partitions }: Domain, steps: readonly SortStep[], rest: Rest): Uint32Array {
     const { permutations } = steps.every(({ through }) => through.length === 0) ? partitions : this.#own
@@ -134,7 +134,7 @@ export class Indexes {
     })
   }
 
-  /** The image of each node, so that no query has to fold the texts again. */
+  /** The image of each node, cached so that no query has to fold the texts again. */
   images({ key, nodes, partitions }: Domain, { name, of }: Image): Images {
     return cachedIn(partitions.images, `${key} ${name}`, () => {
       const value = nodes.map(of)
@@ -146,7 +146,7 @@ export class Indexes {
     })
   }
 
-  /** The nodes that a step leads to, as a separate list, with the source nodes of each. */
+  /** The nodes that a step of the plan leads to, as a separate list, each with the nodes that link to it. */
   link({ key, nodes, partitions }: Domain, step: Step): LinkIndex & Domain {
     const target = this.#targetOf(step)
     const home = target === undefined ? this.#own : partitions
@@ -158,10 +158,7 @@ export class Indexes {
     return { ...index, key: ownKey, nodes: index.targets, partitions: home }
   }
 
-  /**
-   * The number of the only table that a step leads to; '' for components, and undefined if the step leads to several
-   * tables.
-   */
+  /** The number of the table that a step of the plan leads to: '' for components, undefined for several tables. */
   #targetOf({ attribute }: Step): string | undefined {
     if (attribute.kind === 'component' || attribute.kind === 'zone') return ''
     if (attribute.kind === 'morphTo') return undefined

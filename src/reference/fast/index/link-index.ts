@@ -1,4 +1,4 @@
-/** The index of a link: the nodes that a list of nodes links to, each with its sources. */
+/** The index of a link: all nodes that a list of nodes links to, each with the nodes that link to it. */
 import { followStep } from '../../evaluate/follow.ts'
 import type { Graph, Node } from '../../graph/graph.ts'
 import type { Step } from '../../plan/plan.ts'
@@ -11,7 +11,7 @@ export interface LinkIndex {
   readonly bytes: number
 }
 
-/** Builds the index: follows the link from each node, as a filter does. */
+/** Builds the index of a link by following the link from each node, as a filter does. */
 export function indexLink(nodes: readonly Node[], step: Step, graph: Graph): LinkIndex {
   const follow = followStep(step, graph)
   const places = new Map<Node, number>()

@@ -1,4 +1,4 @@
-/** Finds the rows of a plan in a list: first the matching positions, then their order, then the page. */
+/** Finds the rows of a plan in a list of nodes: first the matching positions, then their order, then the page. */
 import { type FoundRows, isInOrder, pageOf, searcher } from '../../evaluate/scan.ts'
 import { sorter } from '../../evaluate/sort.ts'
 import type { Row } from '../../graph/graph.ts'
@@ -8,7 +8,10 @@ import type { Domain } from './indexes.ts'
 import { holding, holdingImages, type Lookup, narrowed, positionsOf } from './matching.ts'
 import { everyPosition, union } from './positions.ts'
 
-/** The share of a list below which sorting the matching positions is cheaper than a pass over the permutation. */
+/**
+ * The share of matching nodes below which sorting their positions is cheaper than a pass over the permutation of all
+ * nodes.
+ */
 const SORTED_BELOW = 1 / 8
 
 /** The positions of the matching rows, ascending; undefined if all rows match. */
@@ -34,7 +37,7 @@ export function matchingIn(domain: Domain<Row>, plan: QueryPlan, lookup: Lookup)
 const matchingOf = (where: Condition, domain: Domain<Row>, lookup: Lookup): Uint32Array =>
   positionsOf(where, domain, lookup) ?? narrowed(everyPosition(domain.nodes.length), where, domain, lookup)
 
-/** The positions of the rows that `_q` finds in a whole list. Reads each searched column once. */
+/** The positions of the rows that `_q` finds in a whole list. The function reads each searched column once. */
 function searched(search: Search, domain: Domain<Row>, { indexes, meter }: Lookup): Uint32Array {
   const { images, holds } = searchAccess(search, indexes.context)
   meter.spend(images.length * domain.nodes.length, '_q')

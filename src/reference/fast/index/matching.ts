@@ -1,8 +1,8 @@
 /**
  * Finds the positions of the nodes that match a condition, without a test of every node. The nodes that match a test
  * form a span in the permutation of its column. The nodes that match a condition on linked nodes are those with a link
- * to a matching node. A condition without an index is residual: it is tested only on the nodes that other indexes
- * found.
+ * to a matching node. A residual condition is one without an index: it is tested only on the nodes that other indexes
+ * find.
  */
 import { holdsOfNothing, matcher } from '../../evaluate/conditions.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -25,7 +25,10 @@ export interface Lookup {
   left: number
 }
 
-/** The maximum number of indexes for one query. Conditions beyond the maximum are residual. */
+/**
+ * The maximum number of indexes that one query uses. Conditions beyond this maximum are tested on the nodes that the
+ * indexes find.
+ */
 const MAX_INDEXES = 12
 
 export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup {
@@ -39,7 +42,7 @@ export function newLookup(indexes: Indexes, graph: Graph, meter: Meter): Lookup 
   return { indexes, graph, meter, access, left: MAX_INDEXES }
 }
 
-/** The positions of the matching nodes, ascending; undefined if no index can find them. */
+/** The positions of the nodes that match a condition, ascending; undefined if no index can find them. */
 export function positionsOf(condition: Condition, domain: Domain, lookup: Lookup): Uint32Array | undefined {
   switch (condition.kind) {
     case 'test':
@@ -68,7 +71,7 @@ function ofTest(test: Test, domain: Domain, lookup: Lookup): Uint32Array | undef
   return ofTexts(column, spans, domain, lookup) ?? ofSpans(column, spans, domain, lookup)
 }
 
-/** Uses the text index if every span is a single text, so that no order of the column is needed. */
+/** Finds nodes by the text index if every span is a single text, because then the order of the column is not needed. */
 function ofTexts(column: Column, spans: Spans, domain: Domain, { indexes }: Lookup): Uint32Array | undefined {
   if (spans === 'missing') return undefined
   const texts = new Set<string>()
@@ -97,7 +100,7 @@ function ofSpans(column: Column, spans: Spans, domain: Domain, { indexes }: Look
       )
 }
 
-/** The positions of the images that pass the test. */
+/** The positions of the images that pass the test `holds`, ascending. */
 export function holdingImages(images: Images, holds: (image: string) => boolean): Uint32Array {
   const found = new Uint32Array(images.length)
   let count = 0
@@ -108,7 +111,10 @@ export function holdingImages(images: Images, holds: (image: string) => boolean)
   return found.slice(0, count)
 }
 
-/** Uses the index of the member that matches the fewest nodes, and tests the other members on those nodes. */
+/**
+ * Finds nodes that match several conditions: uses the index of the condition with the fewest nodes, and tests the other
+ * conditions on those nodes.
+ */
 function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   const range = rangeIn(members, lookup)
   if (range !== undefined && lookup.left-- > 0) {
@@ -118,8 +124,8 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   }
   let fewest: { readonly member: Condition; readonly positions: Uint32Array } | undefined
   const needsImages = (member: Condition): boolean => testsImages(member, lookup)
-  // Images are searched last, and only if no other index has narrowed the nodes, because a search passes over all
-  // images.
+  // Conditions on images come last, and only if no other index has narrowed the nodes, because their search passes over
+  // all images.
   for (const member of [...members].sort((a, b) => Number(needsImages(a)) - Number(needsImages(b)))) {
     if (fewest !== undefined && needsImages(member)) break
     const positions = positionsOf(member, domain, lookup)
@@ -131,10 +137,7 @@ function ofAll(members: readonly Condition[], domain: Domain, lookup: Lookup): U
   return narrowedBy(members, new Set([chosen]), positions, domain, lookup)
 }
 
-/**
- * The positions of the nodes that match all members. The caller knows that the positions match the members in
- * `settled`.
- */
+/** The positions of the nodes that match all members. All given positions already match the members in `settled`. */
 function narrowedBy(
   members: readonly Condition[],
   settled: ReadonlySet<Condition>,
@@ -146,7 +149,7 @@ function narrowedBy(
   return of.length === 0 ? positions : narrowed(positions, { kind: 'all', of }, domain, lookup)
 }
 
-/** Several tests of one column that each have one span; together, the tests form a narrower span. */
+/** Several tests of one column that each have one span. Together, the tests form a narrower span. */
 interface Range {
   readonly column: Test['column']
   readonly spans: readonly Span[]
@@ -171,14 +174,14 @@ function rangeIn(members: readonly Condition[], lookup: Lookup): Range | undefin
   return undefined
 }
 
-/** The span of a test with exactly one span, as a list; empty for any other test. */
+/** The only span of a test, as a list; an empty list if the test has not exactly one span. */
 function spanOf(test: Test, { access }: Lookup): readonly Span[] {
   const found = access(test)
   return found?.by === 'order' && found.spans !== 'missing' && found.spans.length === 1 ? found.spans : []
 }
 
 /**
- * The test of a condition that is a test, or an `all` condition with a single test, as a list; empty for any other
+ * The test of a condition that is a single test, or an `all` with one test, as a list; an empty list for any other
  * condition.
  */
 function onlyTest(condition: Condition): readonly Test[] {
@@ -195,7 +198,7 @@ function testsImages(condition: Condition, lookup: Lookup): boolean {
   )
 }
 
-/** The positions whose nodes match the residual condition. */
+/** The positions in `positions` whose nodes match a residual condition. */
 export const narrowed = (
   positions: Uint32Array,
   residual: Condition,
@@ -203,7 +206,7 @@ export const narrowed = (
   { graph, meter }: Lookup,
 ): Uint32Array => holding(positions, nodes, matcher(residual, graph, meter))
 
-/** The positions whose nodes pass the test `holds`. */
+/** The positions of the nodes that pass the test `holds`. */
 export const holding = <N extends Node>(
   positions: Uint32Array,
   nodes: readonly N[],
@@ -215,8 +218,8 @@ export const holding = <N extends Node>(
   })
 
 /**
- * The positions of the nodes that match at least one member. Without members, the condition counts as absent, so the
- * result is undefined and every node matches.
+ * The positions of the nodes that match at least one member. A condition without members excludes no node, so its
+ * result is undefined.
  */
 function ofAny(members: readonly Condition[], domain: Domain, lookup: Lookup): Uint32Array | undefined {
   if (members.length === 0) return undefined
@@ -234,7 +237,8 @@ function ofLinked(
   domain: Domain,
   lookup: Lookup,
 ): Uint32Array | undefined {
-  // A condition that is true without a linked row also matches nodes without a link, which the link index cannot find.
+  // A condition that is true without a linked row also matches nodes without a link. The link index cannot find nodes
+  // without a link.
   if (lookup.left-- <= 0 || holdsOfNothing(of, lookup.graph, lookup.meter)) return undefined
   const { sourcesOf, ...targets } = lookup.indexes.link(domain, link)
   const matching = positionsOf(of, targets, lookup) ?? scanned(of, targets, lookup)

@@ -13,7 +13,7 @@ import type { Domain } from './indexes.ts'
 import { inOrder, isShort, type Matching, matchingIn, rowsAt } from './listed.ts'
 import type { Lookup } from './matching.ts'
 
-/** Whether the plan needs neither the other rows of a document nor sort keys of linked rows. */
+/** Whether a plan needs only the rows themselves: neither the other rows of a document nor sort keys of linked rows. */
 export const isOfRows = ({ sort, rows }: QueryPlan): boolean =>
   rows.publication === null && sort.every(({ through }) => through.length === 0)
 
@@ -29,7 +29,7 @@ export function findOver(table: Table, plan: QueryPlan, lookup: Lookup): FoundRo
   return found
 }
 
-/** The changed rows that match the plan. */
+/** The changed rows of a table that match the plan. */
 function changedRows(
   table: Table,
   changes: RowChanges,
@@ -57,15 +57,15 @@ function sortedWith(
 }
 
 /**
- * A change at a place in the order of the base table: a row to insert before the row at this place, or undefined to
- * skip that row.
+ * A change in the order of the base table, at the index `place`: either a row to insert before the row at this index,
+ * or undefined to skip this row.
  */
 interface Mark {
   readonly place: number
   readonly row: Row | undefined
 }
 
-/** Merges the changed rows into the order of the base table. Only the rows of the page are looked up. */
+/** Merges the changed rows into the order of the base table. The function looks up only the rows of the page. */
 function mergedWith(
   matching: Matching,
   domain: Domain<Row>,
@@ -91,12 +91,12 @@ function mergedWith(
     const place = row === undefined ? length : placeOf(row)
     if (row !== undefined && rowAt(place) === row) passed.push({ place, row: undefined })
   }
-  // At the same place, insertions come before a skipped row.
+  // At the same index, inserted rows come before a skipped row.
   const marks = [...added, ...passed].sort((a, b) => a.place - b.place)
   return { page: cut({ length, rowAt }, marks, pageOf(plan)), total: length + added.length - passed.length }
 }
 
-/** The rows between two places of the merged order. */
+/** The rows between two indexes of the merged order. */
 function cut(
   { length, rowAt }: { readonly length: number; readonly rowAt: (place: number) => Row | undefined },
   marks: readonly Mark[],

@@ -1,6 +1,6 @@
 /**
- * Computes the positions of a list of nodes in the order of a sort. Replaces each key by its rank among all keys, so
- * that comparisons only compare numbers.
+ * Computes the positions of a list of nodes in the order of a sort. Each sort key is replaced by its rank among all
+ * keys, so that comparisons only compare numbers.
  */
 import { firstPlace } from '../../../util/sorted.ts'
 import type { Meter } from '../../evaluate/meter.ts'
@@ -11,10 +11,10 @@ import type { SortStep } from '../../plan/plan.ts'
 import { type Comparable, compare } from '../../values.ts'
 import { everyPosition } from './positions.ts'
 
-/** The order of nodes with equal keys: as in the list, or by documentId. */
+/** The order of nodes with equal sort keys: as in the list, or by documentId. */
 export type Rest = 'listed' | 'documentId'
 
-/** Computes the permutation; counts the same steps as a sort of these nodes. */
+/** Computes the positions of nodes in the order of a sort, and counts the same steps as a sort of these nodes. */
 export function permutationOf(
   nodes: readonly Node[],
   steps: readonly SortStep[],
@@ -45,7 +45,7 @@ interface Keyed {
   readonly keys: readonly Key[]
 }
 
-/** Whether the list is sorted already, such as the list of all rows by id. */
+/** Whether the list of nodes is sorted already, such as the list of all rows by id. */
 function isSorted({ step: { compare: order, descending }, keys }: Keyed): boolean {
   let before = keys[0] ?? null
   for (const key of keys) {
@@ -66,7 +66,10 @@ function byDocument(nodes: readonly Node[]): (a: number, b: number) => number {
   }
 }
 
-/** Combines rank and position into one number, so that the sort needs no comparison function. */
+/**
+ * Returns the positions in the order of their ranks. Rank and position form one number, so that the sort needs no
+ * comparison function.
+ */
 function byRank(ranks: Uint32Array): Uint32Array {
   const count = Math.max(ranks.length, 1)
   const both = new Float64Array(ranks.length)
@@ -77,7 +80,7 @@ function byRank(ranks: Uint32Array): Uint32Array {
   return positions
 }
 
-/** The rank of each key among all keys. Equal keys have the same rank. */
+/** The rank of each sort key among all keys. Equal keys have the same rank. */
 function ranksOf({ keys, step }: Keyed): Uint32Array {
   const { last, at } = placesOf(keys, step.compare)
   const missing = step.nullsFirst ? 0 : last + 2
@@ -90,10 +93,10 @@ function ranksOf({ keys, step }: Keyed): Uint32Array {
   return ranks
 }
 
-/** The place of each key in the sorted order, counted from 0. */
+/** The index of each sort key in the sorted order, counted from 0. */
 interface Places {
   readonly last: number
-  /** Returns the place of the key at a position of the list. */
+  /** Returns the index in the sorted order for the key at a position of the list. */
   readonly at: (position: number) => number
 }
 
@@ -106,7 +109,7 @@ function placesOf(keys: readonly Key[], order: Order): Places {
 
 const isNumberOrNull = (key: Key): boolean => key === null || (typeof key === 'number' && !Number.isNaN(key))
 
-/** For numbers, a binary search is faster than a hash table. */
+/** Finds the sorted order of numeric keys. For numbers, a binary search is faster than a hash table. */
 function numericPlaces(keys: readonly Key[]): Places {
   const values = Float64Array.from(keys.filter((key) => typeof key === 'number')).sort()
   const of = (value: Key): number =>
@@ -114,11 +117,11 @@ function numericPlaces(keys: readonly Key[]): Places {
   return { last: Math.max(values.length - 1, 0), at: (position) => of(keys[position] ?? null) }
 }
 
-/** The number of keys in the sample that represents all keys. */
+/** The number of sort keys in the sample that represents all keys. */
 const SAMPLE = 1024
 
 /**
- * Whether most keys differ, estimated from a sample; the estimate only chooses between two methods with the same
+ * Whether most sort keys differ, estimated from a sample. The estimate only chooses between two methods with the same
  * result.
  */
 export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key): boolean {
@@ -126,7 +129,7 @@ export function areMostlyDistinct<T>(list: readonly T[], keyOf: (one: T) => Key)
   return 2 * new Set(some).size > some.length
 }
 
-/** Sorts positions, because a hash table does not pay off if most keys differ. */
+/** Computes the sorted order by sorting all positions, because a hash table is not faster if most keys differ. */
 function placesOfEach(keys: readonly Key[], order: Order): Places {
   const positions: number[] = []
   for (let position = 0; position < keys.length; position++)
@@ -144,13 +147,13 @@ function placesOfEach(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places[position] ?? 0 }
 }
 
-/** Computes the places by sorting each distinct key once. */
+/** Computes the sorted order by sorting each distinct key once. */
 function placesInTable(keys: readonly Key[], order: Order): Places {
   const places = new Map<Comparable, number>()
   for (const key of keys) if (key !== null) places.set(key, 0)
   const values = [...places.keys()]
   const ordered = comparing(values, order)
-  // The native order needs no comparison function, which halves the time.
+  // The native order of texts needs no comparison function, which halves the time.
   if (ordered === byUnit) values.sort()
   else values.sort(ordered)
   let place = 0
@@ -162,7 +165,7 @@ function placesInTable(keys: readonly Key[], order: Order): Places {
   return { last: place, at: (position) => places.get(keys[position] ?? '') ?? 0 }
 }
 
-/** Returns the comparison of keys; plain texts compare in the native order, by UTF-16 units. */
+/** Returns the comparison of sort keys. Plain texts compare in the native order, by UTF-16 units. */
 const comparing = (keys: readonly Key[], order: Order): Order =>
   order === byCodePoint && keys.every(isPlainText) ? byUnit : order
 
@@ -171,6 +174,6 @@ function byUnit(a: Comparable, b: Comparable): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Whether a key is missing, or is a text without surrogate pairs. */
+/** Whether a sort key is missing, or is a text without surrogate pairs. */
 const isPlainText = (value: Key): boolean =>
   value === null || (typeof value === 'string' && !/[\ud800-\udfff]/.test(value))

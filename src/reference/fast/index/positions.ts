@@ -4,14 +4,17 @@
 const MARKED_FROM = 1 / 32
 const LONG = 1_000
 
-/** The list of all positions below `length`. */
+/** The ascending list of all positions below `length`. */
 export function everyPosition(length: number): Uint32Array {
   const all = new Uint32Array(length)
   for (let at = 0; at < length; at++) all[at] = at
   return all
 }
 
-/** The positions that are in at least one of the lists, each once. `length` is the length of the list of nodes. */
+/**
+ * The positions that are in at least one of the lists, each once, ascending. `length` is the length of the list of
+ * nodes.
+ */
 export function union(lists: readonly Uint32Array[], length: number): Uint32Array {
   const [only = new Uint32Array(0), ...more] = lists.filter((list) => list.length > 0)
   if (more.length === 0) return isAscending(only) ? only : ascending([only], only.length, length)

@@ -1,7 +1,7 @@
 /** Spans of values in the order of a column. */
 import type { Comparable } from '../../values.ts'
 
-/** The values from one bound to another; a bound of null means no limit. */
+/** A span: the values between two bounds; a null bound means no limit. */
 export interface Span {
   readonly from: Bound | null
   readonly to: Bound | null
@@ -16,8 +16,8 @@ export interface Bound {
 export const EVERY_VALUE: readonly Span[] = [{ from: null, to: null }]
 
 /**
- * The spans of values for which `holds` is true; its argument is the order of a value relative to `value`: negative,
- * zero or positive.
+ * The spans of values for which `holds` is true. The argument of `holds` is the order of a value relative to `value`:
+ * negative, zero or positive.
  */
 export function spansFrom(value: Comparable, holds: (order: number) => boolean): readonly Span[] {
   const at = (isWithin: boolean): Bound => ({ value, isWithin })
@@ -31,7 +31,7 @@ export function spansFrom(value: Comparable, holds: (order: number) => boolean):
 const from = (bound: Bound): Span => ({ from: bound, to: null })
 const to = (bound: Bound): Span => ({ from: null, to: bound })
 
-/** The span from the first value to the second value; empty if one of the values is missing. */
+/** The span from the first value to the second value; an empty list if one of the values is missing. */
 export function spansBetween([low, high]: readonly (Comparable | undefined)[]): readonly Span[] {
   if (low === undefined || high === undefined) return []
   return [{ from: { value: low, isWithin: true }, to: { value: high, isWithin: true } }]

@@ -1,6 +1,6 @@
 /**
  * The index of a column with texts: finds the positions of each text. The index is a hash table with a chain of
- * positions for each hash. The index suits only collations in which each text equals only itself.
+ * positions for each hash. The index works only for collations in which each text equals only itself.
  */
 import type { Key } from '../../evaluate/sort.ts'
 import type { Node } from '../../graph/graph.ts'
@@ -12,16 +12,16 @@ export interface TextIndex {
   readonly bytes: number
 }
 
-/** The number that marks the end of a chain. */
+/** The number that marks the end of a chain of positions. */
 const NONE = -1
 
-/** Makes the index; undefined if many nodes have the same text, because the column index finds those faster. */
+/** Makes a text index; undefined if many nodes have the same text, because then the column index is faster. */
 export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): TextIndex | undefined {
   if (!areMostlyDistinct(nodes, read)) return undefined
   const firsts = new Int32Array(2 ** Math.ceil(Math.log2(nodes.length + 1))).fill(NONE)
   const nexts = new Int32Array(nodes.length)
   const chainOf = (text: string): number => hashOf(text) & (firsts.length - 1)
-  // Adds positions from the last to the first, so that each chain is ascending.
+  // Adds positions from the last to the first, so that each chain of positions is ascending.
   for (let position = nodes.length - 1; position >= 0; position--) {
     const text = textAt(position)
     if (text === null) continue
@@ -45,7 +45,7 @@ export function indexTexts(nodes: readonly Node[], read: (node: Node) => Key): T
   }
 }
 
-/** The number of UTF-16 units at each end of a long text that the hash covers. */
+/** The number of UTF-16 units at each end of a long text that its hash covers. */
 const HASHED = 64
 
 /** The FNV-1a hash over the UTF-16 units of a text. */
@@ -57,6 +57,6 @@ function hashOf(text: string): number {
   const { length } = text
   mix(0, Math.min(length, HASHED))
   mix(Math.max(HASHED, length - HASHED), length)
-  // Mixes in the upper bits: the lower bits choose the chain, and the lower bits of short texts differ less.
+  // Mixes in the upper bits of the hash: the lower bits choose the chain, and differ less for short texts.
   return hash ^ (hash >>> 15)
 }

@@ -20,13 +20,13 @@ export interface CopiedFiles {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if there are no files, or more values than the limit: the copy is incomplete, so no graph may be built from
-   * it.
+   * True if the copy is incomplete, so that no graph may be built from it: the program passed no files, or more values
+   * than the limit.
    */
   readonly isCut: boolean
 }
 
-/** The given parts by name; the value undefined means a missing file. */
+/** The parts of a dataset that a program passes in, by name. The value undefined means a missing file. */
 type Given = ReadonlyMap<string, unknown>
 type Files = Readonly<Record<string, Json>>
 
@@ -38,7 +38,7 @@ interface FileCopier {
   readonly copyFile: (file: string, value: unknown, prior: Json | undefined) => Json | undefined
 }
 
-/** Copies files from any caller and with any content. The copy shares each part that is equal in `before`. */
+/** Copies files from any caller and with any content. The copy reuses each part of `before` that is equal. */
 export function copyFiles(given: unknown, limits: DatasetLimits, before?: DatasetFiles): CopiedFiles {
   const unread: string[] = []
   const collected = collectFaults(unread)
@@ -108,7 +108,9 @@ const shownType = (value: unknown): string => (value === null ? 'null' : typeof 
 
 const PARTS: readonly string[] = ['contentTypes', 'components', 'entries', ...SINGLE_FILES]
 
-/** Reports unknown parts. Without the report, the default would silently replace a part with a misspelt name. */
+/**
+ * Reports unknown parts of a dataset. Without this fault, a default would silently replace a part with a misspelt name.
+ */
 function refuseUnknownParts(top: Given, report: Report): void {
   for (const name of top.keys()) {
     if (PARTS.includes(name)) continue

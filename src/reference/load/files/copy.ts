@@ -1,6 +1,6 @@
 /**
- * Copies a value that a program passes in as JSON, and freezes the copy. The copier never calls the getters or methods
- * of the value.
+ * Copies a value that a program passes in as JSON, and freezes the copy. The copier calls no getter and no method of
+ * the value.
  */
 import { isList, isObject, type Json, member } from '../../../util/json.ts'
 import { at, type Place, type Problem, type Report } from '../../schema/fault.ts'
@@ -14,14 +14,16 @@ export interface CopyLimits {
   readonly values: number
 }
 
-/** Copies several values in turn, within common limits. */
+/** Copies several values in turn. The limits apply to all copies together. */
 export interface Copier {
   /**
-   * Makes a frozen copy of a value; undefined after a reported fault. The copy shares each part that is equal in
-   * `prior`, which is an earlier, frozen copy.
+   * Makes a frozen copy of a value; undefined after a reported fault. The copy reuses each equal part of `prior`, which
+   * is an earlier, frozen copy.
    */
   readonly copy: (value: unknown, place: Place, prior?: Json) => Json | undefined
-  /** Whether the number of values exceeds the limit. The excess is then reported, and the copy is incomplete. */
+  /**
+   * Whether the copy is incomplete, because the number of copied values exceeds the limit. A fault reports the excess.
+   */
   readonly isFull: () => boolean
 }
 
@@ -43,7 +45,7 @@ interface Frame {
 interface Copying {
   readonly limits: CopyLimits
   readonly report: Report
-  /** The lists and objects that are being copied, from the outermost to the innermost. */
+  /** The lists and objects that are being copied, the outermost first. */
   readonly open: Frame[]
   readonly sources: Set<object>
   values: number
@@ -68,8 +70,8 @@ export function newCopier(limits: CopyLimits, report: Report): Copier {
 }
 
 /**
- * Starts to copy a value. The result is undefined for a list or an object, whose members come later, and after a
- * reported fault.
+ * Starts to copy a value. The result is undefined after a reported fault, and for a list or an object, whose members
+ * are copied later.
  */
 function begin(
   copying: Copying,
@@ -98,7 +100,7 @@ function goOn(copying: Copying, frame: Frame, [key, value]: Members[number]): vo
   if (json !== undefined) setMember(frame.target, key, json)
 }
 
-/** Finishes a list or an object, and adds it to its parent. */
+/** Completes the copy of a list or object, and adds the copy to its parent. */
 function end({ open, sources }: Copying, { source, target, key, prior }: Frame): Json {
   sources.delete(source)
   open.pop()
@@ -109,7 +111,7 @@ function end({ open, sources }: Copying, { source, target, key, prior }: Frame):
 }
 
 /**
- * Whether the copy equals the earlier copy. Compares members by identity, because equal complete members are the same
+ * Whether a copy equals the earlier copy. Members are compared by identity, because equal complete members are the same
  * objects.
  */
 function isSame(target: JsonTarget, prior: Json | undefined): prior is Json {
@@ -129,7 +131,7 @@ function refuse(copying: Copying, place: Place, problem: Problem): undefined {
   copying.report(place, problem)
 }
 
-/** Adds a member to an object, or an item to a list. */
+/** Adds a member to the copy of an object, or an item to the copy of a list. */
 export function setMember(target: JsonTarget, key: string | number, value: Json): void {
   if (Array.isArray(target)) target.push(value)
   else if (key !== '__proto__') target[key] = value

@@ -1,6 +1,7 @@
 /**
  * Reads files inside one folder. The reader never follows links out of the folder, and never blocks on pipes or
- * devices: it reads only regular files and folders within size limits. Anything else in the folder is a fault.
+ * devices: it reads only regular files and folders within size limits. Everything in the folder except regular files
+ * and folders is a fault.
  */
 import type { Stats } from 'node:fs'
 import {
@@ -20,18 +21,18 @@ import type { DatasetLimits } from '../limits.ts'
 
 /** An open folder. Paths are relative to the folder, with forward slashes; `''` is the folder itself. */
 export interface Disk {
-  /** The kind of a path after following links; undefined after a fault. */
+  /** Whether a path leads to a file or to a folder, after following links; undefined after a fault. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined
   /** The names in a folder, sorted, so that the result is the same on every machine. */
   readonly namesIn: (path: string) => readonly string[]
-  /** The bytes of a file; undefined after a fault, for example if the path is not a file. */
+  /** The bytes of a file; undefined after a fault, for example if the path leads to a folder. */
   readonly bytesOf: (path: string) => Buffer | undefined
 }
 
 /** Reports a fault about a path. The argument `last` means that a limit is exceeded, so that the reader must stop. */
 export type Refuse = (path: string, problem: Problem, last?: 'last') => void
 
-/** Opens the folder at `dir`, which may itself be a link; undefined after a fault. */
+/** Opens the folder at `dir`, which may be a link to a folder; undefined after a fault. */
 export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Disk | undefined {
   const root = attempt('', refuse, () => realpathSync.native(dir))
   if (root === undefined) return undefined
@@ -78,7 +79,7 @@ export function openDisk(dir: string, limits: DatasetLimits, refuse: Refuse): Di
   return { kindOf, namesIn, bytesOf }
 }
 
-/** Descriptions of the error codes of the file system. */
+/** Maps error codes of the file system to descriptions. */
 const REASONS: { readonly [code: string]: string } = {
   ENOENT: 'nothing there',
   EACCES: 'no permission',
@@ -103,7 +104,7 @@ function attempt<T>(path: string, refuse: Refuse, action: () => T): T | undefine
   }
 }
 
-/** The path after following links; undefined if it leads out of the dataset. */
+/** The real path after following links; undefined if this path is outside the dataset. */
 function realPath(root: string, path: string, refuse: Refuse): string | undefined {
   const real = realpathSync.native(join(root, path))
   const inside = root.endsWith(sep) ? root : root + sep
@@ -131,7 +132,7 @@ function isRegular(stats: Stats, path: string, refuse: Refuse): boolean {
   return kind === 'file'
 }
 
-/** The names in a folder, but at most one more than `most`. */
+/** The names in a folder, at most one more than `most`. */
 function listNames(path: string, most: number): readonly string[] {
   const folder = opendirSync(path)
   const names: string[] = []
@@ -145,7 +146,9 @@ function listNames(path: string, most: number): readonly string[] {
   return names.sort()
 }
 
-/** Opens and reads a file; repeats the checks on the open file, because the path may have been replaced in between. */
+/**
+ * Opens and reads a file; checks the open file again, because another file may have replaced it after the first checks.
+ */
 function readFile(
   real: string,
   most: number,
@@ -164,7 +167,10 @@ function readFile(
 
 const SMALLEST_CHUNK = 1 << 16
 
-/** Reads the whole file; 'too large' beyond `most` bytes, because the file may have grown since its size was read. */
+/**
+ * Reads a whole file. The result is 'too large' beyond `most` bytes, because the file may have grown since its size was
+ * read.
+ */
 function readAtMost(file: number, size: number, most: number): Buffer | 'too large' {
   const chunks: Buffer[] = []
   let length = 0
@@ -178,7 +184,7 @@ function readAtMost(file: number, size: number, most: number): Buffer | 'too lar
   return 'too large'
 }
 
-/** Joins the chunks; returns a single chunk without a copy. */
+/** Joins chunks of bytes. A single chunk is returned without a copy. */
 function whole(chunks: readonly Buffer[], length: number): Buffer {
   const [only] = chunks
   return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks, length)

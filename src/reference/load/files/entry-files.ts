@@ -11,7 +11,7 @@ export interface EntryFile {
   readonly json: Json
 }
 
-/** The file of each content type; a type without a file has no rows. */
+/** Maps each content type to the file with its rows; a type without a file has no rows. */
 export function filesByType(
   { contentTypes, entries, media }: Required<DatasetFiles>,
   schema: Schema,
@@ -45,7 +45,7 @@ export function filesByType(
   return files
 }
 
-/** The uid that a schema file states or implies; empty if the file is not an object. */
+/** The uid that a schema file states or implies; empty if the file is not a JSON object. */
 function uidIn(json: Json | undefined): Uid {
   if (!isObject(json)) return ''
   const [uid, info] = [member(json, 'uid'), member(json, 'info')]
@@ -54,7 +54,10 @@ function uidIn(json: Json | undefined): Uid {
   return `api::${String(name)}.${String(name)}`
 }
 
-/** The types that a file name without `.json` can mean: an `api::` type by its singular name, any type by its uid. */
+/**
+ * The content types that a file name of rows without `.json` can mean: an `api::` type by its singular name, any type
+ * by its uid.
+ */
 export function stemsOf(schema: Schema): ReadonlyMap<string, readonly Uid[]> {
   const stems = new Map<string, Uid[]>()
   for (const { uid, singularName } of schema.contentTypes.values()) {

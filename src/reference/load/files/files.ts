@@ -1,13 +1,13 @@
-/** The files of a dataset, from a folder, from a test or from an edit. */
+/** The type for the files of a dataset, whether they come from a folder, a test or an edit. */
 import type { Json } from '../../../util/json.ts'
 
 /** The parsed JSON files, by their position in the dataset folder. Only the content types are required. */
 export interface DatasetFiles {
-  /** `content-types/<stem>.json`, by stem. */
+  /** The schema files of content types, `content-types/<stem>.json`, by stem. */
   readonly contentTypes: Readonly<Record<string, Json>>
-  /** `components/<category>/<name>.json`, by `category/name`. */
+  /** The schema files of components, `components/<category>/<name>.json`, by `category/name`. */
   readonly components?: Readonly<Record<string, Json>>
-  /** `entries/<stem>.json`, by stem. */
+  /** The files of rows, `entries/<stem>.json`, by stem. */
   readonly entries?: Readonly<Record<string, Json>>
   readonly media?: Json
   readonly locales?: Json
@@ -15,7 +15,7 @@ export interface DatasetFiles {
   readonly settings?: Json
 }
 
-/** The names, without `.json`, of the files outside the subfolders. */
+/** The names, without `.json`, of the files directly in a dataset folder. */
 export const SINGLE_FILES = ['media', 'locales', 'access', 'settings'] as const
 
 /** The default contents of missing files. */
@@ -30,5 +30,5 @@ export const DEFAULT_FILES = {
   },
 } as const satisfies Omit<Required<DatasetFiles>, 'contentTypes'>
 
-/** The files, with default contents for missing ones. */
+/** Returns the files of a dataset, with default contents for missing files. */
 export const withDefaults = (files: DatasetFiles): Required<DatasetFiles> => ({ ...DEFAULT_FILES, ...files })

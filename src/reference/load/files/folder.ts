@@ -11,20 +11,20 @@ import { type DatasetFiles, SINGLE_FILES } from './files.ts'
 import { withInterrupted } from './interrupted.ts'
 import { isIgnored, unknownNameProblem } from './layout.ts'
 
-/** The files that could be read, and the faults of the files that could not. */
+/** The files of a dataset folder that could be read, and the faults of the other files. */
 export interface FolderReading {
   readonly files: DatasetFiles
   readonly collected: Collected
   /**
-   * True if there is no folder, or more data than a limit allows: the files are incomplete, so no graph may be built
-   * from them.
+   * True if the files are incomplete, so that no graph may be built from them: the folder does not exist, or holds more
+   * data than a limit allows.
    */
   readonly isCut: boolean
 }
 
 type Files = Readonly<Record<string, Json>>
 
-/** A folder during reading. A refused file is reported once and skipped. */
+/** The state of reading a folder. A refused file is reported once and skipped. */
 interface FolderReader {
   readonly disk: Disk
   readonly refuse: Refuse
@@ -127,7 +127,10 @@ function stemsIn(folder: string, reader: FolderReader): readonly string[] {
   })
 }
 
-/** The names in a folder. Reports a name that is not UTF-8, because it contains U+FFFD and cannot be opened. */
+/**
+ * The names in a folder. The function reports a name that is not UTF-8: such a name contains U+FFFD, and the file
+ * cannot be opened.
+ */
 function namesIn(folder: string, { disk, refuse }: FolderReader): readonly string[] {
   const names = disk.namesIn(folder).filter((name) => !isIgnored(name))
   const broken = names.find((name) => name.includes('\ufffd'))

@@ -1,6 +1,6 @@
 /**
- * Reads a folder whose last save was interrupted. A save writes the new files into a subfolder, then a journal, and
- * then moves each file to its place. If the journal still exists, the folder is read as if all moves had happened.
+ * Reads a dataset folder whose last save was interrupted. A save writes the new files into a subfolder, then a journal,
+ * and then moves each file to its place. If the journal still exists, the folder is read as if all moves had happened.
  */
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,24 +8,24 @@ import { isList, isObject, member, parseJson } from '../../../util/json.ts'
 import type { Disk, Refuse } from './disk.ts'
 
 /**
- * The name of the subfolder that a save uses within a dataset folder. The name is hidden, so that the loader ignores
- * the subfolder.
+ * The name of the subfolder of a dataset folder that a save uses. The name begins with a dot, so the loader ignores the
+ * subfolder.
  */
 export const SAVE_FOLDER = '.populace'
-/** The name of the journal in the save folder. */
+/** The name of the journal file in the save folder. */
 export const JOURNAL = 'journal.json'
 /** The pattern of the names of new files in the save folder. */
 const NEW_FILE = /^new-[0-9a-f]{12}-\d{1,6}$/
 
-/** The name of a new file, and its target path in the dataset. */
+/** A move that a journal lists: the name of a new file, and its target path in the dataset. */
 export interface Move {
   readonly from: string
   readonly to: string
 }
 
 /**
- * The moves that a journal lists; undefined for an invalid journal. Each move leads from the save folder into the
- * dataset.
+ * The moves that a journal lists; undefined for an invalid journal. Each move takes a file from the save folder into
+ * the dataset.
  */
 export function movesIn(text: string): readonly Move[] | undefined {
   const json = parseJson(text)
@@ -39,15 +39,18 @@ export function movesIn(text: string): readonly Move[] | undefined {
   return moves.length === list.length ? moves : undefined
 }
 
-/** Whether a name has the form of a new file. */
+/** Whether a name has the form of a new file in the save folder. */
 export const isNewFile = (name: string): boolean => NEW_FILE.test(name)
 
-/** Whether a target is `entries/NAME.json`, `NAME.json` or `uploads/NAME`, so that no journal can write elsewhere. */
+/**
+ * Whether a target path is `entries/NAME.json`, `NAME.json` or `uploads/NAME`. No other target is allowed, so that a
+ * journal cannot write elsewhere.
+ */
 const isPlace = (path: string): boolean =>
   /^(?:entries\/)?[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}\.json$/u.test(path) ||
   /^uploads\/[^./\\:\p{Cc}][^/\\:\p{Cc}]{0,250}$/u.test(path)
 
-/** A view of the folder in which the remaining moves of the journal have already happened. */
+/** A view of a dataset folder in which the remaining moves of the journal have already happened. */
 export function withInterrupted(disk: Disk, dir: string, refuse: Refuse): Disk {
   if (!hasJournal(dir)) return disk
   const names = new Set(disk.namesIn(SAVE_FOLDER))
@@ -73,7 +76,7 @@ function hasJournal(dir: string): boolean {
   }
 }
 
-/** The folder as it would be after the moves. */
+/** The view of a folder in which the given moves have happened. */
 function moved(disk: Disk, moves: ReadonlyMap<string, string>): Disk {
   const folders = new Set([...moves.keys()].flatMap((path) => path.split('/').slice(0, -1)))
   const there = new Set(disk.namesIn(''))

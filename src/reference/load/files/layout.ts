@@ -1,4 +1,4 @@
-/** The names in a dataset folder: valid names, and names that look like a misspelt one. */
+/** Checks the names in a dataset folder: valid names, and names that look like a misspelt valid name. */
 import { expectedName, nearest, type Problem, shown } from '../../schema/fault.ts'
 import { SINGLE_FILES } from './files.ts'
 
@@ -8,13 +8,13 @@ export const FOLDERS = ['content-types', 'components', 'entries'] as const
 const FILES: readonly string[] = SINGLE_FILES.map((stem) => `${stem}.json`)
 const KNOWN: readonly string[] = [...FILES, ...FOLDERS]
 
-/** Whether the loader ignores a name: hidden files of systems and editors, and Markdown notes. */
+/** Whether the loader ignores a file name: it ignores hidden files of systems and editors, and Markdown notes. */
 export const isIgnored = (name: string): boolean => name.startsWith('.') || name.endsWith('.md')
 
-/** The fault of a misspelt or unknown name; undefined for a valid name and for a name that the loader ignores. */
+/** The fault for a misspelt or unknown file name; undefined for a valid name and for a name that the loader ignores. */
 export function unknownNameProblem(name: string): Problem | undefined {
   if (KNOWN.includes(name) || isIgnored(name)) return undefined
-  // Every unknown JSON file is a fault. Without the fault, the default would silently replace a file with a misspelt
+  // Every unknown JSON file is a fault. Without this fault, a default would silently replace a file with a misspelt
   // name.
   const known = name.endsWith('.json') ? FILES : KNOWN
   if (known === KNOWN && nearest(name, known) === undefined) return undefined

@@ -1,20 +1,20 @@
-/** Reads the members of lists and plain objects that a program passes in, without running code of the program. */
+/** Reads the members of lists and plain objects that a program passes in, without running code of that program. */
 
-/** The positions of a list, or the names of an object, with their values. */
+/** The members of a list by position, or of an object by name. */
 export type Members = readonly (readonly [string | number, unknown])[]
 
-/** The members of a list or a plain object; for any other object, a description. */
+/** The members of a list or a plain object. For any other object, the result is a description of the object. */
 export function membersOf(source: object): { readonly isList: boolean; readonly members: Members } | string {
   try {
     if (Array.isArray(source)) return itemsOf(source)
     return isPlain(source) ? namedOf(source) : 'an object of a class'
   } catch {
-    // The value may be a proxy, which can throw any value.
+    // The value may be a proxy, which can throw any value when it is read.
     return 'an object that throws when it is read'
   }
 }
 
-/** Whether an object is like `{}` or `Object.create(null)`, even from another realm. */
+/** Whether an object is plain, like `{}` or `Object.create(null)`, even if it comes from another realm. */
 function isPlain(source: object): boolean {
   const above: unknown = Object.getPrototypeOf(source)
   if (above === null) return true
@@ -24,7 +24,7 @@ function isPlain(source: object): boolean {
 
 function itemsOf(source: readonly unknown[]): { isList: true; members: Members } | string {
   const keys = Reflect.ownKeys(source)
-  // The own keys of a list without gaps are its positions and `length`.
+  // A list without gaps has only its positions and `length` as own keys.
   if (keys.length - 1 < source.length) return 'a list with gaps'
   if (keys.length - 1 > source.length) return 'a list with names'
   const members: (readonly [number, unknown])[] = []

@@ -1,4 +1,4 @@
-/** Reads the bytes of a JSON file: returns its value and reports every fault of the text. */
+/** Reads the bytes of a JSON file: returns the parsed value, and reports every fault in the text. */
 import { isList, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { freezeTree } from '../../graph/freeze.ts'
 import { type Report, wholeFile } from '../../schema/fault.ts'
@@ -22,22 +22,22 @@ import { decodeUtf8 } from './utf8.ts'
 export interface JsonLimits {
   /** The maximum nesting of lists and objects. */
   readonly depth: number
-  /** The maximum number of texts, numbers, lists and all other values. */
+  /** The maximum number of JSON values in the file, which includes lists and objects. */
   readonly values: number
 }
 
 /** The parsed content of a JSON file. */
 export interface JsonRead {
-  /** The frozen value; undefined if there are more values than the limit. */
+  /** The frozen value of the file; undefined if the file has more values than the limit. */
   readonly json: Json | undefined
-  /** The number of texts, numbers, lists and all other values in the file. */
+  /** The number of JSON values in the file, which includes lists and objects. */
   readonly values: number
 }
 
 /**
- * Reads a JSON file; undefined if the function refuses the file. The function reports values that `JSON.parse` would
- * lose: the values of duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some
- * values silently, and has no limit on the number of values.
+ * Reads a JSON file; undefined if the file is refused. The function reports values that `JSON.parse` would lose: the
+ * values of duplicate names, and numbers that are too long. `JSON.parse` alone gives no position, loses some values
+ * silently, and has no limit on the number of values.
  */
 export function readJsonBytes(
   bytes: Uint8Array,
@@ -67,8 +67,8 @@ export function readJsonBytes(
 }
 
 /**
- * Runs `JSON.parse` within the limits; undefined if it fails or may lose a part of the text. Nothing is lost if every
- * number keeps its value, and if there are as many members as names in the text.
+ * Runs `JSON.parse` within the limits; undefined if the parser fails or may lose a part of the text. Nothing is lost if
+ * every number keeps its value, and if the result has as many members as the text has names.
  */
 export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits): JsonRead | undefined {
   const names = namesIn(bytes)
@@ -83,8 +83,8 @@ export function parseWhole(bytes: Uint8Array, text: string, limits: JsonLimits):
 }
 
 /**
- * The number of quotes before a colon: the names of all members, and text in strings that looks like a name. The result
- * is undefined if the text may contain a number that `JSON.parse` changes.
+ * The number of quotes directly before a colon: these end the names of all members, and texts in strings that look like
+ * names. The result is undefined if the text may contain a number that `JSON.parse` changes.
  */
 function namesIn(bytes: Uint8Array): number | undefined {
   let names = 0
@@ -103,7 +103,7 @@ function beforeBlank(bytes: Uint8Array, last: number): number {
   return at
 }
 
-/** Whether `JSON.parse` keeps the number at this position unchanged; true if there is no number. */
+/** Whether `JSON.parse` keeps the number at this position unchanged; true if the position holds no number. */
 function isNumberKept(bytes: Uint8Array, from: number): boolean {
   let start = from
   while ((bytes[start] ?? QUOTE) <= SPACE) start++
@@ -123,11 +123,11 @@ function mostValuesIn(bytes: Uint8Array): number {
 
 interface Counts {
   readonly values: number
-  /** The number of members of all objects. */
+  /** The number of members of all objects together. */
   readonly members: number
 }
 
-/** Freezes parsed JSON and counts its values and members; undefined if it is nested too deep. */
+/** Freezes parsed JSON and counts its values and members; undefined if the JSON is nested too deep. */
 function freezeCounting(json: Json, depth: number): Counts | undefined {
   let values = 1
   let members = 0
@@ -157,7 +157,7 @@ function freezeCounting(json: Json, depth: number): Counts | undefined {
 
 const isTree = (json: Json): json is readonly Json[] | JsonObject => typeof json === 'object' && json !== null
 
-/** The line and column of an offset, from 1; columns count UTF-16 units. */
+/** The line and column of an offset in a text, both counted from 1; columns count UTF-16 units. */
 function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1
   let start = 0

@@ -5,7 +5,7 @@
 import { at, listed, type Place, type Report, shown } from '../../schema/fault.ts'
 import { isDigit, isKept, SAFE_LENGTH, tokenEnd } from './token.ts'
 
-/** The error that ends the scan, with its position and reason. */
+/** The error that ends the scan of a JSON text, with its position and reason. */
 export interface TextProblem {
   readonly offset: number
   readonly message: string
@@ -13,25 +13,25 @@ export interface TextProblem {
   readonly found: string
 }
 
-/** The number of values, which includes lists and objects; or the error. */
+/** The result of a scan: the number of values, which includes lists and objects, or the error that ended the scan. */
 export type Scanned = { readonly values: number } | TextProblem
 
 /** The token that the syntax allows next. */
 type Expectation = 'value' | 'value or ]' | 'key' | 'key or }' | ':' | ', or end' | 'nothing'
 
-/** The names of the members of an object, in order: with quotes and escapes as in the text, and decoded. */
+/** The names of the members of an object, in order: once with quotes and escapes as in the text, and once decoded. */
 interface Names {
   readonly written: string[]
   readonly decoded: string[]
 }
 
-/** A list or an object whose closing bracket has not come yet. */
+/** A list or an object whose closing bracket the scan has not reached. */
 type Open = OpenList | OpenObject
 
 interface OpenAny {
   /** The position of the list or object in the file, computed on first use. */
   place: Place | undefined
-  /** The current position in a list, or the current member name in an object. */
+  /** The current position in the list, or the current member name in the object. */
   at: string | number
 }
 
@@ -41,13 +41,14 @@ interface OpenList extends OpenAny {
 }
 
 /**
- * Consecutive objects mostly have the same member names. While the names equal those of the object before, no name can
- * occur twice. From the first different name on, a set collects the names of the object.
+ * An object that the scan has not finished. Consecutive objects mostly have the same member names. While the names
+ * equal those of the object before, no name can occur twice. From the first different name on, a set collects the names
+ * of the object.
  */
 interface OpenObject extends OpenAny {
   readonly bracket: '{'
   readonly before: Names
-  /** The number of leading names that equal those of the previous object. */
+  /** The number of leading member names that equal those of the previous object. */
   alike: number
   own: (Names & { readonly there: Set<string> }) | undefined
 }
@@ -59,13 +60,13 @@ interface Scan {
   /** The maximum nesting of lists and objects. */
   readonly depth: number
   readonly open: Open[]
-  /** The member names of the last object that ended at each nesting depth. */
+  /** The member names of the last finished object at each nesting depth. */
   readonly names: Map<number, Names>
   expected: Expectation
   values: number
 }
 
-/** Scans a text up to the first error; reports values that `JSON.parse` would lose. */
+/** Scans a JSON text up to the first error, and reports values that `JSON.parse` would lose. */
 export function scanJson(text: string, depth: number, file: Place, report: Report): Scanned {
   const scan: Scan = {
     text,
@@ -86,7 +87,7 @@ export function scanJson(text: string, depth: number, file: Place, report: Repor
   return scan.expected === 'nothing' ? { values: scan.values } : notJson(text, start)
 }
 
-/** Handles the next token; returns the position after it, or its error. */
+/** Handles the next token of a JSON text; returns the position after the token, or the error. */
 function takeToken(scan: Scan, start: number): number | TextProblem {
   const end = tokenEnd(scan.text, start)
   return end === undefined ? notJson(scan.text, start) : (step(scan, start, end) ?? end)
@@ -106,7 +107,7 @@ function notJson(text: string, offset: number): TextProblem {
   return { offset, message: 'not JSON', expected: 'JSON', found }
 }
 
-/** Handles one token; returns an error if the syntax does not allow the token here. */
+/** Handles one token of a JSON text; returns an error if the syntax does not allow the token here. */
 function step(scan: Scan, start: number, end: number): TextProblem | undefined {
   const { text, expected } = scan
   const isKey = expected === 'key' || expected === 'key or }'
@@ -177,8 +178,8 @@ function takeComma(scan: Scan): undefined {
 }
 
 /**
- * The position after a member name that equals the name at the same position in the object before; undefined if it
- * differs.
+ * The position after a member name that equals the name at the same index in the previous object; undefined if the
+ * names differ.
  */
 function takeRepeatedName(scan: Scan, start: number): number | undefined {
   if (scan.expected !== 'key' && scan.expected !== 'key or }') return undefined
@@ -193,7 +194,7 @@ function takeRepeatedName(scan: Scan, start: number): number | undefined {
   return start + name.length
 }
 
-/** Handles the name of a member. Reports a duplicate name, because `JSON.parse` keeps only its last value. */
+/** Handles the name of a member. A duplicate name is a fault, because `JSON.parse` keeps only its last value. */
 function takeName(scan: Scan, start: number, end: number): TextProblem | undefined {
   const inner = scan.open.at(-1)
   if (inner?.bracket !== '{') return notJson(scan.text, start)
@@ -219,7 +220,7 @@ function namesSoFar({ before, alike }: OpenObject) {
   return { written: before.written.slice(0, alike), decoded, there: new Set(decoded) }
 }
 
-/** Whether a token is a whole number that is short enough to keep every digit. */
+/** Whether a token is a whole number that is short enough for JavaScript to keep every digit. */
 function isShortNumber(text: string, start: number, end: number): boolean {
   if (end - start > SAFE_LENGTH) return false
   for (let at = start; at < end; at++) if (!isDigit(text.charCodeAt(at))) return false
@@ -233,7 +234,6 @@ function refuseLostNumber(scan: Scan, token: string): void {
   scan.report(placeIn(scan), { message: 'number out of range', expected, found: listed([token]) })
 }
 
-/** The position in the file of the current value or member name. */
 function placeIn({ file, open }: Scan): Place {
   const known = open.findLastIndex(({ place }) => place !== undefined)
   let place = open[known]?.place ?? file

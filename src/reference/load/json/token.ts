@@ -1,4 +1,4 @@
-/** The tokens of JSON: where each token ends, and which numbers JavaScript represents exactly. */
+/** The tokens of JSON: the end of each token, and the numbers that JavaScript represents exactly. */
 
 export const QUOTE = 0x22
 export const BACKSLASH = 0x5c
@@ -11,7 +11,7 @@ export const CLOSE_LIST = 0x5d
 export const OPEN_OBJECT = 0x7b
 export const CLOSE_OBJECT = 0x7d
 
-/** The position after the token that begins at `start`; undefined if no token begins there. */
+/** The position after the token that begins at `start`; undefined if no token begins at `start`. */
 export function tokenEnd(text: string, start: number): number | undefined {
   switch (text.charCodeAt(start)) {
     case QUOTE:
@@ -31,14 +31,14 @@ export function tokenEnd(text: string, start: number): number | undefined {
 /** Whether a character is `0` to `9`. */
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Whether a character is `0` to `9`, `-`, `.` or `+`, which are the parts of a number except `e`. */
+/** Whether a character is a digit, `-`, `.` or `+`: a part of a number, except for `e`. */
 export const isNumberPart = (code: number): boolean =>
   isDigit(code) || (code >= 0x2b && code <= 0x2e && code !== COMMA)
 
 /** Whether a character is `e` or `E`. */
 export const isExponent = (code: number): boolean => code === 0x65 || code === 0x45
 
-/** The pattern of a word or a number. The pattern is sticky, so that a match reads only its token. */
+/** The pattern of a JSON word or number. The pattern is sticky, so that a match reads only one token. */
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
 function wordEnd(text: string, start: number): number | undefined {
@@ -67,7 +67,7 @@ function escapeLength(text: string, at: number): number | undefined {
   return letter !== '' && '"\\/bfnrt'.includes(letter) ? 2 : undefined
 }
 
-/** The maximum length of a whole number that is certainly a safe integer. */
+/** The maximum length of a whole number that is a safe integer in any case. */
 export const SAFE_LENGTH = 15
 
 /**
@@ -80,6 +80,7 @@ export function isKept(token: string): boolean {
   if (!Number.isFinite(value)) return false
   if (value === 0) return !/^[^eE]*[1-9]/.test(token)
   if (!/^-?\d+$/.test(token) || Number.isSafeInteger(value)) return true
-  // JavaScript represents a large integer exactly if it prints the integer the same, or converts it to the same BigInt.
+  // JavaScript represents a large integer exactly if the number prints as the same text, or equals the integer as a
+  // BigInt.
   return String(value) === token || BigInt(value) === BigInt(token)
 }

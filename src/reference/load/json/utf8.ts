@@ -1,11 +1,11 @@
 /** Decodes UTF-8 strictly, and finds the first invalid byte. */
 
-/** The text; or the text before the first invalid byte, and a description of that byte. */
+/** The result of decoding: the text, or the text before the first invalid byte with a description of this byte. */
 export type DecodedText =
   | { readonly text: string }
   | { readonly text?: undefined; readonly before: string; readonly found: string }
 
-/** Decodes UTF-8 strictly, and removes a byte order mark. */
+/** Decodes UTF-8 strictly, and removes a byte order mark at the start. */
 export function decodeUtf8(bytes: Uint8Array): DecodedText {
   const text = decoded(bytes, false)
   if (text !== undefined) return { text }
@@ -17,7 +17,10 @@ export function decodeUtf8(bytes: Uint8Array): DecodedText {
   return { before, found }
 }
 
-/** Decodes bytes; undefined if they are invalid. With `isPart`, an incomplete last character is dropped instead. */
+/**
+ * Decodes UTF-8 bytes; undefined if the bytes are invalid. With `isPart`, an incomplete last character is dropped
+ * instead.
+ */
 function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPart })
@@ -28,7 +31,7 @@ function decoded(bytes: Uint8Array, isPart: boolean): string | undefined {
 
 const CHUNK = 1 << 16
 
-/** The length of the longest valid prefix, found by binary search, because every longer prefix is invalid. */
+/** The length of the longest valid prefix. A binary search finds the length, because every longer prefix is invalid. */
 function soundLength(bytes: Uint8Array): number {
   const start = soundChunks(bytes)
   const first = startOfCharacter(bytes, start)
@@ -43,8 +46,8 @@ function soundLength(bytes: Uint8Array): number {
 }
 
 /**
- * The start of the first chunk that contains an invalid byte. If there is no invalid byte, only the last character can
- * be incomplete.
+ * The start of the first chunk with an invalid byte. If no chunk has an invalid byte, only the last character can be
+ * incomplete.
  */
 function soundChunks(bytes: Uint8Array): number {
   const decoder = new TextDecoder('utf-8', { fatal: true })

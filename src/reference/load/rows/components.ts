@@ -1,4 +1,4 @@
-/** Finds the components in the values of attributes; their content is read later. */
+/** Finds the components in the values of attributes. The content of the components is read later. */
 import { isObject, type Json, member } from '../../../util/json.ts'
 import { at, listed, type Place, shown } from '../../schema/fault.ts'
 import type { Component, ComponentAttribute, ZoneAttribute } from '../../schema/schema.ts'
@@ -17,7 +17,7 @@ export interface PendingComponent {
 /** One component in the value of an attribute. */
 type ComponentSource = Pick<PendingComponent, 'model' | 'json' | 'place'>
 
-/** Makes the list for the components of an attribute, and adds these components to `pending`. */
+/** Makes the list for the components of an attribute, and adds the components themselves to `pending`. */
 export function listFor(
   parts: readonly ComponentSource[],
   entry: EntryDraft,

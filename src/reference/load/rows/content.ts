@@ -41,10 +41,10 @@ export interface ContentReading extends RowReading {
   readonly lastNames: Map<Uid, CheckedNames>
 }
 
-/** The member names of a node. */
+/** The member names of a node, and the result of their check. */
 interface CheckedNames {
   readonly names: readonly string[]
-  /** Whether all names are valid, regardless of the values. */
+  /** Whether all member names of the node are valid, regardless of the values. */
   readonly areSound: boolean
 }
 
@@ -66,7 +66,7 @@ export function readContent(reading: LoadContext): void {
   for (const ledger of componentIds.values()) giveMissingIds(ledger)
 }
 
-/** Reads a row, then its components in file order, each component before its inner components. */
+/** Reads the content of a row, then of its components in file order, each component before the components inside it. */
 export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentReading): void {
   const first = fill(entry.row, type, entry, entry, reading)
   if (first.length === 0) return
@@ -77,7 +77,7 @@ export function fillRow(entry: EntryDraft, type: ContentType, reading: ContentRe
   }
 }
 
-/** Reads a node; returns its components, whose content is read later. */
+/** Reads the content of a row or component; returns the components in it, whose content is read later. */
 function fill(
   node: NodeDraft,
   model: Model,
@@ -121,13 +121,16 @@ function fill(
   return waiting
 }
 
-/** Keeps the JSON of a member, if it cannot be written again from the finished row. */
+/** Stores the JSON of a member, if the finished row does not suffice to write this JSON again. */
 function keep(entry: EntryDraft, name: string, written: Json): void {
   entry.kept ??= plainObject<Json>()
   entry.kept[name] = written
 }
 
-/** Whether the JSON of a link can be written again from its rows: an id, null, or a list of ids. */
+/**
+ * Whether the links of a row suffice to write the JSON of an attribute again: the JSON is an id, null, or a list of
+ * ids.
+ */
 function areIds(links: readonly Ref[] | undefined, written: Json, { kind, many }: LinkAttribute): boolean {
   if (links === undefined || kind === 'morphTo') return false
   if (!many) return links.length < 2 && written === (links[0]?.id ?? null)
@@ -147,7 +150,7 @@ function attributesOf(model: Model): readonly Attribute[] {
   return known
 }
 
-/** The timestamp or locale that was read before the other attributes; undefined for other attributes. */
+/** The timestamp or locale of a row, which was read before all attributes; undefined for any other attribute. */
 function stampOf(entry: EntryDraft, name: string): Json | undefined {
   switch (name) {
     case 'createdAt':
@@ -197,7 +200,7 @@ function readLinks(
   return undefined
 }
 
-/** Whether other rows determine the value: true for `localizations`, and for `related` of a file. */
+/** Whether other rows determine the value of an attribute: true for `localizations`, and for `related` of a file. */
 const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
   (attribute.kind === 'relation' && attribute.via === 'localizations') ||
   (attribute.name === RELATED && uid === FILE_UID)
@@ -205,7 +208,10 @@ const isDerived = (attribute: LinkAttribute, uid: Uid): boolean =>
 /** The valid keys of rows and components that are not attributes. */
 const ROW_KEYS: ReadonlySet<string> = new Set(['id', 'documentId'])
 
-/** Reports names that are not attributes; returns all names, in one shared list for nodes with the same names. */
+/**
+ * Reports names in a row or component that are not attributes. Returns all names, in one shared list for nodes with the
+ * same names.
+ */
 function checkNames(model: Model, spot: NodeSource, reading: ContentReading): readonly string[] {
   const last = reading.lastNames.get(model.uid)
   const isLast = last !== undefined && hasNames(spot.json, last.names)
@@ -236,7 +242,7 @@ function refuseUnknown(model: Model, spot: NodeSource, { unreadable, report }: R
   }
 }
 
-/** Reads one component and adds it to its list; returns its inner components. */
+/** Reads one component and adds it to its list; returns the components inside it. */
 function readComponent(
   { model, json, place, entry, into }: PendingComponent,
   reading: ContentReading,

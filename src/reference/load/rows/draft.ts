@@ -1,4 +1,6 @@
-/** Data while a dataset is read: unfinished nodes, the rows of a file with their sources, and the context. */
+/**
+ * The data of a dataset that is being read: unfinished nodes, the rows of a file with their sources, and the context.
+ */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
 import { plainObject, plainObjectMaker } from '../../../util/plain-object.ts'
@@ -8,7 +10,7 @@ import type { SchemaReading } from '../../schema/load.ts'
 import type { Attribute, ContentType, Model, Schema, Uid } from '../../schema/schema.ts'
 import type { ValueBudget } from './value-budget.ts'
 
-/** A `Node` under construction. A draft lacks the attributes with a fault. */
+/** A `Node` that is not finished, without the attributes that have a fault. */
 export interface NodeDraft {
   readonly uid: Uid
   id: number
@@ -18,7 +20,7 @@ export interface NodeDraft {
   documentId?: string
 }
 
-/** A `Row` under construction. */
+/** A `Row` that is not finished. */
 export interface RowDraft extends NodeDraft {
   readonly documentId: string
   readonly locale: string | null
@@ -33,8 +35,8 @@ export interface Stamps {
 }
 
 /**
- * A row with its source. Every row of a dataset has an `EntryDraft` in memory, so the class holds as few objects as
- * possible.
+ * A row with its JSON and its position in the file. Every row of a dataset has an `EntryDraft` in memory, so the class
+ * holds as few objects as possible.
  */
 export class EntryDraft implements Stamps {
   readonly type: ContentType
@@ -43,15 +45,15 @@ export class EntryDraft implements Stamps {
   readonly createdAt: Json
   readonly updatedAt: Json
   readonly publishedAt: Json
-  /** The reference to the row, and a list with only this reference; both are made on first use and shared. */
+  /** The shared reference to the row, and the shared list with only this reference; made on first use. */
   ref: Ref | undefined = undefined
   alone: readonly Ref[] | undefined = undefined
   /**
-   * The member names in order; rows with equal names share one list. The loader sets this list when it reads the
-   * content of the row.
+   * The member names of the row in order; rows with equal names share one list. The loader sets this list when it reads
+   * the content of the row.
    */
   names: readonly string[] | undefined = undefined
-  /** The JSON of members that cannot be written again from the finished row, such as references by documentId. */
+  /** The JSON of members that the finished row does not suffice to write again, such as references by documentId. */
   kept: Record<string, Json> | undefined = undefined
   readonly #file: Place
   readonly #index: number
@@ -88,7 +90,7 @@ export interface ReferencedRow {
 /** The rows of one type, with the lookups that references need. */
 export interface ReferencedRows {
   readonly type: ContentType
-  /** The file for the rows of this type, even if it does not exist. */
+  /** The file for the rows of this type, whether the file exists or not. */
   readonly file: string
   readonly entries: { readonly length: number }
   readonly byId: { readonly get: (id: number) => ReferencedRow | undefined }
@@ -107,7 +109,7 @@ export interface TableDraft extends ReferencedRows {
 /** The context for reading one row. */
 export interface RowReading {
   readonly schema: Schema
-  /** The attributes that are faulty in the schema; their values in rows are not checked. */
+  /** The attributes with a fault in the schema; the values of these attributes in rows are not checked. */
   readonly unreadable: SchemaReading['unreadable']
   readonly locales: Locales
   readonly drafts: { readonly get: (uid: Uid) => ReferencedRows | undefined }
@@ -119,11 +121,11 @@ export interface RowReading {
 export interface LoadContext extends RowReading {
   /** The unfinished table of every content type. */
   readonly drafts: ReadonlyMap<Uid, TableDraft>
-  /** The uses of files before the edit; only present while an edit is loaded. */
+  /** The uses of files before an edit; present only while the edited dataset is loaded. */
   readonly former?: FormerUses
 }
 
-/** A use of a file by a media attribute. */
+/** A use of a file in a media attribute. */
 export interface FileUse {
   readonly ref: Ref
   readonly field: string
@@ -133,19 +135,19 @@ export interface FileUse {
   readonly typeOrder: number
 }
 
-/** The uses of files before an edit. */
+/** The uses of files before an edit of the dataset. */
 export interface FormerUses {
-  /** Returns the JSON of a file without those uses in `__related` that the edit removed. */
+  /** Returns the JSON of a file without the uses in `__related` that the edit removed. */
   readonly forget: (file: EntryDraft, uses: readonly FileUse[]) => JsonObject
 }
 
-/** Makes an empty node, which has no id yet. */
+/** Makes an empty node without an id. */
 export function emptyNode(model: Model): NodeDraft {
   const make = makersOf(model)
   return { uid: model.uid, id: 0, values: make.values(), links: make.links(), components: make.components() }
 }
 
-/** Makes an empty row, which has no id yet. */
+/** Makes an empty row without an id. */
 export function emptyRow(
   type: ContentType,
   documentId: string,
@@ -166,7 +168,7 @@ export function emptyRow(
   }
 }
 
-/** Functions that make the empty parts of a node. All nodes of one model share a hidden class. */
+/** Functions that make the empty parts of a node. All nodes of one model share a hidden class of V8. */
 interface Makers {
   readonly values: () => NodeDraft['values']
   readonly links: () => NodeDraft['links']
@@ -198,7 +200,7 @@ export const NO_REFS: readonly Ref[] = Object.freeze([])
 /** The shared list for an attribute without components. */
 export const NO_NODES: readonly NodeDraft[] = Object.freeze([])
 
-/** The common `links` or `components` of all nodes whose model has none. */
+/** The shared value of `links` or `components` for all nodes whose model has no such attribute. */
 const NOTHING: Record<string, never> = Object.freeze(plainObject<never>())
 
 const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<string, T>) =>
@@ -212,10 +214,12 @@ const makerOf = <T>(attributes: readonly Attribute[], value: T): (() => Record<s
 /** Whether an attribute holds components. */
 export const isHolder = ({ kind }: Attribute): boolean => kind === 'component' || kind === 'zone'
 
-/** Freezes a finished row with all components in it; its values were frozen together with the files. */
+/**
+ * Freezes a finished row with all components in it. The values of the row are frozen already, together with the files.
+ */
 export function freezeNode<N extends NodeDraft>(row: N): N {
   freezeShallow(row)
-  // Returns early for a row without components, as most rows are.
+  // Returns early for a row without components, because most rows have none.
   if (row.components === NOTHING) return row
   const waiting: NodeDraft[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
@@ -262,6 +266,6 @@ export function refsTo(named: ReferencedRow | EntryDraft): readonly Ref[] {
   return named.alone
 }
 
-/** Whether the file states a value for an attribute of the row. */
+/** Whether the dataset file states a value for an attribute of the row. */
 export const isWritten = (entry: Pick<EntryDraft, 'json'>, name: string): boolean =>
   Object.hasOwn(entry.json, name)

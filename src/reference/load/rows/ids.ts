@@ -1,4 +1,4 @@
-/** Assigns ids to rows and components: the ids in the file, and the next free ids for the rest. */
+/** Assigns ids to rows and components: an id in the file stays, and all other nodes get the next free ids. */
 import { isObject, type Json, type JsonObject, member } from '../../../util/json.ts'
 import { at, type Place, pointerTo, type Report, shown } from '../../schema/fault.ts'
 
@@ -13,7 +13,7 @@ interface Placed {
 
 /** The ids of one type while its rows are read. */
 export interface IdLedger {
-  /** The ids that the file states, with their positions. */
+  /** The ids that the file states, each with its position in the file. */
   readonly taken: {
     readonly get: (id: number) => Place | undefined
     readonly has: (id: number) => boolean
@@ -23,7 +23,7 @@ export interface IdLedger {
   readonly waiting: Identified[]
 }
 
-/** Makes a ledger without ids. */
+/** Makes an empty ledger of ids. */
 export function newLedger(): IdLedger {
   const places = new Map<number, Place>()
   const taken = {
@@ -35,8 +35,8 @@ export function newLedger(): IdLedger {
 }
 
 /**
- * Gives a node the id in the file; without such an id, the node joins those that wait for an id. The calls must come in
- * file order.
+ * Gives a node the id in its file. A node without an id in the file joins the nodes that wait for an id. Calls of this
+ * function must come in file order.
  */
 export function takeId(
   { taken, waiting }: IdLedger,
@@ -63,7 +63,7 @@ export function takeId(
   waiting.push(node)
 }
 
-/** Gives free ids to the nodes in `waiting`, as soon as all ids in the files are known. */
+/** Gives free ids to the nodes that wait for an id. Call this function only after all ids in the files are known. */
 export function giveMissingIds({ taken, waiting }: IdLedger): void {
   let next = 1
   for (const node of waiting) {
@@ -73,8 +73,8 @@ export function giveMissingIds({ taken, waiting }: IdLedger): void {
 }
 
 /**
- * Whether each row has a higher id than the row before, as in most files. If the ids ascend, no id is missing or
- * duplicate.
+ * Whether each row in a file has a higher id than the row before, as in most files. If the ids ascend, no id is missing
+ * or duplicate.
  */
 export function areNumbered(rows: readonly Json[]): boolean {
   let last = 0

@@ -1,4 +1,6 @@
-/** Completes relations: derives the side that a row omits, and checks that two stated sides agree. */
+/**
+ * Completes two-sided relations: derives the links of a side that rows omit, and checks that two stated sides agree.
+ */
 
 import type { Ref } from '../../graph/graph.ts'
 import { at, listed, type Problem, type Report, rowsOf } from '../../schema/fault.ts'
@@ -7,13 +9,13 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { type EntryDraft, isWritten, type LoadContext, NO_REFS, refTo, type TableDraft } from './draft.ts'
 import { isOneDocument } from './references.ts'
 
-/** One side of a relation: the attribute, and the rows of its type. */
+/** One side of a two-sided relation: the attribute, and the rows of its type. */
 interface Side {
   readonly draft: TableDraft
   readonly attribute: Attribute & { readonly many: boolean }
 }
 
-/** Lists of references by the type and id of a row: they lead to the rows that link to it, in row order. */
+/** For each row, by type and id, the references to the rows that link to it, in row order. */
 type Referrers = ReadonlyMap<Uid, ReadonlyMap<number, readonly Ref[]>>
 
 const referrersOf = ({ row }: EntryDraft, referrers: Referrers): readonly Ref[] =>
@@ -72,7 +74,7 @@ function completeRelation(
   const otherDraft = drafts.get(attribute.target)
   const other = otherDraft?.type.attributes.get(attribute.inverse ?? '')
   if (otherDraft === undefined || other?.kind !== 'relation') return
-  // The loop visits both sides of a pair; only the first visit completes the relation.
+  // The loop reaches both sides of a relation; only the first visit completes the relation.
   if (keyOfSide(draft.type.uid, attribute.name) > keyOfSide(otherDraft.type.uid, other.name)) return
   const here: Side = { draft, attribute }
   const there: Side = { draft: otherDraft, attribute: other }
@@ -85,7 +87,7 @@ function completeRelation(
 /** The map key of one side of a relation. */
 export const keyOfSide = (uid: Uid, name: string): string => `${uid} ${name}`
 
-/** Derives the links of rows that omit this side, and compares stated links with the other side. */
+/** Derives the links of rows that omit one side of a relation, and compares stated links with the other side. */
 function completeSide(side: Side, referrers: Referrers, from: Side, report: Report): void {
   const { name } = side.attribute
   // If no row of the other side has links, the derived links are empty, and the stated links cannot contradict them.
@@ -142,7 +144,7 @@ interface Morph {
   readonly owners: Side[]
 }
 
-/** Completes the morphTo sides first, and then derives the morphBy sides from them. */
+/** Completes the morphTo sides of morph relations first, and then derives the morphBy sides from them. */
 function completeMorphs(reading: LoadContext): void {
   const morphs = morphsOf(reading)
   for (const morph of morphs) addToTarget(morph, reading)
@@ -169,12 +171,15 @@ function morphsOf({ drafts }: LoadContext): readonly Morph[] {
 function targetOf({ target, by }: MorphByAttribute, drafts: LoadContext['drafts']): Side | undefined {
   const draft = drafts.get(target)
   const attribute = draft?.type.attributes.get(by)
-  // Skips files, because `related.ts` collects their uses.
+  // Skips files, because `related.ts` collects the uses of files.
   if (draft === undefined || attribute?.kind !== 'morphTo' || target === FILE_UID) return undefined
   return { draft, attribute }
 }
 
-/** Adds the linking rows to a morphTo row that states no links; otherwise checks that the stated links include them. */
+/**
+ * Adds the linking rows to a morphTo row that states no links. If the row states links, checks that they include the
+ * linking rows.
+ */
 function addToTarget({ owners, target }: Morph, { drafts, report }: LoadContext): void {
   const { name } = target.attribute
   const sides = owners.map((owner) => ({ referrers: referrersThrough(owner), through: owner.attribute.name }))
@@ -197,8 +202,8 @@ function distinct(lists: readonly (readonly Ref[])[]): readonly Ref[] {
 }
 
 /**
- * Completes a morphBy side. For a morphToMany, links on either side are valid, so a morphBy side that states links
- * keeps exactly the stated links.
+ * Completes a morphBy side. In a morphToMany, either side may state links, so a morphBy side that states links keeps
+ * exactly these links.
  */
 function completeOwner(owner: Side, target: Side, referrers: Referrers, report: Report): void {
   const written = [...owner.draft.byId.values()].some((entry) => isWritten(entry, owner.attribute.name))

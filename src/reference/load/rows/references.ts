@@ -18,7 +18,10 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const REFERENCE = 'a row id, a documentId or {"documentId", "locale", "status"}'
 const MORPH_REFERENCE = '{"__type", "id"} or {"__type", "documentId", "locale", "status"}'
 
-/** Resolves references that are plain ids, the most common form; undefined if `readReferences` must resolve them. */
+/**
+ * Resolves references that are plain ids, which is the most common form; undefined if `readReferences` must resolve the
+ * references.
+ */
 export function readIds(
   attribute: LinkAttribute,
   json: Json,
@@ -51,7 +54,7 @@ function refsByIds(items: readonly Json[], rows: ReferencedRows['byId']): readon
   return isAscending || new Set(items).size === refs.length ? refs.slice() : undefined
 }
 
-/** Resolves references in any form, in order; undefined after a reported fault. */
+/** Resolves references of any form to rows, in order; undefined after a reported fault. */
 export function readReferences(
   attribute: LinkAttribute,
   json: Json | undefined,
@@ -96,7 +99,10 @@ function itemsOf({ kind, many }: LinkAttribute, json: Json, from: EntryDraft): r
   return json === null ? [] : [json]
 }
 
-/** Whether to ignore the folder of a file: datasets may omit the rows of folders, because no answer shows them. */
+/**
+ * Whether to ignore the reference of a file to its folder. Datasets may omit the rows of folders, because no answer
+ * shows folders.
+ */
 const isUnkeptFolder = (attribute: LinkAttribute, from: EntryDraft, { drafts }: RowReading): boolean =>
   from.type.uid === FILE_UID &&
   attribute.kind === 'relation' &&
@@ -187,8 +193,8 @@ function byDocument(
 }
 
 /**
- * The files in which a missing row could be stated, for the fault about this row. If a type has no rows at all, the
- * fault names the type instead of a row.
+ * For the fault about a missing row, the files that could state this row. If a type has no rows at all, the fault names
+ * the type instead of a row.
  */
 function whereaboutsIn({ file, type, entries }: ReferencedRows) {
   const sought = [file, rowsOf(type.uid)]
@@ -240,8 +246,8 @@ function areFewDistinct(found: readonly ReferencedRow[]): boolean {
 }
 
 /**
- * Checks the value of a to-one attribute: it may hold the draft and the published row of one document, but not two
- * documents.
+ * Checks the value of a to-one attribute. A to-one attribute may hold the draft and the published row of one document,
+ * but not rows of two documents.
  */
 export function isOneDocument(
   found: readonly ReferencedRow[],
@@ -263,7 +269,7 @@ const ambiguous = (found: readonly ReferencedRow[], owner: ReferencedRow): Probl
   sought: [...new Set([owner, ...found].map(({ row }) => row.uid))].map((uid) => rowsOf(uid)),
 })
 
-/** Lists row ids, with their types if these differ. */
+/** Lists row ids as text, with the types of the rows if these differ. */
 function describe(found: readonly ReferencedRow[]): string {
   const several = new Set(found.map(({ row }) => row.uid)).size > 1
   return listed(found.map(({ row }) => (several ? `${row.uid} ${row.id}` : row.id)))

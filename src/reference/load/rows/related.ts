@@ -17,8 +17,8 @@ export const RELATED = 'related'
 export type FileUses = ReadonlyMap<number, readonly FileUse[]>
 
 /**
- * Fills `related` of each file: in the order of `__related` if the file states this member, otherwise by position, type
- * and id.
+ * Fills `related` of each file with its uses: in the order of `__related` if the file states this member, otherwise by
+ * position, type and id.
  */
 export function completeRelated({ schema, drafts, report, former }: LoadContext): void {
   const files = drafts.get(FILE_UID)
@@ -54,9 +54,9 @@ function byPosition(a: FileUse, b: FileUse): number {
 
 interface ModelUse {
   readonly order: number
-  /** The attributes whose values are files. */
+  /** The attributes of a model whose values are files. */
   readonly fields: readonly Attribute[]
-  /** Whether a row can use files, through its own attributes or through components. */
+  /** Whether a row can use files, through its own attributes or through the components in it. */
   readonly canUse: boolean
 }
 
@@ -105,21 +105,24 @@ export function usesIn(schema: Schema, rows: Iterable<UsingNode>): FileUses {
   return uses
 }
 
-/** A row and all components in it, each component before its inner components. */
+/** Yields a row and all components in it, each component before the components inside it. */
 export function* nodesOf<N extends { readonly components: Readonly<Record<string, readonly N[]>> }>(
   row: N,
 ): Generator<N> {
   const waiting: N[] = [row]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     yield node
-    // Checks first whether there are inner components: most components have none, and a row may hold 50,000 components.
+    // Checks first whether a component holds other components: most hold none, and a row may hold 50,000 components.
     if (!hasKeys(node.components)) continue
     for (const nodes of Object.values(node.components).reverse())
       for (const inner of nodes.toReversed()) waiting.push(inner)
   }
 }
 
-/** The attributes that refer to files: media attributes, and `morphBy` relations to `related`, which mean the same. */
+/**
+ * The attributes that refer to files: media attributes, and `morphBy` relations to `related`, which have the same
+ * meaning.
+ */
 function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
   return attributes.filter((attribute) => {
     const long = attribute.kind === 'morphBy' && attribute.target === FILE_UID && attribute.by === RELATED
@@ -127,7 +130,9 @@ function fileFields(attributes: readonly Attribute[]): readonly Attribute[] {
   })
 }
 
-/** Orders the uses of a file: first the uses that `__related` lists, in its order, then all other uses. */
+/**
+ * Orders the uses of a file: first the uses that `__related` lists, in the order of `__related`, then all other uses.
+ */
 function inGivenOrder(
   { json, place }: Pick<EntryDraft, 'json' | 'place'>,
   sorted: readonly FileUse[],
@@ -150,11 +155,11 @@ function inGivenOrder(
 
 const keyOf = (type: Uid, id: number, field: string): string => `${type} ${id} ${field}`
 
-/** The key of each use, which consists of type, id and field, as in `__related`. */
+/** The keys of the uses of a file. A key consists of type, id and field, as in `__related`. */
 export const keysOf = (uses: readonly FileUse[]): ReadonlySet<string> =>
   new Set(uses.map(({ ref, field }) => keyOf(ref.type, ref.id, field)))
 
-/** The JSON of a file without those uses in `__related` that existed before and are gone. */
+/** The JSON of a file without the uses in `__related` that existed before an edit and no longer exist. */
 export function withoutFormer(
   json: JsonObject,
   now: readonly FileUse[],

@@ -1,6 +1,6 @@
 /**
- * Turns files of rows into table drafts: reads the identity of every row first, so that references resolve in any
- * order.
+ * Turns files of rows into table drafts: reads the identity of every row first, so that references may point to any
+ * row.
  */
 
 import { digest } from '../../../util/digest.ts'
@@ -26,14 +26,14 @@ import {
 import { areNumbered, giveMissingIds, type IdLedger, newLedger, takeId, trustingLedger } from './ids.ts'
 import { valuesOfRelations, valuesOfRows } from './value-budget.ts'
 
-/** The timestamp of every row whose file states none. */
+/** The timestamp of a row whose file states no timestamp. */
 const INSTANT = '2024-01-01T00:00:00.000Z'
 const DOCUMENT_ID_LENGTH = 24
 
 /** The context for reading the tables. */
 type TablesReading = Pick<RowReading, 'schema' | 'locales' | 'report' | 'budget'>
 
-/** Makes a table draft for every content type. A table draft has no rows if the rows exceed the budget. */
+/** Makes a table draft for every content type. If the rows of a type exceed the budget, its table draft has no rows. */
 export function readTables(
   files: Required<DatasetFiles>,
   { schema, locales, report, budget }: TablesReading,
@@ -61,8 +61,8 @@ function readTable(
 ): TableDraft {
   const ids = areNumbered(rows) ? trustingLedger() : newLedger()
   const entries: EntryDraft[] = []
-  // If the identity of a row is faulty, the report omits faults about references to rows of the type, because a
-  // reference may name the faulty row.
+  // If the identity of a row is faulty, faults about references to rows of this type are omitted, because a reference
+  // may name the faulty row.
   const reading = { type, locales, ids, report: hiding(rowsOf(type.uid), report) }
   const source = new RowSource(place)
   rows.forEach((item, index) => {
@@ -75,7 +75,8 @@ function readTable(
 }
 
 /**
- * The current position in a file of rows. One object serves all rows of the file, and builds a place only for a fault.
+ * The current position in a file of rows. One object serves all rows of the file, and builds a `Place` only for a
+ * fault.
  */
 export class RowSource {
   readonly file: Place
@@ -156,7 +157,7 @@ function readLocale(
   return locales.default
 }
 
-/** A lone half of a surrogate pair, which no URL can encode. */
+/** Matches half of a surrogate pair without its other half, which no URL can encode. */
 const HALF = /\p{Surrogate}/u
 
 function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: Report): string {
@@ -169,7 +170,7 @@ function readDocumentId(uid: Uid, json: JsonObject, source: RowSource, report: R
   return derivedDocumentId(uid, source.index)
 }
 
-/** The documentId of a row whose file states none: a letter, then letters and digits, as in Strapi. */
+/** The documentId of a row whose file states no documentId: a letter, then letters and digits, as in Strapi. */
 export function derivedDocumentId(uid: Uid, index: number): string {
   const hash = digest(`${uid} ${index}`)
   const text = BigInt(`0x${hash}`).toString(36).padStart(DOCUMENT_ID_LENGTH, '0')
@@ -197,13 +198,13 @@ function tableDraftOf(
   return { type, file, entries, byId, inLocale }
 }
 
-/** The rows by id; returns the same list if it is sorted already, as in most files. */
+/** The rows sorted by id. A list that is sorted already, as in most files, is returned as it is. */
 function sortedById(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   const isSorted = entries.every(({ row }, at) => at === 0 || (entries[at - 1]?.row.id ?? 0) <= row.id)
   return isSorted ? entries : entries.toSorted((a, b) => a.row.id - b.row.id)
 }
 
-/** The last row of each id; returns the same list if all ids are unique. */
+/** The last row with each id. A list with unique ids is returned as it is. */
 function lastOfEachId(sorted: readonly EntryDraft[]): readonly EntryDraft[] {
   const isLast = ({ row }: EntryDraft, at: number): boolean => sorted[at + 1]?.row.id !== row.id
   return sorted.every(isLast) ? sorted : sorted.filter(isLast)

@@ -5,14 +5,17 @@
 import { type Report, wholeFile } from '../../schema/fault.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The part of the limit on values that remains. */
+/** The part of the limit on JSON values that remains for the rows of a dataset. */
 export interface ValueBudget {
-  /** Takes values for a file from the budget; false if too few remain, which is reported only once. */
+  /**
+   * Takes values for a file from the budget. The result is false if too few values remain; the fault is reported only
+   * once.
+   */
   readonly take: (values: number, file: string) => boolean
   readonly isFull: () => boolean
 }
 
-/** Makes a budget of `most` values. */
+/** Makes a budget of `most` values for the rows of a dataset. */
 export function newValueBudget(most: number, report: Report): ValueBudget {
   let left = most
   const take = (values: number, file: string): boolean => {
@@ -29,11 +32,14 @@ export function newValueBudget(most: number, report: Report): ValueBudget {
 /** The fixed memory of a row or component, expressed as a number of values. */
 const VALUES_OF_ITSELF = 8
 
-/** The number of values that some rows or components take. */
+/** The number of values that `rows` rows or components of a model take from the budget. */
 export const valuesOfRows = ({ attributes }: Pick<Model, 'attributes'>, rows: number): number =>
   rows * (VALUES_OF_ITSELF + attributes.size)
 
-/** The number of values for the relations of a type: completing a relation may visit all rows of its target. */
+/**
+ * The number of values that the relations of a type take from the budget: completing a relation may visit all rows of
+ * its target.
+ */
 export function valuesOfRelations(
   { attributes }: Pick<Model, 'attributes'>,
   rowsOf: (uid: string) => number,

@@ -1,6 +1,6 @@
 /**
- * Writes the JSON of rows again from the rows of a graph. A graph stores the formats of rows instead of the JSON of its
- * files, which would mostly repeat the rows.
+ * Writes the JSON of dataset rows again from the rows of a graph. A graph stores the formats of rows instead of the
+ * JSON of its files, which would mostly repeat the rows.
  */
 
 import type { Json, JsonObject } from '../../../util/json.ts'
@@ -10,7 +10,7 @@ import type { Attribute, ContentType } from '../../schema/schema.ts'
 import type { DatasetFiles } from '../files/files.ts'
 import { type EntryDraft, NO_REFS, type TableDraft } from './draft.ts'
 
-/** The members of a row in order; most rows of a file share one object. */
+/** The member names of a row in the order of its file; most rows of a file share one object. */
 interface Members {
   readonly names: readonly string[]
   /** The part of the row that holds the value of each member. */
@@ -72,7 +72,7 @@ export function writtenRows({ type, entries }: TableDraft, table: readonly Row[]
 
 const NOTHING: RowFormat['kept'] = Object.freeze(plainObject<Json>())
 
-/** The format of a row; the object `last` if the format is the same. */
+/** The format of a row's JSON. If the format equals `last`, the object `last` is returned. */
 function formatOf({ type, json, names = Object.keys(json), kept }: EntryDraft, last: RowFormat): RowFormat {
   const members = names === last.members.names ? last.members : membersOf(names, type)
   if (members.extra.length === 0) {
@@ -90,7 +90,7 @@ const membersOf = (names: readonly string[], type: ContentType): Members => ({
   extra: names.filter((name) => !type.attributes.has(name) && name !== 'id' && name !== 'documentId'),
 })
 
-/** The JSON of the rows, frozen. */
+/** Writes the JSON of the rows, and freezes it. */
 const rowsWritten = ({ rows, formats }: WrittenRows): readonly JsonObject[] =>
   Object.freeze(rows.map((row, at) => written(row, formats[at])))
 
@@ -118,14 +118,17 @@ function memberOf(row: Row, name: string, place: MemberPlace): Json {
   }
 }
 
-/** States which files of rows the dataset has. */
+/** Describes which files of rows the dataset has. */
 interface RowFiles {
   /** The names in `entries/`, without `.json`; undefined if the dataset has no such folder. */
   readonly stems: readonly string[] | undefined
   readonly hasMedia: boolean
 }
 
-/** Adds the JSON of the rows to `files` on first use. `writtenByFile` holds the rows of each file. */
+/**
+ * Adds the files of rows to `files`; the JSON of each file is written on first use. `writtenByFile` holds the rows of
+ * each file.
+ */
 export function lazyFiles(
   files: DatasetFiles,
   writtenByFile: ReadonlyMap<string, WrittenRows>,

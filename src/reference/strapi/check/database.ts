@@ -1,4 +1,7 @@
-/** Decisions by which a database fails at a sound query, or supports a query that the documentation refuses. */
+/**
+ * Decides by the database of the profile whether a valid query fails, and whether a query that the documentation
+ * refuses is supported.
+ */
 import type { CheckContext } from '../../check/context.ts'
 import { canCount } from '../../names/count.ts'
 import { OF_DATABASES, OPERATORS, type OperatorRecord, type TestOperator } from '../../operators.ts'
@@ -11,8 +14,8 @@ const typeOf = (column: Column): OperatorOnColumn['type'] =>
   typeof column === 'string' ? column : column.type
 
 /**
- * Whether the database fails to compare a column with these operands. Decisions `errors` and `nul`; recordings
- * filter-relations-007, more-nul-text.
+ * Whether the database fails to compare a column with these operands (decisions `errors` and `nul`; recordings
+ * filter-relations-007, more-nul-text).
  */
 export function failsToCompare(
   column: Column,
@@ -28,7 +31,7 @@ export function failsToCompare(
   )
 }
 
-/** The form of the operand that the database compares; undefined for an operator without a comparison. */
+/** The form in which the database compares the operand; undefined for an operator without a comparison. */
 function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined {
   switch (record.takes) {
     case 'flag':
@@ -44,15 +47,15 @@ function comparedAs(record: OperatorRecord): OperatorOnColumn['on'] | undefined 
 }
 
 /**
- * Whether the database fails because a text contains the character U+0000. Decision `nul`; recordings more-search-nul,
- * more-nul-contains.
+ * Whether the database fails because a text contains the character U+0000 (decision `nul`; recordings more-search-nul,
+ * more-nul-contains).
  */
 export const failsAtNul = (texts: readonly string[], { database }: CheckContext): boolean =>
   database.nul === 'fails' && texts.some((text) => text.includes('\u0000'))
 
 /**
- * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports it here.
- * Decision `superset`; recordings filters-269, more-superset-number.
+ * The refusal of `$jsonSupersetOf`, which only some databases support; undefined if the database supports this
+ * comparison (decision `superset`; recordings filters-269, more-superset-number).
  */
 export function refusalOfSuperset(
   column: Column,
@@ -68,14 +71,14 @@ export function refusalOfSuperset(
 }
 
 /**
- * Whether the database cannot count linked entries that are sorted or populated. Decision `counts`; recordings
- * more-count-sort, more-count-populate.
+ * Whether the database cannot count linked entries that are sorted or populated (decision `counts`; recordings
+ * more-count-sort, more-count-populate).
  */
 export const countsAlone = (attribute: PopulatableAttribute, { database, has }: CheckContext): boolean =>
   database.counts === 'alone' && canCount(attribute, has)
 
 /**
- * Whether the database fails at a repeated sort column beside a sort through a relation. Decision `repeats`; recording
- * more-repeats.
+ * Whether the database fails at a sort that repeats a column and also leads through a relation (decision `repeats`;
+ * recording more-repeats).
  */
 export const failsAtRepeats = ({ database }: CheckContext): boolean => database.repeats === 'fails'

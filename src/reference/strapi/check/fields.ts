@@ -6,21 +6,23 @@ import type { Attribute, Model } from '../../schema/schema.ts'
 import * as failure from './failures.ts'
 
 /**
- * Whether a relation, file, component or zone in `fields` has no effect, by a literal reading of the guide (case
+ * Whether a relation, file, component or zone in `fields` has no effect, as in a literal reading of the guide (case
  * quirks.fields-of-links).
  */
 export const ignoresLink = (attribute: Attribute | undefined, { has }: CheckContext): boolean =>
   attribute?.private === false && has('fields-of-links')
 
-/** The refusal of `fields=` in releases before 5.34.0, which refuse it like any unknown name (recording fields-033). */
+/**
+ * The refusal of `fields=`. Releases before 5.34.0 refuse the empty name like any unknown name (recording fields-033).
+ */
 export const refusalOfEmpty = ({ has }: CheckContext): Refusal | undefined =>
   has('empty-fields-or-populate')
     ? invalidKey('', { rule: 'fields.unknown', path: null, param: null })
     : undefined
 
 /**
- * Reports `fields` of a component: releases before 5.6.0 fail, because they also select a documentId (recordings
- * components-011, zone-050).
+ * Reports `fields` of a component. Releases before 5.6.0 fail at `fields` of a component, because these releases also
+ * select a documentId (recordings components-011, zone-050).
  */
 export function checkComponentFields(
   names: readonly string[],
@@ -29,13 +31,13 @@ export function checkComponentFields(
 ): void {
   if (modelType !== 'component' || !context.has('fields-inside-components')) return
   if (names.length === 1 && names[0] === '*') return
-  const message = 'Invalid fields: a component cannot be cut down'
+  const message = 'Invalid fields: this release cannot select attributes of a component'
   report('query.run', crash('fields-inside-components', 'fields.shape', message), context)
 }
 
 /**
- * Reports an inherited name, which the real server treats as an attribute until it finds no column (recording
- * fields-054).
+ * Reports a name that every JavaScript object inherits. The real server treats the name as an attribute until it finds
+ * no column (recording fields-054).
  */
 export function refuseInherited(name: string, context: CheckContext): void {
   report('query.run', failure.ofInheritedName('fields.unknown', `Invalid key ${name}`), context)
@@ -45,8 +47,8 @@ export function refuseInherited(name: string, context: CheckContext): void {
 export const dropsEmptyItems = ({ has }: CheckContext): boolean => has('fields-null-bypass')
 
 /**
- * Checks the other names of a list with a missing value. The real server checks these names only once, and accepts
- * private names (case quirks.malformed.gap.inherited).
+ * Checks the names in a `fields` list in which one item has no value. The real server checks these names only once, and
+ * accepts private names (case quirks.malformed.gap.inherited).
  */
 export function checkOtherItems(names: readonly string[], model: Model, context: CheckContext): void {
   for (const name of names) {

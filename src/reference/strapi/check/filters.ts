@@ -6,33 +6,36 @@ import type { Model } from '../../schema/schema.ts'
 import { findsNothing } from '../plan/filters.ts'
 
 /**
- * The keys that releases before 5.42.0 refuse in an operand that is an object of unknown names (recordings qs-087,
- * qs-088).
+ * The keys in an operand that is an object of unknown names; releases before 5.42.0 refuse these keys (recordings
+ * qs-087, qs-088).
  */
 export function unknownKeys(value: FilterSyntax, { has }: CheckContext): readonly string[] {
   return has('opaque-operand-dropped') && value.kind === 'map' ? value.entries.map(({ key }) => key) : []
 }
 
 /**
- * Whether a list of empty lists in place of all filters matches nothing, as on the real server (case
+ * Whether `filters` as a list of empty lists matches nothing, as on the real server (case
  * quirks.malformed.nothing.root).
  */
 export const findsNothingByList = (filters: FilterSyntax, context: CheckContext): boolean =>
   context.param === 'filters' && findsNothing(filters, context)
 
 /**
- * Whether a list of empty lists is valid under a group, as on the real server (cases quirks.malformed.nothing.or,
- * quirks.malformed.nothing.not).
+ * Whether `$and`, `$or` or `$not` may contain a list of empty lists, as on the real server (cases
+ * quirks.malformed.nothing.or, quirks.malformed.nothing.not).
  */
 export const ignoresEmptyLists = (items: readonly FilterSyntax[], { has }: CheckContext): boolean =>
   has('group-not-array-500') && items.every(isEmptyList)
 
-/** The limit on nested brackets bounds the recursion. */
+/**
+ * Whether a list contains only empty lists, at any depth. The recursion is as deep as the nested brackets of the query,
+ * whose depth is limited.
+ */
 const isEmptyList = (item: FilterSyntax): boolean => item.kind === 'list' && item.items.every(isEmptyList)
 
 /**
- * The groups that the real server drops: it keeps only the last `$and` and the last `$or` per entry (case
- * quirks.relation-group-collision).
+ * The groups that the real server drops: of several `$and` or `$or` in one entry, the real server applies only the last
+ * (case quirks.relation-group-collision).
  */
 export const droppedGroups = (
   entries: readonly FilterEntry[],
@@ -45,7 +48,7 @@ export const droppedGroups = (
 export const ignoresEmptyNegation = ({ has }: CheckContext): boolean => has('not-null-ignored')
 
 /**
- * Whether the check covers names below a scalar attribute, as releases since 5.42.0 do (recordings filters-267,
+ * Whether the check covers names below a scalar attribute, as in releases since 5.42.0 (recordings filters-267,
  * filters-268).
  */
 export const checksNamesInScalars = ({ has }: CheckContext): boolean =>

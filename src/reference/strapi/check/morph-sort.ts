@@ -18,7 +18,7 @@ import { ignoresStatus } from './sort.ts'
 
 const failing = (refusal: Refusal): Refusal => ({ ...refusal, crash: 'morph-filter-unchecked' })
 
-/** Reports a relation or an unknown name after the morph relation, because no such column exists. */
+/** Reports a relation or an unknown name after a morph relation in a sort path, because no such column exists. */
 export function refuseColumn(key: SortKey, path: string, context: KeyContext): null {
   const { walking } = context
   if (isOrdered(key, context)) report('query.sort', failing(incomplete(path, walking)), walking)
@@ -26,8 +26,8 @@ export function refuseColumn(key: SortKey, path: string, context: KeyContext): n
 }
 
 /**
- * Reports a key that ends at the morph relation. The real server reads the order of such a key as a name, but only when
- * it sorts.
+ * Reports a sort key that ends at the inverse side of a morph relation. The real server reads the order of a key that
+ * ends at a morph relation as a name, but only when it runs the sort.
  */
 export function refuseFarSide({ order }: SortKey, path: string, context: KeyContext): null {
   const { walking } = context
@@ -37,7 +37,7 @@ export function refuseFarSide({ order }: SortKey, path: string, context: KeyCont
   return null
 }
 
-/** Checks a name after the morph relation that is not an attribute. */
+/** Checks a name in a sort path that follows a morph relation and is not an attribute. */
 export function checkNameBehind(
   key: SortKey,
   name: string,

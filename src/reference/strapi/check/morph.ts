@@ -12,32 +12,36 @@ const ignoresMorphOptions = ({ kind }: MorphAttribute, { has }: CheckContext): b
   kind === 'morphTo' && has('morph-populate-star-and-permission')
 
 /**
- * Whether the answer omits a morph relation with options other than `on` and `count`, as on the real server (recordings
- * permissions-276, permissions-281).
+ * Whether the answer omits a morph relation that has other options than `on` and `count`, as on the real server
+ * (recordings permissions-276, permissions-281).
  */
 export const dropsWrongOptions = ({ kind }: MorphAttribute, { has }: CheckContext): boolean =>
   kind === 'morphTo' && has('morph-options-dropped')
 
 /**
- * Whether a text in place of the types under `on` counts as an empty list, by the same departure as `dropsWrongOptions`
- * (case quirks.malformed.on.morph-text).
+ * Whether a text under `on`, instead of types, counts as an empty list. The departure is the same as for
+ * `dropsWrongOptions` (case quirks.malformed.on.morph-text).
  */
 export const dropsTextOfTypes = (raw: Raw, holdsComponents: boolean, { has }: CheckContext): boolean =>
   typeof raw === 'string' && !holdsComponents && has('morph-options-dropped')
 
-/** Whether options besides `on` have no effect if the query has `on`, as on the real server (recording zone-103). */
+/**
+ * Whether all options besides `on` have no effect if the query has `on`, as on the real server (recording zone-103).
+ */
 export const ignoresOptionsBesideOn = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'zone' ? context.has('zone-options-ignored') : ignoresMorphOptions(attribute, context)
 
-/** Whether the check skips the names in `populate` of a zone; releases before 5.50.0 check only its shape. */
+/**
+ * Whether the check skips the names in `populate` of a zone. Releases before 5.50.0 check only the shape of the value.
+ */
 export const skipsNestedNames = ({ has }: CheckContext): boolean => has('populate-error-path')
 
-/** Whether the answer omits the morph relation, so that its options need no further check. */
+/** Whether the answer omits a morph relation, so that its options need no further check. */
 export function isLeftOut(
   attribute: MorphAttribute,
   on: PopulateOption | undefined,
   count: Extract<PopulateOption, { key: 'count' }> | undefined,
-  /** The number of types that `on` shows; undefined if `on` is missing or empty. */
+  /** The number of types under `on` that the answer shows; undefined if `on` is missing or empty. */
   shown: number | undefined,
   context: CheckContext,
 ): boolean {
@@ -47,13 +51,16 @@ export function isLeftOut(
 }
 
 /**
- * Whether `count` is on: for a morph relation, the real server accepts only the text `true` (case
+ * Whether `count` is on. For a morph relation, the real server accepts only the text `true` (case
  * quirks.morph-true-only).
  */
 const isCounted = (value: Raw | undefined, { has }: CheckContext): boolean =>
   has('morph-true-only') ? value === 'true' : booleanText(value) === true
 
-/** Whether the check covers `count`, which has no effect for zones on the real server (recording zone-026). */
+/**
+ * Whether the check covers the option `count`. For zones, `count` has no effect on the real server (recording
+ * zone-026).
+ */
 export const checksCount = (attribute: MorphAttribute, context: CheckContext): boolean =>
   attribute.kind === 'morphTo' ? !ignoresMorphOptions(attribute, context) : !context.has('count-ignored')
 
@@ -64,8 +71,8 @@ const NESTED_MORE =
   'Consider using the fragment API for more granular population control.'
 
 /**
- * Reports `populate` of a zone. Releases before 5.50.0 fail at any value except `*`, and releases before 5.1.0 fail
- * even at `*` (recording zone-127).
+ * Reports a `populate` directly under a zone. Releases before 5.50.0 fail at any value except `*`, and releases before
+ * 5.1.0 fail even at `*` (recording zone-127).
  */
 export function checkNestedOption(
   nested: Extract<PopulateOption, { key: 'populate' }> | undefined,
@@ -81,7 +88,7 @@ export function checkNestedOption(
 }
 
 /**
- * The options in the form that messages print; since 5.53.0, the real server prints the parsed options of a morph
+ * The options in the form that messages print. Since 5.53.0, the real server prints the parsed options of a morph
  * relation.
  */
 export function printedOptions(attribute: MorphAttribute, raw: RawMap, context: CheckContext): unknown {

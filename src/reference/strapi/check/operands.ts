@@ -1,4 +1,7 @@
-/** Departures in operands: the real server compares an object or a list in place of a value as a text. */
+/**
+ * Departures in operands: if an object or a list replaces a value, the real server compares the object or list as a
+ * text.
+ */
 import { type CheckContext, report } from '../../check/context.ts'
 import { refuseOperand } from '../../check/filters/faults.ts'
 import { checkRun, checkTest, type Subject } from '../../check/filters/operands.ts'
@@ -28,7 +31,7 @@ const readsObject = (key: TestOperator): boolean => OPERANDS[OPERATORS[key].take
 /** The text that the database compares in place of an object. */
 export interface ObjectText {
   readonly text: string
-  /** Whether the database treats the text as that of an object. */
+  /** Whether the database treats this text like an object. */
   readonly isObject: boolean
 }
 
@@ -51,7 +54,7 @@ export function textOfObject(
   return text === null ? null : { text, isObject: true }
 }
 
-/** The text that replaces an object in a list of values, by the database's decision `objects`. */
+/** The text that replaces an object in a list of values, as the database decides (decision `objects`). */
 export const textInList = (value: FilterSyntax, { database }: CheckContext): string =>
   database.objects.listed(objectText(value))
 
@@ -61,7 +64,7 @@ export const textInList = (value: FilterSyntax, { database }: CheckContext): str
  */
 export const readsNestedLists = ({ has }: CheckContext): boolean => has('nested-list-text')
 
-/** Checks an inner list that the real server converts to one text. */
+/** Checks a list inside a list of values, which the real server converts to one text. */
 export function checkNestedList(
   key: TestOperator,
   items: readonly FilterSyntax[],
@@ -75,13 +78,16 @@ export function checkNestedList(
   checkListText(subject, key, textOfList(items, subject.column), context)
 }
 
-/** The limit on nested brackets bounds the recursion. */
+/**
+ * Whether a part of a list contains an object, at any depth. The recursion is as deep as the nested brackets, whose
+ * depth is limited.
+ */
 const holdsObject = (item: FilterSyntax): boolean =>
   item.kind === 'map' || (item.kind === 'list' && item.items.some(holdsObject))
 
 /**
- * Checks the text that replaces a list. The server cannot cast this text to a number, a date or a time (case
- * quirks.malformed.list.date).
+ * Checks the text that replaces a list of values. The server cannot cast the text of a list to a number, a date or a
+ * time (case quirks.malformed.list.date).
  */
 function checkListText(subject: Subject, key: TestOperator, text: string, context: CheckContext): void {
   const { column, path } = subject
@@ -97,7 +103,7 @@ function checkListText(subject: Subject, key: TestOperator, text: string, contex
   else report('query.filters', validation('filters.cast', message), context)
 }
 
-/** The messages of the real server for a list in place of a date or a time. */
+/** The messages of the real server about a list in place of a date or a time. */
 const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
   date: 'Invalid format, expected yyyy-MM-dd',
   time: 'Expected a string, got a object',
@@ -105,7 +111,8 @@ const LIST_MESSAGES: Readonly<Partial<Record<ScalarType, string>>> = {
 
 /**
  * Checks the lists inside a list of ids. The server does not cast ids, so an inner list stays a list. The database
- * expects all items to have the shape of the first (cases quirks.malformed.list.id, quirks.malformed.list.id-last).
+ * expects all items to have the shape of the first item (cases quirks.malformed.list.id,
+ * quirks.malformed.list.id-last).
  */
 export function checkListsOfIds(
   key: TestOperator,

@@ -1,4 +1,4 @@
-/** Departures in pagination: numbers that the real server accepts, and how it interprets them. */
+/** Departures in pagination: invalid numbers that the real server accepts, and the meaning that it gives them. */
 import type { CheckContext } from '../../check/context.ts'
 import type { PopulateSyntax } from '../../parse/syntax.ts'
 
@@ -9,8 +9,8 @@ import type { PopulateSyntax } from '../../parse/syntax.ts'
 export const raisesToMinimum = ({ has }: CheckContext): boolean => has('pagination-clamp')
 
 /**
- * Whether a size that is not a number counts as the maximum, if the settings have one, as on the real server
- * (recordings pagination-033, pagination-073).
+ * Whether a page size that is not a number counts as the maximum of the settings, as on the real server (recordings
+ * pagination-033, pagination-073).
  */
 export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-nan-max')
 
@@ -20,8 +20,8 @@ export const takesMaximum = ({ has }: CheckContext): boolean => has('page-size-n
 export const acceptsFractions = ({ has }: CheckContext): boolean => has('page-fraction')
 
 /**
- * Whether the real server accepts a huge offset. The server parses the digits of the printed number: 2.5e21 becomes 2
- * (case quirks.huge-offset).
+ * Whether the real server accepts a huge offset. The server prints a huge number and parses its digits again: 2.5e21
+ * becomes 2 (case quirks.huge-offset).
  */
 export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
   has('huge-offset') && Number.parseInt(String(start), 10) < 2 ** 63
@@ -30,15 +30,15 @@ export const reachesOffset = (start: number, { has }: CheckContext): boolean =>
 export const skipsEntry = ({ has }: CheckContext): boolean => has('findone-start')
 
 /**
- * Whether a list with `populate` has no pages, by a literal reading of the guide (case
+ * Whether a list request with `populate` accepts no pagination, as in a literal reading of the guide (case
  * quirks.populate-with-pagination).
  */
 export const refusesPopulatedPages = ({ kind }: PopulateSyntax, { has }: CheckContext): boolean =>
   kind !== 'none' && has('populate-with-pagination')
 
 /**
- * The message for `page` and `pageSize` at the root. Releases before 5.10.0 print another message (recording
- * pagination-060).
+ * The message for `page` and `pageSize` at the root of the query. Releases before 5.10.0 print another message
+ * (recording pagination-060).
  */
 export const misplacedText = ({ has }: CheckContext): string =>
   has('pagination-root-error-text')

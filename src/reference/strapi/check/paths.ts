@@ -7,15 +7,15 @@ import type { PopulateClause } from '../../parse/syntax.ts'
 import type { Attribute } from '../../schema/schema.ts'
 
 /**
- * Whether a path ends at this attribute: by a literal reading of the guide, it leads only through components (case
- * quirks.paths-of-components).
+ * Whether a dotted path must end at this attribute. In a literal reading of the guide, a path leads only through
+ * components (case quirks.paths-of-components).
  */
 export const endsPath = ({ kind }: Attribute, { has }: CheckContext): boolean =>
   kind !== 'component' && has('paths-of-components')
 
 /**
- * The paths in which the check looks for private attributes; the real server checks one path per text (recordings
- * permissions-173, permissions-175).
+ * The populate paths in which the check looks for private attributes. The real server checks one path of each text
+ * (recordings permissions-173, permissions-175).
  */
 export const checkedPaths = (
   { text, paths }: PopulateClause,
@@ -23,8 +23,8 @@ export const checkedPaths = (
 ): readonly (readonly string[])[] => (has('comma-populate-bypass') ? [text.split('.')] : paths)
 
 /**
- * Whether the real server checks the texts of a list again. The server does so if a text ends at a morph relation that
- * the role may see (case quirks.malformed.morph-in-list).
+ * Whether the real server checks the texts of a populate list a second time. The second check happens if a text ends at
+ * a morph relation that the role may see (case quirks.malformed.morph-in-list).
  */
 export const checksTextsAgain = (
   clauses: readonly PopulateClause[],

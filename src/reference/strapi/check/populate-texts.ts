@@ -35,16 +35,16 @@ export function checkTexts(
   }
 }
 
-/** The paths in a text. Before 5.50.0, a whole text is one path, including its blanks and commas. */
+/** The populate paths in a text. Before 5.50.0, a whole text is one path, including its blanks and commas. */
 const pathsOf = ({ text, paths }: PopulateClause, { has }: CheckContext): readonly (readonly string[])[] =>
   has('populate-comma-list-accepted') ? [text.split('.')] : paths
 
-/** The model to which a name belongs, and the path from the root to this model. */
+/** The model to which a name in a path belongs, and the path from the root to this model. */
 interface PathToName {
   readonly model: Model
-  /** The attribute names from the root, with dots; null at the root. */
+  /** The attribute names from the root to the model, with dots; null at the root. */
   readonly path: string | null
-  /** The path of names, including each `populate` between the names. */
+  /** The path from the root to the model, including each `populate` between the names. */
   readonly raw: string | null
 }
 
@@ -60,7 +60,7 @@ function checkPath(names: readonly string[], level: PopulateLevel, context: Chec
   }
 }
 
-/** Checks a name; returns the place of the next name, or undefined at the end of the path. */
+/** Checks one name of a populate path; returns the model and path for the next name, or undefined at the end. */
 function checkName(
   name: string,
   rest: readonly string[],
@@ -142,11 +142,11 @@ function faultOfWord(
   }
 }
 
-/** The names of options after which releases before 5.2.0 check no further name (measured on 5.1.1). */
+/** The option names after which releases before 5.2.0 check no further name of the path (measured on 5.1.1). */
 const ENDING: readonly string[] = ['*', 'populate', 'sort', 'filters']
 
 /**
- * Checks `populate[a]=b.c` before 5.2.0: the server checks the names, but then populates only `a` (recording
+ * Checks `populate[a]=b.c` as releases before 5.2.0 do: they check the names, but then populate only `a` (recording
  * populate-033).
  */
 export function checkForgottenText(

@@ -1,6 +1,6 @@
 /**
- * Departures in the object form of `populate`: keys and values that the real server accepts or ignores, and those that
- * only older releases refuse.
+ * Departures in the object form of `populate`: keys and values that the real server accepts or ignores, or that only
+ * older releases refuse.
  */
 import { openAttributes } from '../../access.ts'
 import { type CheckContext, report } from '../../check/context.ts'
@@ -15,15 +15,18 @@ import { isPopulatable } from '../../schema/target.ts'
 import { populatesWords } from '../names.ts'
 import { checkForgottenText } from './populate-texts.ts'
 
-/** Reports `populate=`: releases from 5.2.0 to 5.33 refuse it like any unknown name (recording populate-079). */
+/**
+ * Reports an empty `populate=`. Releases from 5.2.0 to 5.33 refuse the empty name like any unknown name (recording
+ * populate-079).
+ */
 export function checkEmptyPopulate(context: CheckContext): void {
   if (!context.has('empty-fields-or-populate') || context.has('nested-populate-value-validated')) return
   report('names.again', invalidKey('', { rule: 'populate.unknown', path: null, param: null }), context)
 }
 
 /**
- * Splits a level with a list and an object, which are valid together by a literal reading of the guide (case
- * quirks.list-beside-object).
+ * Splits a level of populate that holds a list and an object. In a literal reading of the guide, a list and an object
+ * are valid together (case quirks.list-beside-object).
  */
 export const splitMixedLevel = (
   entries: readonly PopulateEntry[],
@@ -31,7 +34,8 @@ export const splitMixedLevel = (
 ): ReturnType<typeof listBeside> => (has('list-beside-object') ? listBeside(entries) : undefined)
 
 /**
- * Whether a key that is a boolean word has no effect, as on the real server (recordings populate-058, populate-059).
+ * Whether a boolean word as a key of populate has no effect, as on the real server (recordings populate-058,
+ * populate-059).
  */
 export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && booleanText(key) !== undefined
@@ -39,8 +43,8 @@ export const ignoresWord = (key: string, { has }: CheckContext): boolean =>
 const OPTIONS = ['sort', 'filters', 'fields', 'populate', 'on', 'count']
 
 /**
- * Whether an option in place of an attribute has no effect except that its names are checked, as on the real server
- * (cases quirks.malformed.stray.*).
+ * Whether an option in place of an attribute has no effect, except that the names in it are checked, as on the real
+ * server (cases quirks.malformed.stray.*).
  */
 export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
   has('populate-stray-keys') && OPTIONS.includes(key)
@@ -52,7 +56,10 @@ export const ignoresOption = (key: string, { has }: CheckContext): boolean =>
 export const pathOfOn = ({ path, raw }: PopulateLevel, { has }: CheckContext): string | null =>
   has('populate-stray-keys') ? raw : path
 
-/** Whether a text is the name of an option, which the real server treats as `true` (case quirks.malformed.word). */
+/**
+ * Whether a text counts as `true` because it is the name of an option, as on the real server (case
+ * quirks.malformed.word).
+ */
 export const populatesByWord = (text: string, context: CheckContext): boolean =>
   WORDS.includes(text) && populatesWords(context)
 
@@ -63,8 +70,8 @@ export const populatesByWord = (text: string, context: CheckContext): boolean =>
 export const checksHidden = ({ has }: CheckContext): boolean => has('unpermitted-relation-star-dropped')
 
 /**
- * The attributes that `*` populates, for the check of names. Before 5.53.0, the list includes attributes that the role
- * may not see.
+ * The attributes that `*` populates, for the check of names. Before 5.53.0, `*` includes attributes whose entries the
+ * role may not see.
  */
 export const starAttributes = (target: Model, context: CheckContext): readonly PopulatableAttribute[] =>
   checksHidden(context)
@@ -89,8 +96,8 @@ export function takesForTrue(
 }
 
 /**
- * Checks the names of a list in place of options as releases before 5.2.0 do, which read each text from the target
- * (measured on 5.1.1); returns whether it did.
+ * Checks the names of a list in place of options, as releases before 5.2.0 do; returns whether the release does so.
+ * Releases before 5.2.0 read each text of the list from the target (measured on 5.1.1).
  */
 export function checkForgottenList(
   value: Extract<PopulateValue, { kind: 'star' | 'names' | 'list' }>,
@@ -105,14 +112,15 @@ export function checkForgottenList(
 }
 
 /**
- * A level with the path that messages print; releases before 5.2.0 print no path (recordings populate-050, media-015).
+ * A level of populate with the path that messages print. Releases before 5.2.0 print no path (recordings populate-050,
+ * media-015).
  */
 export const printedLevel = (level: PopulateLevel, { has }: CheckContext): PopulateLevel =>
   has('nested-populate-error-path') ? { ...level, path: null, raw: null } : level
 
 /**
- * The refusal of a list that is too long. Releases before 5.49.0 report the third item of the list, because they treat
- * the first two items as words.
+ * The refusal of a populate list that is too long. Releases before 5.49.0 report the third item of the list, because
+ * they treat the first two positions as words.
  */
 export const refusalOfThirdItem = (
   { path }: PopulateLevel,

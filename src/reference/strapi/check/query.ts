@@ -1,4 +1,4 @@
-/** Departures that concern the whole query: its parameters, and faults that appear only if there are rows. */
+/** Departures that concern a whole query: its parameters, and faults that appear only if the query finds rows. */
 import { type CheckContext, report, type Stage } from '../../check/context.ts'
 import { ROOT_KEYS } from '../../parse/query.ts'
 import type { PaginationSyntax, PopulateOptions, QuerySyntax } from '../../parse/syntax.ts'
@@ -11,13 +11,13 @@ import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 export const refusesUnknownKeys = (context: CheckContext): boolean =>
   context.settings.strictParams && knowsPublishedVersion(context)
 
-/** Whether a root parameter is known; releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
+/** Whether a root parameter is known. Releases before 5.47.0 do not know `publicationFilter` (recording qs-238). */
 export const isKnownKey = (key: string, context: CheckContext): boolean =>
   ROOT_KEYS.has(key) && (key !== 'publicationFilter' || knowsPublicationFilter(context))
 
 /**
- * Reports a fault for which the documentation demands an error on any data. If the real server fails only when there is
- * an entry to populate or to count, the evaluation reports the fault (case quirks.late-populate-errors).
+ * Reports a fault that is an error on any data, as the documentation says. If the real server fails only when there is
+ * an entry to populate or to count, the evaluation reports the fault instead (case quirks.late-populate-errors).
  */
 export function reportWithRows(
   part: PopulateOptions | PaginationSyntax,
@@ -30,8 +30,8 @@ export function reportWithRows(
 }
 
 /**
- * The refusal of `where` without filters: before 5.37.0 it reaches the database, which fails at a text (measured on
- * 5.23.6).
+ * The refusal of `where` in a query without filters. Before 5.37.0, `where` reaches the database, which fails at a text
+ * (measured on 5.23.6).
  */
 export function refusedWhere({ where, filters }: QuerySyntax, has: PlanContext['has']): Refusal | undefined {
   const isFailing = isText(where) ? where !== '' : isList(where)

@@ -1,4 +1,4 @@
-/** Departures that `filters` and `sort` share: the relations that they may follow. */
+/** Departures that `filters` and `sort` share, about the relations that their paths may follow. */
 import type { CheckContext } from '../../check/context.ts'
 import type { Attribute } from '../../schema/schema.ts'
 
@@ -10,7 +10,7 @@ export const needsNoPermission = ({ param, has }: CheckContext): boolean =>
   param === 'populate' && has('nested-filter-no-perm')
 
 /**
- * Whether no names are checked after the inverse side of a morph relation, as on the real server (recordings
+ * Whether names after the inverse side of a morph relation remain unchecked, as on the real server (recordings
  * filter-relations-163, permissions-372).
  */
 export const skipsNamesBehind = ({ kind }: Attribute, { has }: CheckContext): boolean =>

@@ -1,4 +1,7 @@
-/** Departures in `sort`: orders and names that the real server ignores, and what older releases refuse. */
+/**
+ * Departures in `sort`: orders and names that the real server ignores, and names and orders that only older releases
+ * refuse.
+ */
 import { type CheckContext, report } from '../../check/context.ts'
 import type { KeyContext } from '../../check/sort-context.ts'
 import { isPosition } from '../../parse/sort.ts'
@@ -6,36 +9,36 @@ import type { SortKey } from '../../parse/syntax.ts'
 import { crash, invalidKey } from '../../refusal.ts'
 import type { Model } from '../../schema/schema.ts'
 
-/** The text of an order that the server compares; releases before 5.48.0 do not trim it. */
+/** The text of a sort order that the server compares. Releases before 5.48.0 do not trim the text. */
 export const orderText = (text: string, { has }: CheckContext): string =>
   has('empty-sort-segment-ignored') ? text : text.trim()
 
 /**
- * Whether an order has no effect if it is a list, a missing value or an empty text, as on the real server (recordings
- * sort-080, sort-082).
+ * Whether a sort order has no effect if it is a list, a missing value or an empty text, as on the real server
+ * (recordings sort-080, sort-082).
  */
 export const ignoresOtherOrders = ({ has }: CheckContext): boolean => has('sort-array-value-ignored')
 
 /**
- * Whether a number after a scalar attribute has no effect, by the same departure as `ignoresOtherOrders` (case
- * quirks.malformed.sort.position).
+ * Whether a number after a scalar attribute in a sort path has no effect. The departure is the same as for
+ * `ignoresOtherOrders` (case quirks.malformed.sort.position).
  */
 export const ignoresPosition = (key: SortKey, rest: readonly string[], context: CheckContext): boolean =>
   isPosition(key, rest) && ignoresOtherOrders(context)
 
-/** Whether a name that every JavaScript object inherits has no effect, as in releases before 5.53.0. */
+/** Whether a sort name that every JavaScript object inherits has no effect, as in releases before 5.53.0. */
 export const ignoresInherited = ({ has }: CheckContext): boolean => has('sort-proto-refused')
 
-/** Whether the name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
+/** Whether the sort name `status` has no effect, as on the real server (case quirks.sort-status-ignored). */
 export const ignoresStatus = ({ has }: CheckContext): boolean => has('sort-status-ignored')
 
-/** Whether `status` at the root of the sort has no effect, which is only so for a type with draft & publish. */
+/** Whether `status` at the root of the sort has no effect, which holds only for a type with draft & publish. */
 export const ignoresStatusOf = (root: Model, context: CheckContext): boolean =>
   root.modelType === 'contentType' && root.draftAndPublish && ignoresStatus(context)
 
 /**
- * Whether a sort by an attribute named `status` has no effect: the real server takes it for the publication status
- * (cases quirks.sort-own-status). For a component, which has no publication status, the real server fails.
+ * Whether a sort by an attribute named `status` has no effect: the real server takes the name for the publication
+ * status (cases quirks.sort-own-status). For a component, which has no publication status, the real server fails.
  */
 export function ignoresOwnStatus(name: string, path: string, model: Model, context: CheckContext): boolean {
   if (name !== 'status' || !context.has('sort-own-status')) return false
@@ -47,7 +50,8 @@ export function ignoresOwnStatus(name: string, path: string, model: Model, conte
 }
 
 /**
- * Checks the parts of an ignored `status` key that the real server still requires: an order, or a name after `status`.
+ * Checks the parts of an ignored sort key `status` that the real server still requires: an order, or a name after
+ * `status`.
  */
 export function checkIgnoredStatus(
   { order, form }: SortKey,
@@ -61,7 +65,7 @@ export function checkIgnoredStatus(
     const where = { rule: 'sort.unknown', path: above, param: walking.param } as const
     report('sort.incomplete', invalidKey('status', where), walking)
   }
-  // In the text form, the path without `status` ends at a relation, by which the server cannot sort.
+  // In the text form, the sort path without `status` ends at a relation, by which the server cannot sort.
   if (form === 'text' && above?.includes('.')) {
     const message = `Invalid key status at ${above}`
     report('query.sort', crash('sort-status-ignored', 'sort.unknown', message), reading)
@@ -69,7 +73,8 @@ export function checkIgnoredStatus(
 }
 
 /**
- * Reports a sort without any order, which releases before 5.48.0 refuse (recording sort-009); returns whether it did.
+ * Reports a sort without any order. Releases before 5.48.0 refuse a sort without any order (recording sort-009).
+ * Returns whether it reported the sort.
  */
 export function refuseEmptyOrder(context: CheckContext): boolean {
   if (!context.has('empty-sort-segment-ignored')) return false
@@ -78,10 +83,13 @@ export function refuseEmptyOrder(context: CheckContext): boolean {
   return true
 }
 
-/** Whether the server checks the keys of a list without an order, as releases before 5.48.0 do (measured on 5.23.6). */
+/**
+ * Whether the server checks the keys of a sort list without an order, as releases before 5.48.0 do (measured on
+ * 5.23.6).
+ */
 export const readsIdleKeys = ({ has }: CheckContext): boolean => has('empty-sort-segment-ignored')
 
-/** Reports a list inside a list, which releases before 5.48.0 refuse (measured on 5.23.6). */
+/** Reports a list inside a list of `sort`, which releases before 5.48.0 refuse (measured on 5.23.6). */
 export function refuseNestedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return
   const message = 'Invalid sort: an item of a list is a list'
@@ -89,8 +97,8 @@ export function refuseNestedList(context: CheckContext): void {
 }
 
 /**
- * Reports a list that mixes texts and objects; releases before 5.48.0 read its positions as names, even without an
- * order.
+ * Reports a sort list that mixes texts and objects. Releases before 5.48.0 read the positions of a mixed list as names,
+ * even without an order.
  */
 export function refuseMixedList(context: CheckContext): void {
   if (!context.has('empty-sort-segment-ignored')) return

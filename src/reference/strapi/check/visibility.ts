@@ -12,8 +12,8 @@ import { reportWithRows } from './query.ts'
 export const readsUnknownStatus = ({ has }: CheckContext): boolean => has('status-invalid-is-draft')
 
 /**
- * Checks an object of operators under `locale`, which the real server applies as a filter. The database gets the object
- * before all other filters, and fails if the object has no operator (case quirks.malformed.locale.list-names).
+ * Checks an object of operators under `locale`. The real server applies the object as a filter before all other
+ * filters; its database fails if the object has no operator (case quirks.malformed.locale.list-names).
  */
 export function checkLocaleFilter(
   locale: Raw,
@@ -30,8 +30,8 @@ export function checkLocaleFilter(
 }
 
 /**
- * Reports locales that are not texts. Releases before 5.30.1 list entries by such locales, but fail to count the
- * entries (recordings locale-012, locale-014).
+ * Reports a `locale` that is not a text. Releases before 5.30.1 list the entries of such a locale, but fail to count
+ * them (recordings locale-012, locale-014).
  */
 export function checkLocaleOfCount(
   { pagination }: QuerySyntax,

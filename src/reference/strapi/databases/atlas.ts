@@ -1,9 +1,9 @@
-/** The decisions of each database in words, for reports and for the atlas page. */
+/** Describes the decisions of each database in words, for reports and for the atlas page. */
 import { type Decision, PLAIN } from './database.ts'
 import { DATABASES, type DatabaseName } from './databases.ts'
 
 interface Words {
-  /** The subject of the decision, in one sentence. */
+  /** The subject of the decision, in one sentence or phrase. */
   readonly says: string
   /** The behaviour in the guide, and the behaviour of each database that differs. */
   readonly plain: string
@@ -16,7 +16,7 @@ interface Words {
 }
 
 const SINGLES_BY_LOCALE =
-  'single types by locale if an index covers the query; the locales of a document by id if the request names their ids'
+  'the entries of a single type by locale if an index covers the query; the locales of a document by id if the request names their ids'
 
 export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   nulls: {
@@ -27,7 +27,8 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   collation: {
     says: 'Order and equality of texts, in `sort`, in comparisons and of the documentId in a path.',
     plain: 'by code point',
-    postgres: 'by the collation en_US of glibc, blanks and punctuation last; only identical texts are equal',
+    postgres:
+      'by the collation en_US of glibc, which compares blanks and punctuation last; only identical texts are equal',
     'postgres+icu': 'by the collation en-US of ICU; only identical texts are equal',
     mariadb: 'utf8mb4_general_ci: by capital letters without marks, ignoring blanks at the end',
     mysql: 'utf8mb4_0900_ai_ci: by the Unicode collation, ignoring case and marks',
@@ -63,8 +64,8 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   },
   text: {
     says: 'The text form of a value that is not a text, for text operators and `_q`.',
-    plain: 'as in the answer',
-    sqlite: 'as stored: epoch milliseconds, 0 and 1, `3.0`, `1.0e-07`',
+    plain: 'the text in the answer',
+    sqlite: 'the stored form: epoch milliseconds, 0 and 1, `3.0`, `1.0e-07`',
     postgres: 'as cast to text: `2024-02-29 12:00:00.5`, `true`, `3.00`, `1e-07`, `{"a": 1}`',
     mariadb: 'as cast to text: `2024-02-29 12:00:00.500000`, 0 and 1, `3.00`, `1e21`, `{"a":1}`',
     mysql: 'as cast to text: `2024-02-29 12:00:00.500000`, 0 and 1, `3.00`, `1e21`, `{"a": 1}`',
@@ -84,58 +85,61 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
   times: {
     says: 'The fraction of a time in an answer.',
     plain: 'in three digits',
-    postgres: 'without zeros at its end',
+    postgres: 'without zeros at the end of the fraction',
   },
   strings: {
     says: 'A JSON attribute that holds a text.',
     plain: 'as written',
-    sqlite: 'parsed once more if it contains JSON',
-    postgres: 'parsed once more if it contains JSON, otherwise answered with its quotes',
-    mariadb: 'parsed once more if it contains JSON',
-    mysql: 'parsed once more if it contains JSON',
+    sqlite: 'parsed a second time if the text contains JSON',
+    postgres: 'parsed a second time if the text contains JSON, otherwise returned with its quotes',
+    mariadb: 'parsed a second time if the text contains JSON',
+    mysql: 'parsed a second time if the text contains JSON',
   },
   json: {
     says: 'Order and equality of JSON values.',
-    plain: 'numbers by value, everything else by its text',
-    postgres: 'by meaning: texts, numbers, booleans, lists, objects; longer ones later',
-    mariadb: 'by the stored text, a text with its quotes',
-    mysql: 'the operand is a text, and equals only a JSON text',
+    plain: 'numbers compare by value, all other JSON values by their text',
+    postgres:
+      'compares by content: texts before numbers, booleans, lists and objects; longer lists and objects later',
+    mariadb: 'compares the stored JSON text, in which a text has its quotes',
+    mysql: 'compares the operand as a text, which equals only a JSON text',
   },
   superset: {
     says: '`$jsonSupersetOf`.',
     plain: 'refused with 400',
     sqlite: 'answered with 500',
-    postgres: 'searches for the parts of a JSON value; 500 if the operand or the attribute is not JSON',
-    mariadb: 'searches for the parts of a JSON value; a value that is not JSON contains none',
-    mysql: 'searches for the parts of a JSON value; 500 if the operand is not JSON',
+    postgres:
+      'searches for the parts of the JSON operand; answers 500 if the operand or the attribute is not JSON',
+    mariadb: 'searches for the parts of the JSON operand; a value that is not JSON contains none of them',
+    mysql: 'searches for the parts of the JSON operand; answers 500 if the operand is not JSON',
   },
   operands: {
     says: 'Operands in comparisons with numbers.',
-    plain: 'compared by value, of any size; a text that is not a number is larger than every id',
-    sqlite: 'rounded to a double beyond 64 bits',
-    mariadb: 'an id is compared with the number at the start of the text, or 0',
-    mysql: 'an id is compared with the number at the start of the text, or 0',
+    plain: 'compares numbers of any size by value; a text that is not a number is larger than every id',
+    sqlite: 'rounds an operand beyond 64 bits to a double',
+    mariadb: 'compares an id with the number at the start of the operand, or with 0',
+    mysql: 'compares an id with the number at the start of the operand, or with 0',
   },
   errors: {
     says: 'Comparisons that the database does not support.',
     plain: 'none',
     postgres:
-      'answered with 500: text operators on other types, integers compared with non-integers or larger numbers, JSON compared with invalid JSON',
+      'answers 500 to text operators on other types, integers compared with non-integers or larger numbers, and JSON compared with invalid JSON',
   },
   nul: {
     says: 'The character U+0000 in an operand or in `_q`.',
     plain: 'an ordinary character',
-    sqlite: '`$contains` and its like: the value must end with the part of the operand before U+0000',
+    sqlite:
+      'under `$contains` and similar operators, the value must end with the part of the operand before U+0000',
     postgres: 'answered with 500',
   },
   objects: {
     says: 'An object of operators in place of a value.',
     plain: 'refused',
-    postgres: 'compared as its JSON text, and answered with 500 if that comparison fails',
+    postgres: 'compares the JSON text of the object, and answers 500 if the comparison fails',
   },
   counts: {
     says: '`count` together with `sort` or `populate` in a populated attribute.',
-    plain: 'counts; `sort` and `populate` have no effect',
+    plain: 'counts, and ignores `sort` and `populate`',
     postgres: 'answered with 500',
     mysql: 'answered with 500',
   },
@@ -147,20 +151,20 @@ export const DECISION_WORDS: { readonly [decision in Decision]: Words } = {
     mysql: 'answered with 500',
   },
   ties: {
-    says: 'The order of linked entries that are equal in every sort key, and the locale that represents a document if filters leave several.',
-    plain: 'by id; localizations, and the locales of a document, by locale without a sort',
+    says: 'The order of linked entries with equal sort keys, and the locale that represents a document if filters leave several locales.',
+    plain: 'by id; without a sort, localizations and the locales of a document by locale',
     sqlite:
-      'media and components in the order of their links; localizations by locale (reversed if `documentId:desc` is the first sort key), but by id if `publicationFilter` selects eight documents, or twelve if an index covers the query; the locales of a document by locale, even after a sort; those of a single type by locale if an index covers the query',
+      'media and components in the order of their links; localizations by locale (reversed if `documentId:desc` is the first sort key), but by id if `publicationFilter` selects eight documents, or twelve if an index covers the query; the locales of a document by locale, even after a sort; the entries of a single type by locale if an index covers the query',
     postgres: 'by id',
     mariadb: SINGLES_BY_LOCALE,
     mysql: SINGLES_BY_LOCALE,
   },
   loose: {
-    says: 'Linked entries that are equal in every sort key and have no fixed order. A check accepts any order.',
+    says: 'Linked entries with equal sort keys and without a fixed order. A check accepts any order of these entries.',
     plain: 'none',
     postgres: 'localizations and the inverse sides of morph relations',
-    mariadb: 'all except those of a zone',
-    mysql: 'all except those of a zone',
+    mariadb: 'all linked entries except those of a zone',
+    mysql: 'all linked entries except those of a zone',
   },
 }
 
@@ -175,7 +179,7 @@ export const DATABASE_TITLES: { readonly [name in DatabaseName]: string } = {
   mysql: 'MySQL (unmeasured)',
 }
 
-/** The behaviour of a database in words; undefined if it follows the guide. */
+/** The decision of a database in words; undefined if the decision follows the guide. */
 export function wordsOf(decision: Decision, name: DatabaseName): string | undefined {
   const words = DECISION_WORDS[decision]
   if (DATABASES[name][decision] === PLAIN[decision]) return undefined

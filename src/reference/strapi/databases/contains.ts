@@ -3,12 +3,14 @@ import { isList, isObject, type Json, member, parseJson } from '../../../util/js
 import type { Superset } from './database.ts'
 
 /**
- * The way to search the found list for an item of the wanted list: `whole` searches the list itself, `item` searches
- * each of its items.
+ * The way to search a list for an item of the operand: `whole` searches the list itself, `item` searches each of its
+ * items.
  */
 type Looks = 'whole' | 'item'
 
-/** Makes a test whether a value contains the operand; the result is null if the operand is not JSON. */
+/**
+ * Makes a test whether a JSON value contains the operand; the result of the test is null if the operand is not JSON.
+ */
 export const containing =
   (looks: Looks): Superset['holds'] =>
   (operand) => {

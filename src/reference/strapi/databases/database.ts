@@ -1,7 +1,7 @@
 /**
  * The decisions of a database: how it orders, compares, stores and returns values. The reference code asks for
- * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, or does the
- * simplest thing if the guide does not say.
+ * decisions, and never for the name of the database. `PLAIN` is not a real database: it follows the guide, and has the
+ * simplest behaviour where the guide says nothing.
  */
 import type { Json } from '../../../util/json.ts'
 import type { ScalarType } from '../../schema/schema.ts'
@@ -16,20 +16,22 @@ import {
 } from '../../values.ts'
 
 /**
- * Each member is one decision. A profile can take a single decision from another database: `documented,nulls=postgres`.
+ * The decisions of one database. A profile can take a single decision from another database:
+ * `documented,nulls=postgres`.
  */
 export interface Database {
-  /** The position of entries without a value in a sort. */
+  /** The position of entries without a value in a sorted list. */
   readonly nulls: NullOrder
   /** The order and equality of texts: in `sort`, in comparisons, and for the documentId in a path. */
   readonly collation: Collation
   /**
-   * Folds a text for `$contains`, `$startsWith`, `$endsWith` and their negations; equal results count as equal texts.
+   * Folds a text for `$contains`, `$startsWith`, `$endsWith` and their negations. Texts with equal results count as
+   * equal.
    */
   readonly like: Fold
   /** Folds letters for `$eqi`, `$containsi` and similar operators. */
   readonly lower: Fold
-  /** Folds a text for `_q`; equal results count as equal texts. */
+  /** Folds a text for `_q`. Texts with equal results count as equal. */
   readonly search: Fold
   /** Converts a value to the text that text operators and `_q` read. */
   readonly text: (type: ColumnType, value: Json) => string
@@ -42,39 +44,45 @@ export interface Database {
   /** Converts a time to the text that the database returns; null for no conversion. */
   readonly times: Rewrite | null
   /**
-   * Converts a JSON value to the value that the database returns; null for no conversion. The conversion changes only
-   * values that are texts.
+   * Converts the value of a JSON attribute to the value that the database returns; null for no conversion. The
+   * conversion changes only JSON values that are texts.
    */
   readonly strings: Rewrite | null
-  /** The order and equality of JSON values. */
   readonly json: JsonOrder
-  /** How the database evaluates `$jsonSupersetOf`. */
+  /** How the database evaluates the operator `$jsonSupersetOf`. */
   readonly superset: Superset
-  /** The value that a cast operand has in a comparison with numbers. */
+  /** Converts a cast operand to the value that the database compares with numbers. */
   readonly operands: (type: ColumnType, operand: Comparable) => Comparable
-  /** Whether the database fails to run a comparison. */
+  /** Whether the database fails at a comparison instead of answering it. */
   readonly errors: (comparison: OperatorOnColumn) => boolean
-  /** How the database treats U+0000 in an operand; with `ends`, the searched text ends there. */
+  /**
+   * How the database treats the character U+0000 in an operand; `ends` means that the searched text ends at this
+   * character.
+   */
   readonly nul: 'kept' | 'ends' | 'fails'
-  /** The texts that the database makes of an object in place of a value. */
+  /** The texts into which the database converts an object in place of a value. */
   readonly objects: ObjectTexts
-  /** Whether linked entries can be counted always, or only if they are neither sorted nor populated. */
+  /**
+   * Whether the database can count linked entries always, or only if they are neither sorted nor populated (`alone`).
+   */
   readonly counts: 'always' | 'alone'
-  /** The result of a sort that repeats a column and also leads through a relation: the database sorts, or fails. */
+  /** Whether the database sorts or fails if a sort repeats a column and also leads through a relation. */
   readonly repeats: 'sorted' | 'fails'
-  /** The order of linked entries without a sort, or with equal sort keys. */
+  /** The order of linked entries without a sort, and of linked entries with equal sort keys. */
   readonly ties: TieOrder
-  /** The kinds of links for which the database returns ties in no specified order. */
+  /** The kinds of links for which the database returns entries with equal sort keys in no specified order. */
   readonly loose: readonly LinkKind[]
 }
 
-/** `low` puts missing values first in ascending order and last in descending order. */
+/** `low` puts missing values first in ascending order and last in descending order; `high` does the opposite. */
 export type NullOrder = 'low' | 'high'
 
 /** The type of a column in a comparison: the type of an attribute, or one of the two ids. */
 export type ColumnType = ScalarType | 'id' | 'documentId'
 
-/** Returns an image of a text in a column of this type. Two texts are equal if their images are equal. */
+/**
+ * Returns an image of a text for comparisons, such as its lower case. Two texts are equal if their images are equal.
+ */
 export type Fold = (text: string, type: ColumnType) => string
 export type Rewrite = (value: Json) => Json
 
@@ -87,56 +95,61 @@ export interface Collation {
 
 export interface JsonOrder {
   readonly read: (value: Json) => Comparable
-  /** Casts an operand; undefined if it is not JSON, so that no comparison is possible. */
+  /** Casts an operand to JSON; undefined if the operand is not JSON, so that no comparison is possible. */
   readonly operand: (text: string) => Comparable | undefined
   readonly compare: (a: Comparable, b: Comparable) => number
 }
 
 export interface Superset {
-  /** Whether the database supports the operand; `refused` means 400, as in the guide. */
+  /** Whether the database supports an operand of `$jsonSupersetOf`; `refused` means 400, as in the guide. */
   readonly takes: (type: ColumnType, operand: string | null) => 'yes' | 'refused' | 'fails'
-  /** Makes a test whether a value contains every part of the operand; the result is null if this is unknown. */
+  /**
+   * Makes a test whether a value contains every part of the operand; the result of the test is null if this is unknown.
+   */
   readonly holds: (operand: string | null) => (found: Json) => boolean | null
 }
 
-/** The texts that the database makes of the JSON of an object. */
+/** The texts into which the database converts the JSON of an object. */
 export interface ObjectTexts {
-  /** The text of an object that is the only operand; null if the database fails. */
+  /** The text of an object that is the only operand; null if the database fails at such an operand. */
   readonly alone: (json: string) => string | null
-  /** The text of an object in a list of values. */
+  /** The text of an object that is an item in a list of values. */
   readonly listed: (json: string) => string
 }
 
 /** An operator on a column, with its operands. */
 export interface OperatorOnColumn {
   readonly type: ColumnType
-  /** The compared value: `lowered` for operators that ignore case. */
+  /** What the database compares: `lowered` is the text in lower case, for operators that ignore case. */
   readonly on: 'text' | 'lowered' | 'value' | 'list'
-  /** The operands as in the query; an object is replaced by its text. */
+  /** The operands as in the query, except that its text replaces an object. */
   readonly operands: readonly string[]
   readonly isObject: boolean
 }
 
-/** The order of ties: by id, as stored, or by locale in either direction. */
+/** The order of rows with equal sort keys: by id, as stored, or by locale in either direction. */
 export type Tie = 'id' | 'stored' | 'locale' | 'localeBackwards'
 export interface TieOrder {
   readonly sorted: { readonly [kind in TieKind]: Tie }
   /** The order of localizations if the query has no sort. */
   readonly localizations: Tie
-  /** The order of a document's rows. The order decides which row is the entry if filters leave several locales. */
+  /**
+   * The order of a document's rows. The order of a document's rows decides which row represents the document if filters
+   * leave several locales.
+   */
   readonly document: { readonly [how in 'unsorted' | 'sorted' | 'byIds']: RowOrder }
   /**
-   * The order in which the database finds the entry of a single type: by id, or through an index as in lists of older
-   * releases.
+   * The order in which the database finds the entry of a single type: by id, or by reading an index, as in lists of
+   * older releases.
    */
   readonly singles: 'id' | 'indexed'
   /**
-   * With `publicationFilter`, localizations are ordered by id if the database reads those of at least this many entries
-   * together. `indexed` is the number for a query that an index covers.
+   * With `publicationFilter`, localizations are in the order of ids if the database reads the localizations of at least
+   * `rows` entries together. `indexed` is the number of entries for a query that an index covers.
    */
   readonly cohort: { readonly rows: number; readonly indexed: number }
 }
-/** The order by locale, as in the index over documents, or by id. */
+/** The order of a document's rows: by locale, which is the order of the index over documents, or by id. */
 type RowOrder = 'locale' | 'id'
 export type TieKind = 'localizations' | 'media' | 'component' | 'morphBy' | 'relation'
 /** The kinds of links between entries. */

@@ -1,4 +1,4 @@
-/** The databases by name; each has its own file. */
+/** Lists the databases by name; each has its own file. */
 import { type Database, DECISIONS, type Decision, PLAIN } from './database.ts'
 import { MARIADB } from './mariadb.ts'
 import { MYSQL } from './mysql.ts'
@@ -21,9 +21,9 @@ export function isDatabaseName(name: string): name is DatabaseName {
   return Object.hasOwn(DATABASES, name)
 }
 
-/** Databases that follow their documentation here, because no server was recorded. */
+/** The databases whose decisions follow their documentation, because no server on them was recorded. */
 export const UNMEASURED: readonly DatabaseName[] = ['mysql']
 
-/** The decisions in which a database differs from the guide. */
+/** The decisions in which a database departs from the guide. */
 export const decisionsOf = (name: DatabaseName): readonly Decision[] =>
   DECISIONS.filter((decision) => DATABASES[name][decision] !== PLAIN[decision])

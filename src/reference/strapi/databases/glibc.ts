@@ -8,8 +8,8 @@ import { compareText } from '../../values.ts'
 const compareLetters = inLanguage('en')
 
 /**
- * Matches blanks, punctuation, and symbols except for currency. Two texts that differ only in ignored characters are
- * ordered by these characters.
+ * Matches the ignored characters: blanks, punctuation, and symbols except for currency. Ignored characters order two
+ * texts only if the texts differ in nothing else.
  */
 const IGNORED = /(?!\p{Sc})(?:[\p{P}\p{Z}\p{S}\p{Cc}\p{Cf}]|\uFE0F|\u20E3)/gu
 
@@ -22,7 +22,7 @@ export function compareGlibc(a: string, b: string): number {
   )
 }
 
-/** Compares character by character: ignored characters come first, and among themselves by code point. */
+/** Compares two texts character by character: ignored characters come first, and among each other by code point. */
 function compareIgnored(a: string, b: string): number {
   const [left, right] = [[...a], [...b]]
   for (let at = 0; at < Math.min(left.length, right.length); at++) {

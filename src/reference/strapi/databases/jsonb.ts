@@ -1,11 +1,11 @@
-/** JSON in a database with a JSON type: compared by content, regardless of key order and blanks. */
+/** Compares JSON as a database with a JSON type does: by content, regardless of key order and blanks. */
 
 import { byteLength } from '../../../util/bytes.ts'
 import { isList, isObject, type Json, type JsonObject, parseJson } from '../../../util/json.ts'
 import { type Comparable, compareText } from '../../values.ts'
 import type { Superset } from './database.ts'
 
-/** The kinds of JSON values in their sort order. An empty list at the top level sorts before everything. */
+/** The kinds of JSON values in their sort order. An empty list at the top level comes before every other value. */
 const RANKS = ['null', 'string', 'number', 'boolean', 'list', 'object'] as const
 type JsonbKind = (typeof RANKS)[number]
 
@@ -24,13 +24,16 @@ function kindOf(value: Json): JsonbKind {
   }
 }
 
-/** The order in which the database stores keys: shorter keys first, and keys of the same length by code point. */
+/**
+ * The order in which the database stores the keys of an object: shorter keys first, keys of the same length by code
+ * point.
+ */
 const keyOrder = (a: string, b: string): number => byteLength(a) - byteLength(b) || compareText(a, b)
 
 export const sortedMembers = (value: JsonObject): readonly (readonly [string, Json])[] =>
   Object.entries(value).sort(([a], [b]) => keyOrder(a, b))
 
-/** Compares by kind, then by length, then part by part; `order` compares texts. */
+/** Compares two JSON values by kind, then by length, then part by part; `order` compares texts. */
 export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: string) => number): number {
   if (typeof a === 'bigint' || typeof b === 'bigint') return 0
   if (isEmptyList(a) !== isEmptyList(b)) return isEmptyList(a) ? -1 : 1
@@ -56,7 +59,7 @@ export function compareJson(a: Comparable, b: Comparable, order: (a: string, b: 
 
 const isEmptyList = (value: Json): boolean => isList(value) && value.length === 0
 
-/** Pushes the last pair first, because the stack is read from its end. */
+/** Pushes pairs of parts on a stack, the last pair first, because the stack is read from its end. */
 function pushPairs(left: [Json, Json][], ones: readonly Json[], others: readonly Json[]): void {
   for (let at = ones.length - 1; at >= 0; at--) left.push([ones[at] ?? null, others[at] ?? null])
 }
@@ -67,8 +70,8 @@ function compareScalars(one: Json, other: Json, order: (a: string, b: string) =>
 }
 
 /**
- * Writes JSON with a blank after every colon and comma. The writer works without recursion, because a value may be
- * nested a thousand levels deep.
+ * Writes JSON with a blank after every colon and comma. The writer uses no recursion, because a value may be nested a
+ * thousand levels deep.
  */
 export function jsonbText(value: Json): string {
   const parts: string[] = []
@@ -89,7 +92,7 @@ export function jsonbText(value: Json): string {
   return parts.join('')
 }
 
-/** Writes a scalar; numbers appear with all their digits, never with an exponent. */
+/** Writes a JSON scalar. Numbers appear with all their digits, never with an exponent. */
 function scalarText(value: Json): string {
   const [digits = '', exponent] = JSON.stringify(value).split('e')
   if (typeof value !== 'number' || exponent === undefined) return JSON.stringify(value)
@@ -119,7 +122,10 @@ export const supersetHolds: Superset['holds'] = (operand) => {
   return (found) => (wanted === undefined ? null : holdsTop(found, wanted))
 }
 
-/** At the top level, a list also contains a single value that equals one of its items. */
+/**
+ * Whether a value contains the operand at the top level, where a list also contains a single value that equals one of
+ * its items.
+ */
 function holdsTop(found: Json, wanted: Json): boolean {
   if (isList(found) && !isList(wanted) && !isObject(wanted)) return found.includes(wanted)
   return holdsAll(found, wanted)

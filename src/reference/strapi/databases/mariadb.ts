@@ -7,7 +7,7 @@ import { compareGeneral, comparePadded, weighed } from './general-ci.ts'
 import { toHundredths } from './postgres.ts'
 import { parsedAgain } from './sqlite.ts'
 
-/** Whether a column holds JSON, which is stored as text and compared byte by byte. */
+/** Whether a column holds JSON. The database stores JSON as text, and compares it byte by byte. */
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 const alike: Fold = (text, type) => (isJson(type) ? text : weighed(text))
 
@@ -39,7 +39,7 @@ export const MARIADB: Database = {
   loose: ['localizations', 'media', 'component', 'morphBy', 'morphTo', 'relation'],
 }
 
-/** The text into which the database casts a value. */
+/** The text into which the database casts the value of a column. */
 export function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -76,7 +76,7 @@ export function floatText(value: number): string {
 
 const numberText = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/i
 
-/** For an id, replaces an operand by the number at its start, or by 0. */
+/** Converts an operand that is compared with an id to the number at the start of its text, or to 0. */
 export function numberInFront(type: ColumnType, operand: Comparable): Comparable {
   if (type !== 'id' || typeof operand !== 'string') return operand
   return Number(numberText.exec(operand)?.[0] ?? 0)

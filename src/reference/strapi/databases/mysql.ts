@@ -1,6 +1,6 @@
 /**
  * The decisions of MySQL 8 with the driver `mysql2` and the collation utf8mb4_0900_ai_ci. The decisions follow the
- * documentation of MySQL, because no server was recorded; undocumented decisions are those of MariaDB.
+ * documentation of MySQL, because no server on MySQL was recorded. A decision without documentation is that of MariaDB.
  */
 
 import { parseJson } from '../../../util/json.ts'
@@ -13,10 +13,10 @@ import { castText, MARIADB } from './mariadb.ts'
 
 const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documentId' && JSON_TYPES.has(type)
 
-/** The Unicode order, which ignores case and marks, but counts blanks at the end. */
+/** Compares texts in the Unicode order, which ignores case and marks, but counts blanks at the end. */
 const compareLetters = inLanguage('en', { sensitivity: 'base' })
 
-/** Folds a text for LIKE. LIKE compares character by character, without the collation. */
+/** Folds a text for LIKE, which compares texts character by character, without the collation. */
 const alike: Fold = (text, type) =>
   isJson(type)
     ? text

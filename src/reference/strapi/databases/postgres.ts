@@ -14,7 +14,7 @@ import {
 import { compareGlibc } from './glibc.ts'
 import { compareJson, jsonbText, supersetHolds } from './jsonb.ts'
 
-/** The decisions that do not depend on the collation. */
+/** The decisions of PostgreSQL that do not depend on the collation. */
 const COMMON = {
   ...PLAIN,
   nulls: 'high',
@@ -69,7 +69,7 @@ function lowerEach(text: string): string {
   })
 }
 
-/** The text into which the database casts a value. */
+/** The text into which the database casts the value of a column. */
 function castText(type: ColumnType, value: Json): string {
   switch (type) {
     case 'datetime':
@@ -103,7 +103,7 @@ function floatText(value: number): string {
   return `${digits}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`
 }
 
-/** `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5` */
+/** Drops the zeros at the end of a time: `10:20:30.000` → `10:20:30`, `10:20:30.500` → `10:20:30.5`. */
 function withoutZeros(text: string): string {
   if (!text.includes('.')) return text
   let end = text.length
@@ -111,10 +111,10 @@ function withoutZeros(text: string): string {
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
-/** A decimal of at least this size is not rounded to hundredths. */
+/** The size from which a decimal is not rounded to hundredths. */
 const WITHOUT_HUNDREDTHS = 1e15
 
-/** Rounds to hundredths; a half rounds away from zero, based on the decimal digits. */
+/** Rounds a number to hundredths. A half, seen in the decimal digits, is rounded away from zero. */
 export function toHundredths(value: number): number {
   if (Math.abs(value) >= WITHOUT_HUNDREDTHS) return value
   const [digits = '0', exponent = '0'] = String(Math.abs(value)).split('e')
@@ -122,7 +122,10 @@ export function toHundredths(value: number): number {
   return value < 0 ? -rounded : rounded
 }
 
-/** Parses a JSON text a second time, because the server parses JSON twice. A text that is not JSON keeps its quotes. */
+/**
+ * Parses a JSON value that is a text a second time, because the server parses JSON twice. A text that is not JSON keeps
+ * its quotes.
+ */
 function parsedTwice(value: Json): Json {
   if (typeof value !== 'string') return value
   const again = parseJson(value)
@@ -133,7 +136,7 @@ const isJson = (type: ColumnType): boolean => type !== 'id' && type !== 'documen
 const isText = (type: ColumnType): boolean =>
   type === 'documentId' || type === 'password' || (type !== 'id' && TEXT_TYPES.has(type))
 
-/** Whether PostgreSQL refuses a comparison, because each type compares only with its own kind. */
+/** Whether PostgreSQL refuses a comparison: it compares a value only with a value of the same kind. */
 function isRefused({ type, on, operands, isObject }: OperatorOnColumn): boolean {
   if (isObject && !isText(type) && !isJson(type)) return true
   if (on === 'lowered') return false
@@ -168,6 +171,6 @@ function isOfType(type: ColumnType, operand: string): boolean {
 
 const fits = (value: number | bigint, bits: number): boolean => value >= -(2 ** bits) && value < 2 ** bits
 
-/** Whether a text is JSON without the character U+0000. */
+/** Whether a text is JSON, and contains no character U+0000. */
 const isJsonb = (text: string): boolean =>
   parseJson(text) !== undefined && !text.replaceAll('\\\\', '').includes('\\u0000')

@@ -30,7 +30,8 @@ export const SQLITE: Database = {
 }
 
 /**
- * The text of a stored value: SQLite stores instants as epoch milliseconds, booleans as 0 and 1, reals with a point.
+ * The text of a stored value. SQLite stores instants as epoch milliseconds, booleans as 0 and 1, and reals with a
+ * point.
  */
 function storedText(type: ColumnType, value: Json): string {
   switch (type) {
@@ -68,11 +69,11 @@ function withoutLastZeros(digits: string): string {
   return digits.slice(0, end)
 }
 
-/** The digits of a number above 0, and the power of ten of the first digit. */
+/** The decimal digits of a number above 0, and the power of ten of its first digit. */
 type Digits = readonly [digits: string, exponent: number]
 
 /**
- * The digits that SQLite prints: seventeen digits, rounded twice; or fourteen digits if they denote the same number.
+ * The digits that SQLite prints: seventeen digits, rounded twice, or fourteen digits if these denote the same number.
  */
 function significant(value: number): Digits {
   const [eighteen, exponent] = digitsOf(value.toExponential(17))
@@ -87,7 +88,7 @@ function digitsOf(exponential: string): Digits {
   return [mantissa.replace('.', ''), Number(exponent)]
 }
 
-/** Parses a text that is JSON a second time, and a text inside it a third time. */
+/** Parses a JSON value that is a text a second time, and a text inside the result a third time. */
 export function parsedAgain(value: Json): Json {
   if (typeof value !== 'string') return value
   const parsed = parseJson(value)

@@ -1,5 +1,6 @@
 /**
- * Dotted populate paths in a message: the real server merges them into a tree, removes hidden names, and prints paths.
+ * Prints dotted populate paths in a message. The real server merges the paths into a tree, removes hidden names, and
+ * prints the rest as paths.
  */
 import { findableTypes, isOpen, type Viewer } from '../../access.ts'
 import { isText, type Raw } from '../../parse/url.ts'
@@ -22,7 +23,7 @@ interface Tree {
  */
 const MOST_NAMES = 100
 
-/** The paths in a text or a list, as a message prints them; undefined if nothing remains. */
+/** The populate paths in a text or a list, as a message prints them; undefined if no path remains. */
 export function understoodPaths(
   raw: string | readonly Raw[],
   model: Model,
@@ -39,7 +40,10 @@ export function understoodPaths(
   return isText(raw) ? visible[0] : visible
 }
 
-/** Merges paths into a tree. If a name occurs in several paths, the last path decides whether the name ends there. */
+/**
+ * Merges paths into a tree of names. If a name occurs in several paths, the last path decides whether a path ends at
+ * the name.
+ */
 function treeOf(paths: readonly (readonly string[])[]): Tree {
   const root: Tree = { below: new Map() }
   for (const path of paths) {
@@ -93,7 +97,9 @@ function asPaths(root: Tree): readonly string[] {
   return paths
 }
 
-/** Converts the tree to nested objects. The length of the paths bounds the recursion. */
+/**
+ * Converts a tree of names to nested objects. The recursion is as deep as the longest path, whose length is limited.
+ */
 const asObject = ({ below }: Tree, viewer: Viewer): Understood =>
   Object.fromEntries(
     [...below].map(([name, next]) => {

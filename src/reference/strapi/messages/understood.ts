@@ -8,7 +8,7 @@ import type { Model, MorphToAttribute, ZoneAttribute } from '../../schema/schema
 import { isPopulatable, modelOf, targetOf } from '../../schema/target.ts'
 import { everyKind, type Understood, understoodPaths } from './understood-paths.ts'
 
-/** The options of a morph relation or a zone as a message prints them; undefined if nothing remains. */
+/** The options of a morph relation or a zone as a message prints them; undefined if no option remains. */
 export function understoodOptions(
   attribute: MorphToAttribute | ZoneAttribute,
   raw: Raw,
@@ -34,7 +34,10 @@ function kinds(on: RawMap, viewer: Viewer): Understood {
   return Object.fromEntries(read)
 }
 
-/** The limit on nested brackets bounds the recursion. */
+/**
+ * The options of a populated attribute as a message prints them. The recursion is as deep as the nested brackets, whose
+ * depth is limited.
+ */
 const options = (raw: RawMap, model: Model, isRelation: boolean, viewer: Viewer): Understood =>
   Object.fromEntries(
     Object.entries(raw).map(([key, value]) => [key, option(key, value, model, isRelation, viewer)]),
@@ -88,7 +91,10 @@ function attributes(raw: RawMap, model: Model, viewer: Viewer): Understood {
   return Object.fromEntries(read)
 }
 
-/** Splits and trims a list of names, as a message prints it. For a relation, the list also contains documentId. */
+/**
+ * Splits and trims a list of names in `fields`, as a message prints the list. For a relation, the list also contains
+ * documentId.
+ */
 function fields(raw: Raw, isRelation: boolean): Understood {
   const names = isText(raw) ? splitFields(raw) : isList(raw) ? fieldsOfList(raw) : raw
   return isRelation && Array.isArray(names) && !names.includes('documentId')
@@ -99,7 +105,7 @@ function fields(raw: Raw, isRelation: boolean): Understood {
 const splitFields = (text: string): string | readonly string[] =>
   text.includes(',') ? text.split(',').map((name) => name.trim()) : text.trim()
 
-/** Splits each name if every item is a text; otherwise only drops missing items. */
+/** Splits each text of a `fields` list if every item is a text; otherwise only drops missing items. */
 const fieldsOfList = (list: readonly Raw[]): readonly Understood[] =>
   list.every(isText) ? list.filter(isText).map(splitFields) : list.filter((item) => item !== null)
 

@@ -1,4 +1,4 @@
-/** Departures in the linked entries that a populate shows, and in attributes without entries. */
+/** Departures in the linked entries that a populate shows, and in populated attributes without entries. */
 import { findableTypes, type Viewer } from '../../access.ts'
 import type { PopulateOptions } from '../../parse/syntax.ts'
 import {
@@ -24,7 +24,7 @@ const AS_DOCUMENTED: PopulatedAsReal = {
 
 /**
  * The departures of a populated attribute; null if there are none. For example, `related` of a file also lists entries
- * that use the file in a private attribute. Case: quirks.related-private.
+ * that use the file in a private attribute (case quirks.related-private).
  */
 export function populatedAsReal(
   attribute: PopulatableAttribute,
@@ -42,8 +42,8 @@ export const alwaysEmpty = (item: Populated): Populated => ({
 })
 
 /**
- * For a comma list, the real server reads all links and then removes those that the role may not see. A morph relation
- * is absent if no link remains. Case: quirks.comma-morph-absent.
+ * Plans a morph relation that a comma list names. The real server reads all links, and then removes the links that the
+ * role may not see. If no link remains, the answer omits the morph relation (case quirks.comma-morph-absent).
  */
 export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepartures): Populated {
   const isMorph = item.attribute.kind === 'morphTo' && has('comma-morph-absent')
@@ -51,8 +51,8 @@ export function afterRemoval(item: Populated, rows: RowFilter, { has }: HasDepar
 }
 
 /**
- * The departures of a branch; null if there are none. The real server omits localizations on the same page (recordings:
- * locale-038, locale-089, locale-107), and counts rows after it joins them (case: quirks.count-joined-rows).
+ * The departures of a branch; null if there are none. The real server omits localizations that are on the same page
+ * (recordings: locale-038, locale-089, locale-107), and counts joined rows (case: quirks.count-joined-rows).
  */
 export function branchAsReal(
   attribute: PopulatableAttribute,
@@ -65,32 +65,35 @@ export function branchAsReal(
 }
 
 /**
- * Whether sorted entries with equal keys keep the order of their links, as they did before 5.46.1. Recordings:
- * nested-009, nested-010, findone-032.
+ * Whether sorted entries with equal sort keys keep the order of their links, as before 5.46.1 (recordings nested-009,
+ * nested-010, findone-032).
  */
 export const keepsTiesStored = ({ has }: HasDepartures): boolean => has('populate-sort-ties-by-id')
 
 /**
- * The context for a morph relation without options. The real server does not filter such a relation by status, so the
- * answer includes drafts. Recordings: nested-page-066, permissions-265, permissions-266.
+ * The context for planning a morph relation without options. The real server does not filter a morph relation without
+ * options by status, so the answer includes drafts (recordings nested-page-066, permissions-265, permissions-266).
  */
 export const placeOfMorph = (place: PlaceContext): PlaceContext =>
   place.has('morph-draft-leak') ? { ...place, rows: EVERY_ROW } : place
 
 /**
- * The context for a type under `on` and for the levels below. Before 5.15.1, the real server did not filter the entries
- * under `on` by status. Recordings: zone-066, zone-067, status-053.
+ * The context for planning a type under `on` and the levels below. Before 5.15.1, the real server did not filter the
+ * entries under `on` by status (recordings zone-066, zone-067, status-053).
  */
 export const placeUnderOn = (place: PlaceContext): PlaceContext =>
   place.has('zone-on-relation-status') ? { ...place, rows: EVERY_ROW } : place
 
-/** The context for a content type under `on` without options. No release filters these entries by status. */
+/**
+ * The context for planning a content type under `on` without options. No release filters the entries of a content type
+ * under `on` by status.
+ */
 export const placeOfKind = (place: PlaceContext): PlaceContext =>
   place.has('morph-populate-star-and-permission') ? { ...place, rows: EVERY_ROW } : placeOfMorph(place)
 
 /**
- * How an older release shows an attribute without entries, and the type of an entry; null if the release does both like
- * the newest.
+ * How an older release shows an attribute without entries, and the type of an entry; null if the release does not
+ * differ from the newest.
  */
 function populatedBefore(attribute: PopulatableAttribute, context: PlanContext): PopulatedBefore | null {
   const { has } = context
@@ -104,8 +107,8 @@ function populatedBefore(attribute: PopulatableAttribute, context: PlanContext):
 }
 
 /**
- * If the profile hides entries that the role may not see, a link to such an entry counts as unset. A profile with the
- * quirk `nested-filter-no-perm` does not hide entries that the role may not see.
+ * The fault of a to-one morph relation without a link. A link to an entry that the role may not see counts as no link.
+ * With the quirk `nested-filter-no-perm`, every link counts.
  */
 const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUnset'] => ({
   fault: UNSET_MORPH,
@@ -113,8 +116,9 @@ const unsetMorph = (context: Viewer & HasDepartures): PopulatedBefore['failsIfUn
 })
 
 /**
- * Before 5.51.1, an empty list of files or of the inverse side of a morph relation was null (recordings: populate-001,
- * media-051). Before 5.4.0, a morph relation without visible entries was absent.
+ * How an older release shows an attribute without entries. Before 5.51.1, an empty list of files or of the inverse side
+ * of a morph relation was null (recordings: populate-001, media-051). Before 5.4.0, a morph relation without visible
+ * entries was absent.
  */
 function emptyBefore(attribute: PopulatableAttribute, { has }: HasDepartures): PopulatedBefore['empty'] {
   const { kind } = attribute

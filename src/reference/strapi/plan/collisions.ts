@@ -3,9 +3,9 @@ import { ALWAYS, type Condition } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The real server merges the conditions on a relation into the conditions on the entry itself. The merged object has
- * only one `$or` and one `$and`. If there are several groups of one operator, the last one counts and the others never
- * apply. Case: quirks.relation-group-collision.
+ * Removes the groups of conditions that the real server loses. The real server merges the conditions on a relation into
+ * those on the entry itself, and the merged object has only one `$or` and one `$and`. Of several groups of one
+ * operator, only the last group applies (case quirks.relation-group-collision).
  */
 export function withoutCollisions(object: Condition, { has }: HasDepartures): Condition {
   if (!has('relation-group-collision')) return object
@@ -14,7 +14,10 @@ export function withoutCollisions(object: Condition, { has }: HasDepartures): Co
   return without(object, overwritten)
 }
 
-/** Finds the groups that overwrite one another in the merged object. Each member of a group is a separate object. */
+/**
+ * Finds the groups (`$and`, `$or`) that overwrite one another in the merged object. Each member of a group is a
+ * separate object.
+ */
 function findOverwritten(object: Condition, overwritten: Set<Condition>): void {
   const latest = new Map<string, Condition>()
   for (const member of flatMembers(object)) {

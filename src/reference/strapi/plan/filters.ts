@@ -6,8 +6,8 @@ import type { HasDepartures } from '../changes.ts'
 import { appliedBefore } from '../releases/names.ts'
 
 /**
- * The part of the filters that the real server applies. The real server removes unknown names, and it removes an
- * operator whose operand is an object of unknown names. Recordings: filter-types-313, qs-087, qs-088.
+ * The part of the filters that the real server applies. The real server removes unknown names, and operators whose
+ * operand is an object of unknown names (recordings filter-types-313, qs-087, qs-088).
  */
 export function appliedFilters(
   written: FilterSyntax,
@@ -18,15 +18,15 @@ export function appliedFilters(
 }
 
 /**
- * Whether filters in the form of a list match no row. The real server fails at most lists, but reads a list of empty
- * lists as a condition that no row meets. Recordings: filters-245, filters-246.
+ * Whether `filters` as a list matches no row. The real server fails at most lists in place of `filters`, but reads a
+ * list of empty lists as a condition that no row meets (recordings filters-245, filters-246).
  */
 export const findsNothing = (filters: FilterSyntax, { has }: HasDepartures): boolean =>
   has('root-filter-array-500') && names.findsNothing(filters)
 
 /**
- * The members of a group (`$and`, `$or`) that take effect. The real server ignores members that are lists. Recordings:
- * filters-217, filters-229.
+ * The members of a group (`$and`, `$or`) that take effect. The real server ignores members that are lists (recordings
+ * filters-217, filters-229).
  */
 export const countedMembers = (
   items: readonly FilterSyntax[],
@@ -35,7 +35,7 @@ export const countedMembers = (
   has('group-not-array-500') ? items.filter(({ kind }) => kind !== 'list') : items
 
 /**
- * Whether one of several operands of a negative operator suffices. The real server joins the tests of a list with `or`
- * for every operator. Recording: filters-242.
+ * Whether a negative operator with a list is true if one of its operands passes. The real server combines the tests of
+ * a list with `or` for every operator (recording filters-242).
  */
 export const needsOneOfNegatives = ({ has }: HasDepartures): boolean => has('ne-array-or')

@@ -8,8 +8,9 @@ import type { ContentType, Schema } from '../../schema/schema.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The index of the first entry, and the number of entries. Before 5.51.2, the default `pageSize` was 1, and the first
- * entry was computed from the unlimited page size. Recordings: pagination-005, pagination-006, pagination-068.
+ * The index of the first entry of a page, and the number of entries. Before 5.51.2, the default `pageSize` was 1, and
+ * the first entry was computed from the requested page size, without its maximum (recordings pagination-005,
+ * pagination-006, pagination-068).
  */
 export function windowIn(syntax: PaginationSyntax, sizes: PageSizes, { has }: HasDepartures): Window {
   if (!has('page-without-pagesize') || !isByPage(syntax)) return windowOf(syntax, sizes)
@@ -39,15 +40,16 @@ export function pageAsReal(
 }
 
 /**
- * The real server parses the digits of a huge number that it has printed: 2.5e21 becomes 2. The check refuses huge
- * numbers unless the profile has the quirk. Cases: quirks.huge-offset, quirks.huge-offset-2.
+ * The number of entries that the real server skips, because it prints a huge number and parses its digits again: 2.5e21
+ * becomes 2. The check refuses huge numbers unless the profile has the quirk (cases quirks.huge-offset,
+ * quirks.huge-offset-2).
  */
 const skipped = (from: number): number =>
   from <= Number.MAX_SAFE_INTEGER ? from : Number.parseInt(String(from), 10)
 
 /**
  * Whether the total of `locale=*` is 0. Before 5.30.1, the total of `locale=*` counted the entries of a locale named
- * `*`, of which there are none. Recordings: locale-005, locale-024, locale-026.
+ * `*`, of which there are none (recordings locale-005, locale-024, locale-026).
  */
 const isTotalLost = ({ locale, filters }: QuerySyntax, type: ContentType, context: PagingContext): boolean =>
   context.has('locale-star-total') &&

@@ -1,11 +1,11 @@
-/** Text operators before 5.51.2, when `%` and `_` in an operand were wildcards of SQL. */
+/** Implements text operators as before 5.51.2, when `%` and `_` in an operand were wildcards of SQL. */
 import type { OperatorRecord } from '../../operators.ts'
 import { likeMatcher } from '../../plan/like.ts'
 import type { HasDepartures } from '../changes.ts'
 
 type TextRecord = Extract<OperatorRecord, { readonly takes: 'text' }>
 
-/** The LIKE pattern for an operand, by the part of the text that the operator compares. */
+/** Makes the LIKE pattern for an operand, by the part of the value that the operator compares. */
 const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string } = {
   whole: (operand) => operand,
   start: (operand) => `${operand}%`,
@@ -13,7 +13,7 @@ const PATTERNS: { readonly [at in TextRecord['at']]: (operand: string) => string
   anywhere: (operand) => `%${operand}%`,
 }
 
-/** The number of steps that a pattern takes for each part of a value. */
+/** The number of steps that testing a pattern takes for each part of a value. */
 export function patternCost(
   { takes }: OperatorRecord,
   [operand]: readonly (string | null)[],
@@ -27,8 +27,8 @@ export function patternCost(
 const LOOK = 32
 
 /**
- * The test for an operand with wildcards; undefined if the operand has none, or if the release escapes them.
- * Recordings: filters-063, filters-065, filters-066.
+ * The test for an operand with wildcards; undefined if the operand has no wildcard, or if the release escapes wildcards
+ * (recordings filters-063, filters-065, filters-066).
  */
 export function patternTest(
   { at, negative }: TextRecord,

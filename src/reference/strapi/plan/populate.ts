@@ -19,7 +19,7 @@ import { placeOfMorph } from './branch.ts'
 
 type PathsSyntax = Extract<PopulateSyntax, { kind: 'paths' }>
 type OnOption = Extract<PopulateOption, { key: 'on' }>
-/** A level in the object form: its entries, and the list at the same level. */
+/** A level of populate in the object form: its entries, and the populate list at the same level. */
 interface ObjectLevel {
   readonly list: PathsSyntax
   readonly entries: readonly PopulateEntry[]
@@ -28,13 +28,13 @@ interface ObjectLevel {
 const NO_LIST: PathsSyntax = { kind: 'paths', clauses: [], form: 'list' }
 
 /**
- * Splits a level that mixes a list and an object. The guide shows a list and an object at one level, and so a literal
- * reading accepts both together; the real server does not. Cases: quirks.list-beside-object.
+ * Splits a level that mixes a list and an object. A literal reading of the guide accepts a list and an object together,
+ * because the guide shows an example; the real server does not (cases quirks.list-beside-object).
  */
 export const separated = (entries: readonly PopulateEntry[], { has }: HasDepartures): ObjectLevel =>
   (has('list-beside-object') ? listBeside(entries) : undefined) ?? { list: NO_LIST, entries }
 
-/** The dotted paths that take effect. */
+/** The dotted populate paths that take effect. */
 export const countedClauses = (
   syntax: PathsSyntax,
   root: Model,
@@ -43,16 +43,16 @@ export const countedClauses = (
   followedClauses(syntax, context.has).filter((clause) => isWholeOpen(clause, root, context))
 
 /**
- * Whether a path takes effect. The real server drops a path if the role may not follow all of it, but checks a comma
- * list only up to the first comma. Recordings: permissions-101, permissions-338.
+ * Whether a populate path takes effect. The real server drops a path if the role may not follow all of its names, but
+ * checks a comma list only up to the first comma (recordings permissions-101, permissions-338).
  */
 const isWholeOpen = ({ text }: PopulateClause, root: Model, { role, schema, has }: PlanContext): boolean =>
   !has('dotted-leaf-drops-path') ||
   attributesOf(text.split('.'), root, schema).every((attribute) => mayFollow(role, attribute))
 
 /**
- * Whether a value means `true`. Besides `*`, the real server accepts words of the query language, and before 5.2.0 any
- * text. Recordings: populate-033, populate-159, components-005.
+ * Whether the value of a populated attribute means `true`. The real server accepts `*` and words of the query language,
+ * and before 5.2.0 any text (recordings populate-033, populate-159, components-005).
  */
 export const standsForTrue = (value: PopulateValue, context: HasDepartures): boolean =>
   value.kind === 'star' ||
@@ -62,13 +62,13 @@ export const standsForTrue = (value: PopulateValue, context: HasDepartures): boo
     value.raw !== '' &&
     context.has('nested-populate-value-validated'))
 
-/** Whether `[on][kind]=` without a text shows the kind, as in releases before 5.2.0 (measured on 5.1.1). */
+/** Whether `[on][kind]=` with an empty text shows the type, as in releases before 5.2.0 (measured on 5.1.1). */
 export const showsEmptyKind = (value: PopulateValue, { has }: HasDepartures): boolean =>
   value.kind === 'names' && value.raw === '' && has('nested-populate-value-validated')
 
 /**
- * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true`. Case:
- * quirks.morph-true-only.
+ * Whether a morph relation ignores the values `t` and `1`, because the real server accepts only `true` (case
+ * quirks.morph-true-only).
  */
 export const ignoresShortTrue = (
   { kind }: MorphAttribute,
@@ -76,7 +76,7 @@ export const ignoresShortTrue = (
   { has }: HasDepartures,
 ): boolean => kind === 'morphTo' && text !== 'true' && has('morph-true-only')
 
-/** Whether the query requests the number of entries of a morph relation or a zone. */
+/** Whether the query requests the count of a morph relation or a zone. */
 export const asksForCount = (
   attribute: MorphAttribute,
   count: Raw | undefined,
@@ -84,8 +84,8 @@ export const asksForCount = (
 ): boolean => booleanText(count) === true && !ignoresShortTrue(attribute, count, context)
 
 /**
- * Whether the answer contains the number that `count` requests. The real server counts no zones (recordings:
- * locale-043, nested-page-012), and before 5.53.0 no morph relations.
+ * Whether the answer contains the number that `count` requests. The real server does not count zones (recordings:
+ * locale-043, nested-page-012), and before 5.53.0 it did not count morph relations.
  */
 export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): boolean =>
   kind === 'morphTo' ? !has('morph-populate-count') : !has('count-ignored')
@@ -93,7 +93,7 @@ export const countsLinks = ({ kind }: MorphAttribute, { has }: HasDepartures): b
 /**
  * Whether the answer omits a morph relation because of its options. The real server omits a morph relation if the role
  * may see no type under `on`, or if it has only options other than `on` and `count`. Before 5.53.0, the real server
- * omitted no morph relation. Recordings: permissions-276, permissions-281, permissions-306.
+ * omitted no morph relation (recordings permissions-276, permissions-281, permissions-306).
  */
 export function isLeftOut(
   { kind }: MorphAttribute,
@@ -108,8 +108,8 @@ export function isLeftOut(
 }
 
 /**
- * The context for the entries of a morph relation or zone with options. If all links count, the context includes
- * drafts.
+ * The context for planning the entries of a morph relation or zone with options. The context includes drafts if all
+ * links of the morph relation or zone count.
  */
 export const placeOfCount = (
   attribute: MorphAttribute,
@@ -117,13 +117,16 @@ export const placeOfCount = (
   place: PlaceContext,
 ): PlaceContext => (countsAllLinks(attribute, isCounted, place) ? placeOfMorph(place) : place)
 
-/** Whether all links count: the real server counts the links of a morph relation without reading their entries. */
+/**
+ * Whether all links of an attribute count, including links to drafts. The real server counts the links of a morph
+ * relation without reading their entries.
+ */
 const countsAllLinks = ({ kind }: MorphAttribute, isCounted: boolean, { has }: HasDepartures): boolean =>
   isCounted && kind === 'morphTo' && has('morph-draft-leak')
 
 /**
- * The morph relation or zone with the types that the answer shows. `documented` has the types that `on` lists; `all`
- * has all types, as without `on`.
+ * Restricts a morph relation or zone to the types that the answer shows. `documented` has the types that `on` lists;
+ * `all` has all types, as without `on`.
  */
 export function shownKinds(
   documented: Populated,
@@ -149,7 +152,7 @@ export function shownKinds(
 
 /**
  * The branches for components of a zone that `on` does not list. A literal reading of the guide shows these components
- * with only their id and type. Cases: quirks.zone-unlisted-bare.
+ * with only their id and type (cases quirks.zone-unlisted-bare).
  */
 function unlistedBare(
   branches: ReadonlyMap<Uid, Branch>,

@@ -1,6 +1,6 @@
 /**
- * The order in which a database returns rows that have equal sort keys. Lists of older releases had the order in which
- * the database reads rows.
+ * Determines the order in which a database returns rows with equal sort keys. In older releases, lists are in the order
+ * in which the database reads rows.
  */
 import { comparisonOf, isTestOperator, OPERATORS } from '../../operators.ts'
 import type { FieldsSyntax, QuerySyntax } from '../../parse/syntax.ts'
@@ -20,7 +20,7 @@ import { ADDED_NAMES } from '../../schema/added.ts'
 import type { Attribute, Column, ContentType, PopulatableAttribute, ScalarType } from '../../schema/schema.ts'
 import { knowsPublishedVersion } from '../names.ts'
 
-/** The facts by which the database chooses how to read rows. */
+/** The facts about a query by which the database chooses how to read rows. */
 interface ListQuery {
   readonly syntax: QuerySyntax
   readonly type: ContentType
@@ -33,8 +33,9 @@ interface ListQuery {
 }
 
 /**
- * The order of ids, which is the order of the table, or the order of the index over documents, locales and publication.
- * The database reads the index if a condition can use it, or if it contains every column of the query.
+ * The order in which the database reads the rows of a query: by id, which is the order of the table, or by the index
+ * over documents, locales and publication. The database reads the index if a condition can use the index, or if the
+ * index contains every column of the query.
  */
 export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanContext): QueryPlan['ties'] {
   const { target, sort } = query
@@ -54,11 +55,11 @@ export function scanOrder(query: ListQuery, { has, database: { ties } }: PlanCon
   }
 }
 
-/** The tests on the id that every matching row passes. */
+/** The tests on the id in the conditions of a query that every matching row must pass. */
 const testsOfId = ({ where }: ListQuery): readonly Test[] =>
   neededTests(where).filter(({ column }) => column === 'id')
 
-/** Whether the sort has the order of the index. */
+/** Whether a sort has the order of the index over documents. */
 const isByDocument = ([key, ...more]: readonly SortStep[]): boolean =>
   key?.column === 'documentId' && !key.descending && more.length === 0
 
@@ -83,11 +84,11 @@ function isExact({ operator }: Test): boolean {
 }
 const isRange = ({ operator }: Test): boolean => comparisonOf(operator) === 'order'
 
-/** The tests that every matching row passes. */
+/** The tests in a condition that every matching row must pass. */
 const neededTests = (where: Condition): readonly Test[] =>
   where.kind === 'test' ? [where] : where.kind === 'all' ? where.of.flatMap(neededTests) : []
 
-/** Whether the condition restricts the documentId of every row, so that the index can look it up. */
+/** Whether the condition restricts the documentId of every row, so that the database can look it up in the index. */
 function isLookedUp(where: Condition): boolean {
   switch (where.kind) {
     case 'test':
@@ -104,7 +105,7 @@ function isLookedUp(where: Condition): boolean {
   }
 }
 
-/** The tests on the row itself, and the attributes whose linked rows the other conditions test. */
+/** The tests of a condition on the row itself, and the attributes whose linked rows the condition tests. */
 interface Root {
   readonly tests: readonly Test[]
   readonly links: readonly PopulatableAttribute[]
@@ -127,8 +128,8 @@ function rootOf(where: Condition): Root {
 }
 
 /**
- * Whether a query with a join reads the index; in a join, the database mostly finds rows by the join column. For a
- * sorted list, the server reads the rows of a subquery by their ids (measured on 5.23.6).
+ * Whether a query with a join reads the index over documents. In a join, the database mostly finds rows by the join
+ * column. For a sorted list, the server reads the rows of a subquery by their ids (measured on 5.23.6).
  */
 function isReadThroughIndex(query: ListQuery, { tests, links }: Root): boolean {
   const { syntax, type, target, locale, rows, where, sort } = query
@@ -145,7 +146,10 @@ const INDEXED: readonly string[] = ['id', 'documentId', 'locale', 'publishedAt']
 const isInIndex = (column: Column): boolean =>
   INDEXED.includes(typeof column === 'string' ? column : column.name)
 
-/** Whether the database reads only the index: it contains every column of the query, and is smaller than the table. */
+/**
+ * Whether the database reads only the index over documents, because the index contains every column of the query and is
+ * smaller than the table.
+ */
 const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): boolean =>
   isNarrow(syntax.fields) &&
   isWiderThanIndex(type) &&
@@ -154,20 +158,29 @@ const isCovered = ({ syntax, type, populate }: ListQuery, { tests }: Root): bool
   syntax.sort.keys.every(({ path }) => path.every((name) => INDEXED.includes(name))) &&
   !populate.some(({ attribute }) => isInRow(attribute))
 
-/** The types of columns that SQLite declares as `varchar(255)` or `text`. It counts all other types as one integer. */
+/**
+ * The types of columns that SQLite declares as `varchar(255)` or `text`. SQLite counts a column of any other type as
+ * one integer.
+ */
 const TEXTS: Readonly<Partial<Record<ScalarType, number>>> = {
   ...{ string: 64, enumeration: 64, email: 64, password: 64, uid: 64 },
   ...{ text: 5, richtext: 5 },
 }
 
-/** The width of the columns of an attribute in integers, as SQLite estimates it. A link in the row has a type name. */
+/**
+ * The width of the columns of an attribute in integers, as SQLite estimates it. A link in the row also has a column for
+ * the name of its type.
+ */
 function widthOf(attribute: Attribute): number {
   if (attribute.kind === 'morphTo') return attribute.many ? 0 : 65
   if (attribute.kind !== 'scalar' || ADDED_NAMES.has(attribute.name)) return 0
   return TEXTS[attribute.type] ?? 1
 }
 
-/** The width above which the estimate for the table exceeds the estimate for the index, which SQLite rounds. */
+/**
+ * The width of a table above which its estimated size exceeds that of the index over documents. SQLite rounds the
+ * estimate for the index.
+ */
 const WIDER = 10
 
 const isWiderThanIndex = ({ attributes }: ContentType): boolean =>
@@ -178,10 +191,10 @@ const isSearched = ({ search }: QuerySyntax): boolean => isGiven(search) && sear
 const isNarrow = (fields: FieldsSyntax): boolean =>
   (fields.kind === 'names' || fields.kind === 'gaps') && fields.names.every((name) => INDEXED.includes(name))
 
-/** Whether the database stores the link by documentId. */
+/** Whether the database stores the link of an attribute by documentId. */
 const isLinkedByDocument = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'localizations'
 
-/** Whether the link is a column of the row instead of a row in a link table. */
+/** Whether the link of an attribute is a column of the row, and not a row in a link table. */
 const isInRow = (attribute: PopulatableAttribute): boolean =>
   attribute.kind === 'relation' && attribute.via === 'creator'

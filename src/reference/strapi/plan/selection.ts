@@ -21,7 +21,7 @@ import { alwaysEmpty } from './branch.ts'
 /** A selection as the guide describes it. */
 type Documented = Pick<Selection, 'model' | 'scalars' | 'populate'>
 
-/** The conditions and the sort that find the rows of a selection. */
+/** The conditions and the sort by which the query finds the rows of a selection. */
 interface RowQuery {
   readonly where: Condition
   readonly sort: readonly SortStep[]
@@ -65,16 +65,16 @@ export function selectionInside(
   }
 }
 
-/** The selection for entries without options: exactly these scalars and these populated attributes. */
+/** The selection for entries without options, which show exactly these scalars and these populated attributes. */
 export const plainSelection = (
   { model, scalars, populate }: Documented,
   context: PlanContext,
 ): Selection => ({ model, scalars, populate, asReal: selectionAsReal(scalars, model, null, context) })
 
 /**
- * Returns the populated attribute, but always empty if the real server loses its links. With `fields`, the inverse side
- * of a to-one morph relation loses the columns that hold the link, so the real server finds no entry. Case:
- * quirks.morphmany-fields-empty.
+ * Returns the populated attribute, which is always empty if the real server loses its links. With `fields`, the inverse
+ * side of a to-one morph relation loses the columns that hold the link, so the real server finds no entry (case
+ * quirks.morphmany-fields-empty).
  */
 export function withoutLostLink(
   item: Populated,
@@ -106,8 +106,8 @@ function goesThrough(condition: Condition): boolean {
 }
 
 /**
- * The sort keys that appear although `fields` omits them: the real server selects the sort columns, to remove
- * duplicates of a join. Recordings: fields-096, nested-019, nested-046.
+ * The sort keys that an answer shows although `fields` omits them. The real server selects the sort columns too, to
+ * remove duplicates of a join (recordings fields-096, nested-019, nested-046).
  */
 function leakedAtRoot(
   keys: SortSyntax,
@@ -122,7 +122,10 @@ function leakedAtRoot(
     .flatMap(({ path }) => path.filter((name) => isScalar(model.attributes.get(name))))
 }
 
-/** The sort keys that appear although `fields` omits them, in a populated attribute that is read through a join. */
+/**
+ * The sort keys that a populated attribute shows although `fields` omits them, if the database reads the attribute
+ * through a join.
+ */
 function leakedInside(
   attribute: PopulatableAttribute,
   { entries }: PopulateOptions,
@@ -143,9 +146,9 @@ function leakedInside(
 }
 
 /**
- * The attribute `order`, if it shows the position of a component: the link table also has a column of this name. The
- * position appears if the component has an attribute `order` that `fields` omits. No dataset of the recordings has an
- * attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
+ * The attribute `order` of a component, if an answer shows the position of the component under this name. An answer
+ * shows the position if `fields` omits `order`, because the link table also has a column `order`. No dataset of the
+ * recordings has an attribute `order` in a component, but a dataset in test/quirks.test.ts has it.
  */
 function positionOf(
   attribute: PopulatableAttribute,
@@ -169,7 +172,7 @@ function positionOf(
 
 /**
  * Returns the populated attribute. With `fields` on the entry, a to-one morph relation loses its columns, so the real
- * server finds no link and the attribute is empty. Recordings: permissions-298, permissions-299, permissions-300.
+ * server finds no link and the attribute is empty (recordings permissions-298, permissions-299, permissions-300).
  */
 function withoutMorphToOne(item: Populated, { has }: HasDepartures): Populated {
   const { attribute } = item

@@ -1,11 +1,11 @@
-/** The rows that a filter or a sort of the real server sees through a link. */
+/** Determines the rows that a filter or a sort of the real server sees through a link. */
 import { EVERY_ROW, type Step } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 
 /**
- * The real server joins the link table without a condition on the linked rows. A filter or sort therefore sees drafts,
- * all locales of a to-one relation, and the row itself among its `localizations`. Recordings: filter-relations-042 to
- * 044.
+ * The step of a filter or a sort on the real server, which joins the link table without a condition on the linked rows.
+ * The step therefore leads to drafts, all locales of a to-one relation, and the row itself among its `localizations`
+ * (recordings filter-relations-042 to 044).
  */
 export function seenThrough(step: Step, { has }: HasDepartures): Step {
   if (!has('filter-sees-drafts')) return step

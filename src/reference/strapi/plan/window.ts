@@ -4,11 +4,11 @@ import type { RowFilter } from '../../plan/plan.ts'
 import type { HasDepartures } from '../changes.ts'
 import { knowsPublicationFilter, knowsPublishedVersion } from '../names.ts'
 
-/** The parameters that select a cohort, such as entries that were never published. */
+/** The parameters that select a cohort of entries, such as entries that were never published. */
 export type Cohorts = Pick<QuerySyntax, 'publicationFilter' | 'hasPublishedVersion'>
 
 /**
- * The cohort parameters that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings: status-030,
+ * The parameters for cohorts that the release knows. `hasPublishedVersion` exists since 5.37.0 (recordings: status-030,
  * status-032), `publicationFilter` since 5.47.0 (recordings: status-022, status-024).
  */
 export const knownCohorts = (
@@ -20,14 +20,14 @@ export const knownCohorts = (
 })
 
 /**
- * The rows that populated relations show. The real server applies the cohort of the list to every populated relation.
- * Case: quirks.pubfilter-cascades.
+ * The rows that populated relations show. The real server applies the cohort that the query selects for the list to
+ * every populated relation too (case quirks.pubfilter-cascades).
  */
 export const rowsBelow = (rows: RowFilter, { has }: HasDepartures): RowFilter =>
   has('pubfilter-cascades') ? rows : { ...rows, publication: null }
 
-/** Whether `_` in `_q` matches any character, because the real server does not escape it. Recording: search-023. */
+/** Whether `_` in `_q` matches any character, because the real server does not escape it (recording search-023). */
 export const takesSearchWildcard = ({ has }: HasDepartures): boolean => has('search-underscore')
 
-/** Whether `_q` also searches private attributes. Recordings: qs-010, search-004, search-044. */
+/** Whether `_q` also searches private attributes (recordings qs-010, search-004, search-044). */
 export const searchesPrivate = ({ has }: HasDepartures): boolean => has('search-private')

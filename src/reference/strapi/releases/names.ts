@@ -1,5 +1,5 @@
 /**
- * How older releases interpret the operands of scalar attributes. The check and the plan both use the functions of this
+ * Interprets filters on scalar attributes as older releases do. The check and the plan both use the functions of this
  * file.
  */
 
@@ -14,18 +14,21 @@ import type { Departure } from '../changes.ts'
 interface NameReader {
   readonly has: (departure: Departure) => boolean
   readonly schema: Schema
-  /** Whether members that have become empty are removed too. */
+  /** Whether members of filters that become empty are removed too. */
   readonly dropsEmpty?: true
 }
 
 /**
  * The filters that the release checks. Before 5.42.0, the server dropped unknown names below a scalar attribute, but
- * still checked the names above them. Recordings: filters-267, filters-268.
+ * checked all other names (recordings filters-267, filters-268).
  */
 export const filtersBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   reader.has('unknown-filter-operator-refused') ? withoutUnknown(syntax, model, false, reader) : syntax
 
-/** The filters of `filtersBefore`, without the names and items that became empty because names in them were dropped. */
+/**
+ * The filters that the release applies: those of `filtersBefore`, minus the members that became empty when unknown
+ * names were dropped.
+ */
 export const appliedBefore = (syntax: FilterSyntax, model: Model, reader: NameReader): FilterSyntax =>
   filtersBefore(syntax, model, { ...reader, dropsEmpty: true })
 
@@ -57,7 +60,8 @@ const isEmpty = (syntax: FilterSyntax): boolean =>
   (syntax.kind === 'list' && syntax.items.length === 0)
 
 /**
- * Removes unknown names from a member of `filters`; returns the member as a list, which is empty if nothing remains.
+ * Drops unknown names from a member of `filters`. Returns a list with the member; the list is empty if nothing of the
+ * member remains.
  */
 function kept(
   { key, value }: FilterEntry,
@@ -74,8 +78,8 @@ function kept(
 }
 
 /**
- * Casts an operand to a value of a column. Before 5.48.0, an empty text counted as the number 0. Recordings:
- * filter-types-048, filter-types-056.
+ * Casts an operand to a value of a column as the release does. Before 5.48.0, an empty text counted as the number 0
+ * (recordings filter-types-048, filter-types-056).
  */
 export function castBefore(type: ScalarType, text: string, has: NameReader['has']): Cast {
   const cast = SCALARS[type].cast(text)

@@ -1,19 +1,19 @@
-/** Rewrites a query string so that the current version of qs parses it as an older version did. */
+/** Rewrites a query string so that the current version of qs parses it as the qs version of an older release did. */
 
 /** The differences of an older version of qs. */
 export interface SplittingBefore {
-  /** True if an unclosed bracket becomes part of a separate name, or is dropped at the end of a name. */
+  /** True if an unclosed bracket becomes a character of the name, or is dropped at the end of a name. */
   readonly dropsOpenBrackets?: boolean
   /**
-   * True if index 100 is still part of a list, and if a value after an object of the same name becomes one of the
-   * object's keys.
+   * True if index 100 still belongs to a list, and if a value after an object of the same name becomes a key of the
+   * object.
    */
   readonly mergesValues?: boolean
-  /** True if only explicit indexes are limited, so that `[]` and repeated names make lists of any length. */
+  /** True if the limit applies only to explicit indexes, so that `[]` and repeated names make lists of any length. */
   readonly listsWithoutLimit?: boolean
 }
 
-/** A query string for qs, its maximum list length, and parameters whose names qs must not split. */
+/** A rewritten query string for qs, the maximum list length for qs, and parameters whose names qs must not split. */
 export interface Rewritten {
   readonly text: string
   readonly arrayLimit: number
@@ -31,7 +31,7 @@ export function rewritten(text: string, before: SplittingBefore, limit: number):
   return { text: parts.join('&'), arrayLimit: arrayLimitFor(text, before, limit), literal }
 }
 
-/** Splits a part of a query string into its name and the rest, as qs does. */
+/** Splits one part of a query string into its name and its value, as qs does. */
 function split(part: string): { readonly name: string; readonly rest: string } {
   const closing = part.indexOf(']=')
   const at = closing < 0 ? part.indexOf('=') : closing + 1
@@ -41,8 +41,8 @@ function split(part: string): { readonly name: string; readonly rest: string } {
 const decoded = (text: string): string => text.replaceAll(/%5b/gi, '[').replaceAll(/%5d/gi, ']')
 
 /**
- * Drops unclosed brackets: `a[b][c=1` becomes `a[b]=1`; the names in `a[c=1` and `a[[b]]=1` contain a bracket, so they
- * are not split.
+ * Drops unclosed brackets: `a[b][c=1` becomes `a[b]=1`. The names in `a[c=1` and `a[[b]]=1` contain a bracket as a
+ * character, so qs must not split them.
  */
 function closed(part: string, literal: [string, string | null][]): string[] {
   const { name, rest } = split(part)
@@ -72,8 +72,8 @@ function merged(parts: readonly string[], limit: number): string[] {
 }
 
 /**
- * The maximum length of lists. If no explicit index exceeds the limit, older versions of qs put no limit on other
- * lists.
+ * The maximum length of lists for qs. If no explicit index exceeds the limit, older versions of qs do not limit lists
+ * without indexes.
  */
 function arrayLimitFor(text: string, before: SplittingBefore, limit: number): number {
   const indexes = [...decoded(text).matchAll(/\[(\d{1,9})\]/g)].map(([, index]) => Number(index))
