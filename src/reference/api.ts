@@ -36,7 +36,7 @@ export type { ApiRequest } from './request.ts'
 export type { ApiResponse } from './response.ts'
 
 export interface ApiOptions {
-  /** A profile name, a profile name with switches, or `ProfileOptions`. The default is `documented`. */
+  /** A profile name, a profile name with switches, or `ProfileOptions`; the default profile is `documented`. */
   readonly profile?: string | ProfileOptions
   /** Receives the id of every rule that an answer follows. */
   readonly cite?: Cite

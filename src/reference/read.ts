@@ -31,7 +31,7 @@ export interface ReaderOptions extends PreparerOptions {
   readonly profile?: string | ProfileOptions
   readonly budget?: number
   readonly spent?: (steps: number) => void
-  /** Makes the strategy that finds rows. The default strategy is `scan`. */
+  /** Makes the strategy that finds rows. The default strategy for finding rows is `scan`. */
   readonly find?: MakeFind
 }
 

@@ -2,7 +2,7 @@
  * The meaning of each scalar type in filters and sorts: how operands become values, how values compare, and which text
  * of a value a search reads. Answers show the stored values without conversion.
  */
-// Imports single functions, because the whole package takes longer to load than all other code here.
+// Imports single functions of `date-fns`, because the whole package takes longer to load than all other code here.
 
 import isValid from 'date-fns/isValid/index.js'
 import parse from 'date-fns/parse/index.js'

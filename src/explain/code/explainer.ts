@@ -13,8 +13,8 @@ import { type CodeRun, locate } from './run.ts'
 import { whyAlone, whyUnderCode } from './why.ts'
 
 /**
- * Answers requests like the content API, and explains the answers. Its proposals are untested, because the project's
- * code can override each proposal.
+ * Answers requests like the content API, and explains the answers. The proposals of these explanations are untested,
+ * because the project's code can override each proposal.
  */
 interface Explained extends Pick<PlainExplainer, 'explain' | 'why'> {
   readonly answer: (request: ApiRequest) => ApiResponse

@@ -142,7 +142,7 @@ function checkAttribute(
   if (!real.takesForTrue(value, target, place, context)) refuseNoOptions(value, target, place, context)
 }
 
-/** Checks a populated zone or morph relation, whose entries have several types. `on` has options for each type. */
+/** Checks a populated zone or morph relation. `on` has options for each of the types of its entries. */
 function checkMorph(
   attribute: MorphAttribute,
   value: Exclude<PopulateValue, { kind: 'overflow' }>,

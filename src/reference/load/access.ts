@@ -16,7 +16,7 @@ export function readAccess(json: Json, schema: Schema, file: Place, report: Repo
   const readRoleName = (name: Json | undefined, place: Place): string | undefined => {
     const role = readText(name, place, report)
     if (role !== undefined && !roles.has(role)) {
-      const expected = expectedName('a role of this file', role, roles.keys())
+      const expected = expectedName('the name of a role in access.json', role, roles.keys())
       const problem = { message: 'unknown role', expected, found: shown(role) }
       report(place, { ...problem, sought: ['access.json'], missing: `role ${role}` })
     }

@@ -213,8 +213,8 @@ export interface PopulatedAsReal {
   /** Whether the answer always shows the attribute empty. */
   readonly alwaysEmpty: boolean
   /**
-   * The rows by whose links the answer omits the attribute: if all their links lead to hidden types. The value is null
-   * if the answer never omits the attribute.
+   * Selects the linked rows that count: if all of them have hidden types, the answer omits the attribute. The value is
+   * null if the answer never omits the attribute.
    */
   readonly absentIfHidden: RowFilter | null
   /** How an older release shows the attribute; null if the release shows it like the newest release. */

@@ -129,7 +129,7 @@ function optionOf<K extends PopulateOption['key']>(
   return entries.find(isOfKey)
 }
 
-/** Plans a populated zone or morph relation, whose entries have several types. `on` has options for each type. */
+/** Plans a populated zone or morph relation. `on` has options for each of the types of its entries. */
 function ofSeveralKinds(
   attribute: MorphAttribute,
   value: PopulateValue,

@@ -10,7 +10,7 @@ import { FILE_UID } from '../../schema/schema.ts'
 import { readList } from '../../schema/shape.ts'
 import { type EntryDraft, type FileUse, isHolder, type LoadContext, type NodeDraft } from './draft.ts'
 
-/** The name of the attribute of a file that lists its uses. */
+/** The name of the attribute of a file that lists the uses of the file. */
 export const RELATED = 'related'
 
 /** The uses of files, by file id. */
