@@ -105,8 +105,7 @@ export function asksFor(graph: Graph, settings: Partial<RequestSettings> = {}): 
 export type AskSeed = (graph: Graph, settings?: Partial<RequestSettings>) => Ask
 
 /**
- * Requests for any graph, which shrink parameter by parameter. When fast-check reports a failure, it prints the last
- * created request.
+ * Requests for any graph, which shrink parameter by parameter. fast-check prints the last created request.
  *
  * ```ts
  * fc.assert(fc.property(worlds(), seeds, ({ graph }, seed) => isRight(graph, requestOf(seed(graph)))))

@@ -136,8 +136,7 @@ const absent = live({
     if (first === undefined || (first.kind !== 'relation' && first.kind !== 'morphBy')) return undefined
     const { name } = first
     const query = { populate: undefined, fields: undefined }
-    // The server also checks names below a relation that the role may not find, so this filter does not use a private
-    // `createdAt`.
+    // The server checks names also below a relation that the role may not find: a private `createdAt` is refused.
     const created = graph.schema.contentTypes.get(first.target)?.attributes.get('createdAt')
     const unreadable: QueryTree =
       created === undefined || isSecret(created) ? 'true' : { filters: { createdAt: { $gt: 'x' } } }

@@ -56,7 +56,7 @@ export async function probedRoutes(started: Started, roleName: string | undefine
   return { routes, custom, unknown }
 }
 
-/** Whether a project has files of code or plugins of its own that ran. Schemas and configuration are no code here. */
+/** Whether code files or plugins of a project ran. Schemas and configuration files do not count. */
 const hasOwnCode = ({ files, inventory }: ProjectCode['report']): boolean =>
   files.some(({ state }) => state === 'ran') ||
   (inventory?.plugins ?? []).some(({ state }) => state === 'ran')

@@ -59,9 +59,9 @@ export function changesPart(): string {
   return `## Changes by release
 
 With \`--profile strapi-5.23.2-sqlite\`, Populace gives the answers of Strapi 5.23.2 on SQLite. Every release from ${OLDEST}
-to ${NEWEST} is valid. \`strapi-5.23-sqlite\` is the newest release of the minor version 5.23. For a later release than
-${NEWEST}, Populace gives the answers of ${NEWEST} and prints a warning. Each change in the table is a switch, which is on
-for releases before the change. \`--profile strapi-5.54-sqlite,+<change>\` undoes one change,
+to ${NEWEST} is valid. \`strapi-5.23-sqlite\` is the newest release of the minor version 5.23. For a later release
+than ${NEWEST}, Populace gives the answers of ${NEWEST} and prints a warning. Each change in the table is a switch,
+which is on for releases before the change. \`--profile strapi-5.54-sqlite,+<change>\` undoes one change,
 \`--profile strapi-5.23-sqlite,-<change>\` applies one change. The quirks in the tables above are those of ${NEWEST}. A quirk
 that a change introduced is off in releases before the change. The evidence of a change names recordings of real servers
 in \`strapi-versions\`, for the requests in \`strapi-5.54/recordings\`.
@@ -72,7 +72,7 @@ of ${NEWEST}.
 The weight of a change is *A* for other data or an error in a common request, *B* for rare forms of queries, and *C* for
 messages and small differences of shape.
 
-| change | since | weight | request or part of an answer | before the change | after the change | request | source in Strapi | evidence |
+| change | since | weight | part of an answer | before the change | after the change | request | source in Strapi | evidence |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
