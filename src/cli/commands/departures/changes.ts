@@ -72,7 +72,7 @@ of ${NEWEST}.
 The weight of a change is *A* for other data or an error in a common request, *B* for rare forms of queries, and *C* for
 messages and small differences of shape.
 
-| change | since | weight | part of an answer | before the change | after the change | request | source in Strapi | evidence |
+| change | since | weight | part of an answer | before | after | request | source in Strapi | evidence |
 |---|---|---|---|---|---|---|---|---|
 ${rows.join('\n')}
 
