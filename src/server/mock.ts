@@ -59,8 +59,8 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   /** Called with every refused write of content. */
   readonly refused?: (refused: RefusedWrite) => void
   /**
-   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is a second later
-   * than the previous one. The same writes therefore make the same world.
+   * Returns the current time in milliseconds. By default, tokens use the system clock, but each write is timed one
+   * second after the previous write. The same writes therefore make the same world.
    */
   readonly now?: () => number
   /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
@@ -81,7 +81,7 @@ export interface Mock {
   readonly answer: (request: MockRequest) => Promise<ApiResponse>
   /** Changes the served graph, like `editGraph`. */
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
-  /** Replaces the graph of the world. The used ids and the clock continue. */
+  /** Replaces the graph of the world. The world keeps its clock and its record of used ids. */
   readonly use: (graph: Graph) => void
   /** Starts a new world with this graph. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
@@ -184,7 +184,7 @@ function contextOf(world: ServedWorld, callers: Callers, options: MockOptions) {
   }
 }
 
-/** The options without the code of the project, the callbacks that report, and `readOnly`. */
+/** Removes the project's code, the reporting callbacks and `readOnly` from the options. */
 function silent({
   code: _,
   tell: __,
@@ -205,7 +205,7 @@ function worldOf(
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
-    // Every edit creates a new API. All these APIs share one cache budget, so that edits do not add up.
+    // Every edit creates a new API. All these APIs share one cache budget, so many edits do not need more memory.
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,

@@ -22,7 +22,7 @@ import { type FindFile, storedIn } from './stored.ts'
 import { withFiles } from './uploads.ts'
 
 export interface OpenOptions {
-  /** The number of entries to make up for each type that has none, or options for made-up entries. */
+  /** The number of entries to make up for each type without entries, or options for made-up entries. */
   readonly fake?: number | FakeOptions
   /**
    * The profile of the answers; by default, the release and database of the source, or `documented` for a dataset

@@ -20,7 +20,7 @@ const UNNAMED: NamedPicture = { width: 1200, height: 800, modified: undefined }
 const MOST_CACHED = 16 * 1024 * 1024
 const LONGEST_NAME = 1_000
 
-/** Returns the file of the first finder that has it. */
+/** Makes one finder of several; it returns the first file that any of them finds. */
 export const firstOf =
   (...finders: readonly FindFile[]): FindFile =>
   async (name) => {

@@ -16,7 +16,7 @@ export interface StoredFile {
   readonly read: (start: number, end: number) => Readable
 }
 
-/** Finds a file by its decoded name below `/uploads/`; undefined if there is none. */
+/** Finds a file by its decoded name below `/uploads/`; resolves to undefined if no such file exists. */
 export type FindFile = (name: string) => Promise<StoredFile | undefined>
 
 /** Serves the regular files in a folder. Excludes hidden files, and links that lead out of the folder. */

@@ -68,7 +68,7 @@ export async function explained(
   if (what === 'schema') return json(describe(world.graph, explaining(options)))
   const { mock, explainer } = made(asked, world, options)
   const request = { url, headers: headersOf(asked, options) }
-  // The code may have written to the copy during an earlier explanation.
+  // An earlier explanation may have run code that wrote to the copy of the world.
   if (mock.api.graph !== world.graph) mock.use(world.graph)
   switch (what) {
     case 'answer': {

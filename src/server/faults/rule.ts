@@ -25,8 +25,8 @@ export interface Drip {
 
 export interface Rule {
   /**
-   * The segments of the path. `*` and `:name` match one segment; `**` at the end matches any number. undefined matches
-   * every path.
+   * The segments of the paths that the rule matches. `*` and `:name` match one segment; `**` at the end matches any
+   * number of segments. undefined matches every path.
    */
   readonly path: readonly string[] | undefined
   /** The method in upper case; undefined matches every method. */
@@ -36,8 +36,8 @@ export interface Rule {
   /** The headers that the request must have, each with exactly this value. */
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Every n-th matching request is selected. At most `times` selected requests get the fault, each with the probability
-   * `chance`.
+   * Selects every n-th matching request, where n is `every`. At most `times` selected requests get the fault, each with
+   * the probability `chance`.
    */
   readonly every: number
   readonly times: number
@@ -62,7 +62,9 @@ export class RuleError extends Error {
   }
 }
 
-/** The longest delay, in milliseconds. Clients that would wait longer usually have a shorter timeout of their own. */
+/**
+ * The longest delay, in milliseconds. A longer delay would help no test, because most clients have a shorter timeout.
+ */
 export const LONGEST_DELAY = 600_000
 export const MOST_RULES = 1_000
 

@@ -27,7 +27,7 @@ export class Outbox {
     this.options = options
   }
 
-  /** Adds a client that reads these bytes; undefined if the outbox has no room. */
+  /** Adds a client that reads `bytes`; returns undefined if the outbox has no room. */
   admit(bytes: Uint8Array, cut: () => void): BodyReader | undefined {
     const body = this.held().find((one) => Buffer.compare(one, bytes) === 0) ?? bytes
     if (!this.makeRoom(body)) return undefined

@@ -1,4 +1,4 @@
-/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if they throw. */
+/** Answers one request: checks its origin, calls the layers and the API, and answers 500 if one of them throws. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import type { ApiResponse, ContentApi } from '../../reference/api.ts'
@@ -30,7 +30,7 @@ export interface RequestLog {
   readonly bytes: () => number | undefined
 }
 
-/** A request and its answer, for the observer. Requests for files are not reported. */
+/** A request and its answer, for the observer `heard`. The observer gets no requests for files. */
 export interface Heard {
   readonly request: MockRequest
   readonly answer: ApiResponse
@@ -79,8 +79,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body. The connection must then close, because the next bytes are not a
-   * request.
+   * Whether the server stopped reading the body. The connection must then close, because its next bytes belong to the
+   * body and not to a request.
    */
   private isCut = false
 

@@ -124,7 +124,7 @@ function httpServer(limits: Limits): Server {
     connectionsCheckingInterval: Math.min(limits.headersTimeout, limits.requestTimeout, 1_000),
   })
   server.maxConnections = limits.maxConnections
-  // With this setting, a client that closes its sending side still gets a long answer completely.
+  // `httpAllowHalfOpen` lets a client that has closed its sending side still receive a long answer completely.
   return Object.assign(server, { httpAllowHalfOpen: true })
 }
 
@@ -172,8 +172,8 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * The time in which a connection without a request may still send one, in milliseconds. The client does not know yet
- * that the server stops. If the connection closed during a request, the client would get no answer.
+ * The time that idle connections stay open while the server stops, in milliseconds. A request that a client sends in
+ * this time still gets an answer.
  */
 const GRACE = 500
 
@@ -183,7 +183,7 @@ function drain(server: Server, connections: Connections, patience: number): Prom
       for (const socket of connections.keys()) socket.destroy()
     }
     const late = setTimeout(destroyAll, patience)
-    // The `close` method of an HTTP server would close idle connections at once.
+    // Calls the method of `net.Server`, because `close` of an HTTP server closes idle connections at once.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(late)
       resolve()

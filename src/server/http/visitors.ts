@@ -16,7 +16,7 @@ export interface Visitors {
   readonly hosts: Allowed
   /** The origins whose pages may send credentials. */
   readonly origins: Allowed
-  /** The headers that pages of other origins may send, in addition to the usual ones; `*` means any header. */
+  /** The headers that pages of other origins may send, in addition to the default headers; `*` means any header. */
   readonly sendable?: readonly string[]
 }
 
@@ -109,8 +109,8 @@ export function headersFor(
 const SENDABLE = 'access-control-allow-headers'
 
 /**
- * Adds header names to the usual ones. A single `*` does not work: in requests with credentials, browsers read `*` as a
- * literal name.
+ * Adds the names `more` to the comma-separated list `usual`. A lone `*` does not work: in requests with credentials,
+ * browsers read `*` as a literal name.
  */
 const widened = (usual: string, more: readonly string[]): string => [...usual.split(','), ...more].join(',')
 

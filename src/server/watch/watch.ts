@@ -26,7 +26,7 @@ interface WatchOptions<World> {
   /** Called with the summary of the changes and the milliseconds that the reload took. */
   readonly changed: (changes: string, milliseconds: number) => void
   readonly failed: (error: unknown) => void
-  /** The name of a watched file of code; undefined for any other file. */
+  /** Returns the name of a watched code file; undefined for any other file. */
   readonly codeFile?: (path: string) => string | undefined
 }
 

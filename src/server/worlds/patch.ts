@@ -108,7 +108,7 @@ function applyOne(
       const { where, data, publish, locale } = update
       set.update(
         selectorAt(where, pointerTo(place, 'where')),
-        objectAt(data ?? null, pointerTo(place, 'data'), 'an object of values'),
+        objectAt(data ?? null, pointerTo(place, 'data'), 'an object of attribute values'),
         optionsAt({ publish, locale }, place),
       )
       return

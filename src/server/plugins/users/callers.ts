@@ -15,8 +15,8 @@ export interface Caller {
 }
 
 /**
- * A caller, or the reason why there is none. `unknown` means an invalid token; `locked` means the token of a user who
- * is blocked, unconfirmed or deleted.
+ * A caller, or the reason why a request has no valid caller. `unknown` means an invalid token; `locked` means the token
+ * of a user who is blocked, unconfirmed or deleted.
  */
 export type KnownCaller = Caller | 'unknown' | 'locked'
 
@@ -54,7 +54,7 @@ export function readerRole({ roles, publicRole }: Access): Role {
   return role
 }
 
-/** Caches the role per public role, because the caches of answers depend on the role object. */
+/** Caches the reader role per public role, because answers are cached per role object. */
 const readers = new WeakMap<Role, Role>()
 
 /** The maximum number of remembered tokens. The server remembers them to report each token once. */

@@ -23,7 +23,7 @@ export const people = (graph: Graph): readonly Row[] => userTable(graph)?.rows ?
 
 /**
  * The role of a user: the linked role, or the default role if there is no link. If access.json lacks the role, the user
- * has the permissions of the public. undefined if the link leads to a missing role.
+ * has the permissions of the public. Returns undefined if the link leads to a missing role.
  */
 export function roleOfUser(user: Row, graph: Graph, { defaultRole }: Accounts): Role | undefined {
   const { roles, publicRole } = graph.access
