@@ -1,4 +1,4 @@
-/** Builds the graph of a source with the loader, which checks everything. */
+/** Builds the graph of a source with the loader, which reports all faults. */
 
 import type { Graph } from '../reference/graph/graph.ts'
 import { buildGraph } from '../reference/load/build.ts'

@@ -1,6 +1,6 @@
 /**
- * The type of sources. Each kind of source has a folder here, and produces the files of a dataset. One loader checks
- * the files of all sources; the reference does not depend on sources.
+ * The type of sources. Each kind of source has a folder in `src/sources`, and produces the files of a dataset. One
+ * loader checks the files of all sources; the reference does not depend on sources.
  */
 import type { RoleOfToken } from '../reference/access.ts'
 import type { ApiOptions, ContentApi } from '../reference/api.ts'

@@ -10,7 +10,7 @@ export type DatabaseRow = Readonly<Record<string, Cell>>
 /** The kind of database; `export` is an archive of any kind, whose JSON columns are parsed already. */
 export type Client = 'sqlite' | 'postgres' | 'mysql' | 'export'
 
-/** The columns by table, in the order of the database. */
+/** The columns of each table, in the order of the database. */
 export type Columns = ReadonlyMap<string, readonly string[]>
 
 export interface Database {

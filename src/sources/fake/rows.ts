@@ -105,7 +105,7 @@ function revised(world: FakeWorld, row: JsonObject, type: ContentType): JsonObje
   return row
 }
 
-/** The text that a changed draft has in an attribute; undefined if the attribute must keep its value. */
+/** The text of an attribute in a modified draft; undefined if the attribute must keep its value. */
 function revisedText(
   world: FakeWorld,
   row: JsonObject,
@@ -131,9 +131,7 @@ function attributesOf(world: FakeWorld, filling: Filling): JsonObject {
   return Object.fromEntries(entries)
 }
 
-/**
- * Fixed values for attributes of a user: for instance, the address is confirmed. Random values would lock users out.
- */
+/** Fixed values for attributes of a user, such as `confirmed: true`, because random values would lock users out. */
 const USUAL: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['provider', 'local'],
   ['confirmed', true],
@@ -198,7 +196,9 @@ function componentsOf(
   return Array.from({ length: count }, (_, at) => partOf(world, component, [name, at], filling))
 }
 
-/** Fills a dynamic zone: each entry gets the next allowed components in turn; a single type gets all of them. */
+/**
+ * Fills a dynamic zone: each entry gets the next allowed components in turn; a single type gets all allowed components.
+ */
 function zoneOf(
   world: FakeWorld,
   { name, components }: ZoneAttribute,

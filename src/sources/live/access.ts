@@ -10,7 +10,7 @@ import type { CallerKind, Client } from './client.ts'
 /** A type and the route of its entries. */
 export interface TypeRoute {
   readonly type: ContentType
-  /** Includes the prefix. */
+  /** The path of the route, including the API prefix. */
   readonly path: string
   readonly kind: 'collection' | 'single' | 'bare list'
   /** Whether the entries are read with the token or without it. */

@@ -55,7 +55,7 @@ export interface LiveOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi tolerates. */
   readonly strict?: boolean
-  /** The folder that caches answers until all are read; it is created if missing. */
+  /** The folder that caches answers until the source is read completely; created if missing. */
   readonly partial?: string
   readonly progress?: (progress: Progress) => void
   /** The timeout of a whole answer in milliseconds. Default: 30,000. */
@@ -207,8 +207,8 @@ async function readWorld(
 }
 
 /**
- * The locales to request if the server does not reveal them: all at once for a list, those of read entries for a single
- * type.
+ * The locales to request if the server does not reveal them: `*` for a list; for a single type, the locales of the
+ * entries read so far.
  */
 function localesFor({ kind }: TypeRoute, world: RestWorld): readonly string[] {
   return kind === 'single' ? [...new Set(codesIn(world))] : ['*']

@@ -1,5 +1,5 @@
 /**
- * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous one. Entries
+ * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous page. Entries
  * that are created or deleted meanwhile do not shift any page.
  */
 
@@ -74,7 +74,7 @@ interface LivePage {
 }
 
 /**
- * Reads one page in several requests, of which the first determines the ids for the others; undefined for an empty
+ * Reads one page in several requests, and the first request determines the ids for the others; undefined for an empty
  * page.
  */
 async function inParts(
@@ -121,7 +121,7 @@ function lastId(
   for (const { json } of entries) {
     const id = member(json, 'id')
     if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= end) {
-      // A list by custom code may ignore filters and pagination, and return all entries in one answer.
+      // A list route of custom code may ignore filters and pagination, and return all entries in one answer.
       if (isBare && last > 0) return undefined
       throw new SourceError(
         `GET ${printable(path, MOST_SHOWN)}: expected entries in the order of their ids, after ${end}, found ${printable(String(id), 40)}`,
@@ -168,7 +168,7 @@ async function ask(
 const pathOf = ({ route, view }: PageRequest, page: string, populate: string): string =>
   `${route.path}?${`${view}${page}${populate}`.slice(1)}`
 
-/** Requests a path; if the server crashes on a parameter, omits it from then on and returns undefined. */
+/** Requests a path; if the server crashes on a parameter, omits the parameter from then on and returns undefined. */
 async function answerTo(
   path: string,
   asked: PageRequest,
@@ -186,7 +186,9 @@ async function answerTo(
   }
 }
 
-/** Requests each parameter separately, because some releases crash on some relations; returns those that work. */
+/**
+ * Requests each parameter separately, because some releases crash on some relations; returns the working parameters.
+ */
 async function soundOf(
   asked: PageRequest,
   page: string,

@@ -50,7 +50,10 @@ function rootOf(part: string): string {
   return root
 }
 
-/** The populate that the word `populate-all` in `_q` requests, and the rest of the text; undefined without the word. */
+/**
+ * The populate that the word `populate-all` in `_q` requests, and `_q` without the word; undefined if `_q` lacks the
+ * word.
+ */
 export function allOf({ _q: text }: RawMap, type: ContentType, config: AllConfig): Instead | undefined {
   if (!isText(text) || !text.includes(WORD)) return undefined
   return { kind: 'instead', populate: levelOf(type, [], config), search: text.replace(WORD, '') }

@@ -128,7 +128,10 @@ function readParts(
   return readAll(types, settingsOf(config), open, { ...given, registered, rest }, PLACES)
 }
 
-/** The files besides schemas for a project without a database: those of config-sync, otherwise open permissions. */
+/**
+ * The dataset files besides schemas for a project without a database: from config-sync, otherwise permissions to read
+ * everything.
+ */
 function restOf(synced: Synced | null, schemas: SchemasFound): NonNullable<ReadOptions['rest']> {
   const { locales, roles = [] } = synced ?? {}
   return {
@@ -152,7 +155,10 @@ function kindOf(database: Database | null, folder: string): string {
   return `Strapi project with ${name}`
 }
 
-/** Throws all faults of the schemas together with the invalid JSON, but not the faults that result from it. */
+/**
+ * Throws the faults of the schemas together with those of invalid JSON files, but without faults that result from the
+ * invalid JSON.
+ */
 function refuseUnread(found: SchemasFound): void {
   const { collected } = found
   if (collected.faults.length === 0) return

@@ -81,7 +81,7 @@ const ROLES = [
 const ofPlugin = (actions: readonly string[]): readonly string[] =>
   actions.map((action) => `plugin::users-permissions.${action}`)
 
-/** The actions that a new server permits to each role of users, in its order. */
+/** The actions that a new server permits to each role of users, in the order of that server. */
 export const PERMITTED: Readonly<Record<string, readonly string[]>> = {
   authenticated: ofPlugin([
     'auth.logout',
@@ -133,7 +133,7 @@ export const OPEN_NOTE: Note = {
   says: 'unknown without a database, so everyone may read everything and write nothing; to allow writes, use --grant "*.create"',
 }
 
-/** The rows of the given roles, otherwise those of a new server, by the name of the dataset file. */
+/** The rows of the given roles, otherwise the rows of a new server's roles, by the name of the dataset file. */
 export function firstRoles(given: readonly SyncedRole[] = []): Readonly<Record<string, Json>> {
   const roles =
     given.length === 0 ? ROLES : given.map(({ actions: _, ...role }, at) => ({ id: at + 1, ...role }))

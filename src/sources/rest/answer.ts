@@ -1,4 +1,4 @@
-/** Unwraps an answer of a server into entries with their place, or reports why there are none. */
+/** Unwraps a server's answer into entries with their places, or reports why the answer has no entries. */
 
 import { at, type Place, type Report, shown } from '../../reference/schema/fault.ts'
 import { isList, isObject, type Json, type JsonObject, member } from '../../util/json.ts'

@@ -17,7 +17,7 @@ export interface WorldOptions {
   readonly note: (note: Note) => void
   /** Whether to accept private values and passwords in answers. */
   readonly takesPrivate: boolean
-  /** The locale of an entry in a list, if the entry names none. */
+  /** The locale of a listed entry that names no locale. */
   readonly defaultLocale: string | undefined
 }
 

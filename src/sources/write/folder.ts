@@ -106,7 +106,7 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Renames `fresh` to the target. The old folder is deleted as the last step, because a failure then loses nothing. */
+/** Renames `fresh` to the target. Deletes the old folder as the last step, so that a failure loses nothing. */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

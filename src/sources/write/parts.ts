@@ -53,7 +53,7 @@ function uploadParts(uploads: Uploads): readonly (readonly [string, FilePart])[]
   )
 }
 
-/** The limit of nested folders. */
+/** The maximum depth of nested folders. */
 const MOST_DEEP = 20
 
 /** Lists the regular files below a folder. Symbolic links and hidden files are ignored. */

@@ -87,7 +87,7 @@ function alphabetOf(character: string): string {
   return character === character.toLowerCase() ? LOWER : LOWER.toUpperCase()
 }
 
-/** The text number `number` of the same form; a longer text if the form has too few. */
+/** The text number `number` of the same form; a longer text if the form has too few texts. */
 function counted(text: string, number: number): string {
   let left = number
   const made = Array.from(text, (character) => {

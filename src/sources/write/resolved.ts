@@ -32,7 +32,7 @@ function rowJson(row: Row, graph: Graph): Json {
   }
 }
 
-/** The limit of nested components, which no real schema reaches. */
+/** The maximum depth of nested components; no real schema reaches it. */
 const MOST_DEEP = 100
 
 /** The links and components of a row or component, in the dataset format. */
@@ -68,7 +68,7 @@ function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute
   return attribute.kind === 'relation' && attribute.via !== 'localizations' && node.uid !== FILE_UID
 }
 
-/** Writes the links of an attribute; a to-one relation has two if it links the draft and the published row. */
+/** Writes the links of an attribute; a to-one relation has two links if it links the draft and the published row. */
 function linksJson(attribute: LinkAttribute, links: readonly Ref[]): Json {
   const named = links.map(({ type, id }): Json => (attribute.kind === 'morphTo' ? { __type: type, id } : id))
   return attribute.many || named.length > 1 ? named : (named[0] ?? null)

@@ -1,4 +1,4 @@
-/** Notes on what an archive lacks, with a remedy if the dataset needs it. */
+/** Notes on the data that an archive lacks, each with a remedy if the dataset needs the data. */
 
 import { ADDED_NAMES } from '../../../reference/schema/added.ts'
 import { type Json, type JsonObject, member } from '../../../util/json.ts'
@@ -6,7 +6,7 @@ import { at, textAt } from '../../database/model.ts'
 import type { Note } from '../../note.ts'
 import type { Contents } from './contents.ts'
 
-/** The facts besides the archive that decide which notes are necessary. */
+/** The facts from outside the archive that decide which notes are necessary. */
 export interface ArchiveContext {
   /** The content of `settings.json` in the dataset format. */
   readonly settings?: Json

@@ -14,7 +14,7 @@ export interface TableMaker {
 export const newRow = (cells: Readonly<Record<string, Cell>>): Record<string, Cell> =>
   Object.assign(Object.create(null), cells)
 
-/** Creates a database in memory; `name` names it in messages. */
+/** Creates a database in memory; messages call the database `name`. */
 export function tableMaker(name: string): TableMaker {
   const columns = new Map<string, readonly string[]>()
   const rows = new Map<string, readonly DatabaseRow[]>()

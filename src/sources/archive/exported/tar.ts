@@ -9,11 +9,11 @@ export interface TarFile {
   readonly name: string
   /** The size of the file in bytes. */
   readonly size: number
-  /** The content of the file; read it before you request the next file, or do not read it. */
+  /** The content of the file, which can be read only before the next file is requested. */
   readonly body: Bytes
 }
 
-/** Reads the files of a tar in order. @throws SourceError for anything that no export contains, and above `limits` */
+/** Reads the files of a tar in order. @throws SourceError for content that no export has, or beyond `limits` */
 export async function* filesIn(
   path: string,
   bytes: Bytes,

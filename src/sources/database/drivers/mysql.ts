@@ -39,8 +39,8 @@ export async function openMysql(connection: JsonObject, project: string | null):
 }
 
 /**
- * A text that changes with the database: the update time of each table. The update times have a resolution of seconds,
- * so a recent time counts as a change.
+ * A text that changes with the database: the update time of each table. Update times have a resolution of seconds, so
+ * while one is recent, every call returns a new text.
  * @throws SourceError if the database is unreachable.
  */
 export async function markMysql(connection: JsonObject, project: string | null): Promise<string> {

@@ -36,7 +36,7 @@ const PAUSE_MILLISECONDS = 100
 
 /**
  * Opens a copy of a file; `copy` copies the file with its log and journal.
- * @throws SourceError for another format, a truncated file, or a file under constant writes.
+ * @throws SourceError for another format, a truncated file, or a file that changes during each attempt to copy it.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
   checkKind(file)
@@ -125,7 +125,8 @@ function checkHeader(file: string): void {
       `${file}: not a SQLite database: expected a file that starts with "SQLite format 3"`,
     )
   const pageSize = header.readUInt16BE(PAGE_SIZE)
-  // Old versions of SQLite do not update the page count in the header; the header shows whether it is current.
+  // Old versions of SQLite do not update the page count in the header; other header fields show whether the count is
+  // current.
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))

@@ -86,9 +86,7 @@ export function patternParts(pattern: string): PatternPart | undefined {
   return leastLength(part) > LONGEST_LEAST ? undefined : part
 }
 
-/**
- * The limit of `leastLength`, in characters. Generated values ignore a pattern above this limit.
- */
+/** The maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern above this maximum. */
 const LONGEST_LEAST = 1_000
 
 /**

@@ -68,7 +68,7 @@ function wholeWithin(least: number, most: number, words: Words): number {
   return max < min ? min : words.number.int({ min, max })
 }
 
-/** The usual range within the limits; if they do not overlap, a range next to a limit. */
+/** The part of the usual range within the limits; if no part is within them, a range next to a limit. */
 function rangeOf(usual: NumberRange, { min, max }: Bounds): NumberRange {
   const least = Math.max(usual.least, min ?? Number.NEGATIVE_INFINITY)
   const most = Math.min(usual.most, max ?? Number.POSITIVE_INFINITY)

@@ -24,12 +24,12 @@ const PAGES = [
 ] as const
 
 /**
- * The pages that made-up links lead to; if the dataset has twenty pages, each of these has a published row in every
+ * The pages that made-up links lead to; if the dataset has twenty pages, each linked page has a published row in every
  * locale.
  */
 const LINKED = ['About', 'Pricing', 'Contact', 'FAQ', 'Services', 'News', 'Support'] as const
 
-/** The name of the page at an index; undefined after the last. */
+/** The name of the page at an index; undefined beyond the last page. */
 export const pageName = (index: number): string | undefined => PAGES[index]
 
 /**

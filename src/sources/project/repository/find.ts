@@ -80,7 +80,10 @@ function pnpmPatterns(text: string): readonly string[] {
 /** The maximum number of path segments of a workspace pattern. */
 const MOST_PARTS = 10
 
-/** The folders that a workspace pattern names: `*` is any folder; a pattern with `**` is left to the depth search. */
+/**
+ * The folders that a workspace pattern names, where `*` is any folder. The search by depth finds the folders of a
+ * pattern with `**`.
+ */
 function expanded(folder: string, pattern: string): readonly string[] {
   let found: readonly string[] = [folder]
   for (const part of pattern.split('/').slice(0, MOST_PARTS)) {

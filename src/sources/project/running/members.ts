@@ -27,7 +27,7 @@ interface RunningData {
   readonly actions: SourceCode['actions']
   /** The problems of the project's own code so far. */
   readonly problems: readonly CodeProblem[]
-  /** The open database of the project; null if the data comes from elsewhere. */
+  /** The open database of the project; null if the data comes from another source. */
   readonly open: OpenDatabase | null
   /** Reads a setting that the server stores. */
   readonly setting: ((key: string) => Json | undefined) | undefined

@@ -14,21 +14,21 @@ import { SourceError } from '../../source.ts'
 import { accepting, NODE_DISK, type SaveDisk, writeNew } from './disk.ts'
 
 const LOCK = 'lock.json'
-/** The limit of a lock file, in bytes. */
+/** The maximum size of a lock file, in bytes. */
 const MOST_BYTES = 4096
 
 /** The process that holds a lock. */
 interface Holder {
   readonly pid: number
-  /** The time at which the process started, as the system states it; empty if the system does not. */
+  /** The time at which the process started, as the system states it; empty if the system states no time. */
   readonly start: string
   readonly host: string
-  /** ISO 8601. */
+  /** The time at which the process took the lock, as ISO 8601. */
   readonly since: string
 }
 
 export interface Lock {
-  /** Whether the lock file of the folder is still the one of this process. */
+  /** Whether the lock file of the folder still belongs to this process. */
   readonly isHeld: () => boolean
   readonly release: () => void
 }
@@ -92,7 +92,7 @@ function breakStale(path: string, disk: SaveDisk): void {
   const aside = `${path}-${randomBytes(6).toString('hex')}`
   accepting(['ENOENT'], () => {
     disk.rename(path, aside)
-    // Another process may have taken the lock after this process read the lock file.
+    // Restores the lock file if another process took the lock after this process read the file.
     if (textIn(aside) !== text) accepting(['EEXIST'], () => disk.link(aside, path))
     disk.remove(aside)
   })
