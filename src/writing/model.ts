@@ -16,7 +16,7 @@ export type Cardinality = 'oneToOne' | 'oneToMany' | 'manyToOne' | 'manyToMany'
 export interface Limits {
   readonly required: boolean
   readonly unique: boolean
-  /** The minimum; the schema file states it as a number or as the text of a number. */
+  /** The minimum value, which the schema file states as a number or as the text of a number. */
   readonly min: number | undefined
   readonly max: number | undefined
   readonly minLength: number | undefined
@@ -26,7 +26,7 @@ export interface Limits {
   readonly default: Json | undefined
   /** Whether each locale has its own value. */
   readonly localized: boolean
-  /** The cardinality; undefined unless the attribute is a relation between two types. */
+  /** The cardinality; undefined if the attribute is no relation between two types. */
   readonly cardinality: Cardinality | undefined
   /** Whether a request may set the attribute. */
   readonly writable: boolean
@@ -43,7 +43,7 @@ export interface WriteModel {
   readonly isComponent: boolean
   /**
    * Whether entries of this model can contain components. The flag saves work, because a body may have 50,000
-   * components, and most of them cannot contain any.
+   * components, and most components cannot contain others.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */
@@ -153,7 +153,8 @@ function wholeAt(json: JsonObject, key: string): number | undefined {
 }
 
 /**
- * The pattern of an attribute; undefined if it is invalid. The author of the schema is trusted to write a safe pattern.
+ * The pattern of an attribute; undefined if the pattern is invalid. The author of the schema is trusted to write a safe
+ * pattern.
  */
 function patternAt(json: JsonObject): RegExp | undefined {
   const written = member(json, 'regex')

@@ -121,7 +121,10 @@ function afterValue(open: readonly ('[' | '{')[]): Expected {
   return inner === undefined ? 'end' : inner === '[' ? ', or ]' : ', or }'
 }
 
-/** The position after a scalar, or after the bracket that opens or closes a list or an object. Otherwise, the fault. */
+/**
+ * Returns the position after a scalar, or after the bracket that opens or closes a list or object; otherwise, returns
+ * the fault.
+ */
 function valueEnd(text: string, at: number, expected: 'value' | 'value or ]'): number | SyntaxFault {
   const char = text.charAt(at)
   if (char === '') return { at }
@@ -176,7 +179,7 @@ function escapeEnd(text: string, at: number): number | SyntaxFault {
   const letter = text.charAt(at)
   if (letter === '') return { at }
   if ('"\\/bfnrt'.includes(letter)) return at + 1
-  // V8 has this message only for characters up to U+00FF.
+  // V8 says `Bad escaped character` only for characters up to U+00FF.
   if (letter !== 'u') return letter > '\u00ff' ? { at } : { at, says: 'Bad escaped character in JSON' }
   const end = skip(text, at + 1, `${DIGITS}abcdefABCDEF`, 4)
   return end === at + 5 ? end : { at: end, says: 'Bad Unicode escape in JSON' }

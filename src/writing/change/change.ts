@@ -122,8 +122,8 @@ const FOLDER_UID: Uid = 'plugin::upload.folder'
 const MANY = 1000
 
 /**
- * Whether to take the slow path, which builds all files: the change is large, or the first upload folder appears or the
- * last one disappears.
+ * Whether to take the slow path, which builds all files: for a large change, or if the first upload folder appears or
+ * the last one disappears.
  */
 function isCheaperWhole(changeset: Changeset): boolean {
   const folders = changeset.graph.tables.get(FOLDER_UID)?.byId.size ?? 0
@@ -154,11 +154,11 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
     fillRow(entry, entry.type, reading)
     if (isTwin(entry, drafts.get(entry.row.uid))) fallback.request()
   }
-  // Requests the fallback if a component has no id, because every component in a change must have one.
+  // Requests the fallback if a component has no id, because every component in a change must have an id.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 
-/** The ids that components of one type use: those in unchanged rows, and those that the change has read. */
+/** The ids that components of one type use: ids in unchanged rows, and ids in the rows that the change has read. */
 function ledgerOf(component: Uid, { graph, puts }: Changeset): IdLedger {
   const place = wholeFile('')
   const taken = new Set<number>()

@@ -149,8 +149,7 @@ const keyOf = ({ type, id }: Ref): string => `${type} ${id}`
 const wrote = (row: Row, name: string): boolean => isWritten({ json: rowJson(row) ?? {} }, name)
 
 /**
- * The rows that refer to a row, by id: the referrers before the change that are unchanged, and those that are read
- * again.
+ * The rows that refer to a row, by id: unchanged referrers from before the change, and referrers that are read again.
  */
 function referrersOfRow(
   id: number,

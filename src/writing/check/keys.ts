@@ -64,7 +64,7 @@ const CHECKS = [faultOfReadOnly, faultOfUnknown, faultOfRelation, faultOfInherit
  */
 function firstByCheck(keys: Iterable<Visit | 'broken'>, checking: KeyChecking): WriteRefusal | undefined {
   let fault: WriteRefusal | undefined
-  /** The checks that come before the one that found `fault`. */
+  /** The checks that precede the check that found `fault`. */
   let open = CHECKS
   for (const visit of keys) {
     if (visit === 'broken') return BROKEN

@@ -67,7 +67,7 @@ function hasAllParts(parts: Members, { entries }: OpenFiles): boolean {
   return isOpened && parts.size === names.length && names.every((name) => parts.has(name))
 }
 
-/** The diffs of all changed files of rows; undefined if one of them needs the fallback. */
+/** The diffs of all changed files of rows; undefined if any diff needs the fallback. */
 function diffAll(
   parts: Members,
   entries: Members,

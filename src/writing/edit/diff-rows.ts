@@ -34,7 +34,7 @@ export interface DiffContext {
   readonly state: State
   readonly copier: Copier
   readonly fallback: Fallback
-  /** The ids of components that are taken, by uid: those that the recipe wrote, and those that the edit assigned. */
+  /** The component ids in use, by uid: ids that the recipe wrote, and ids that the edit assigned. */
   readonly componentIds: Map<Uid, Set<number>>
 }
 
@@ -128,7 +128,7 @@ const addRow = (rows: Set<JsonObject>, row: JsonObject | undefined): void => {
   if (row !== undefined) rows.add(row)
 }
 
-/** The number of items at the start that are the unchanged earlier rows. */
+/** The number of leading items that are the same objects as the leading earlier rows. */
 function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): number {
   const most = Math.min(items.length, before.length)
   let count = 0
@@ -136,7 +136,9 @@ function sameAtStart(items: readonly unknown[], before: readonly JsonObject[]): 
   return count
 }
 
-/** The number of items at the end, after the first `start` items, that are the unchanged earlier rows. */
+/**
+ * The number of trailing items, after the first `start` items, that are the same objects as the trailing earlier rows.
+ */
 function sameAtEnd(items: readonly unknown[], before: readonly JsonObject[], start: number): number {
   const most = Math.min(items.length, before.length) - start
   let count = 0
@@ -245,7 +247,7 @@ function newComponentId(uid: Uid, { graph, state, componentIds }: DiffContext): 
   return id
 }
 
-/** Whether `RowList.with(puts)` leaves the rows in this order. */
+/** Whether `RowList.with(puts)` leaves the rows in the order of `after`. */
 function isOrderOfPuts(
   after: readonly JsonObject[],
   before: readonly JsonObject[],

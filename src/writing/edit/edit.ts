@@ -92,8 +92,8 @@ function refusePromise(returned: unknown): void {
 }
 
 /**
- * Builds a graph from all files after a recipe, with the checks for files that a caller passes. Throws an error with
- * all faults.
+ * Builds a graph from all files after a recipe, with the same checks as for files that a caller passes. Throws an error
+ * with all faults.
  */
 function buildLeft(open: OpenFiles): Graph {
   const { graph, state } = open

@@ -235,7 +235,7 @@ function filesAfter(
   return list([...remaining, ...unique(change.connect)])
 }
 
-/** Writes a morph relation to many, and silently drops links to unknown rows. */
+/** Writes a to-many morph relation, and silently drops links to unknown rows. */
 function writeMorphs(transaction: Transaction, holder: Holder, name: string, change: Association): void {
   const before = linksOf(holder, name)
   if (change.kind === 'clear' || (change.kind === 'set' && change.rows.length === 0)) return

@@ -5,7 +5,7 @@ import { crashing, invalid, Refused } from '../refusal.ts'
 /** A row to connect, with a unique key for the row. */
 export interface Connected {
   readonly key: string
-  /** The id of the row as messages print it. */
+  /** The id of the row, in the form that error messages print. */
   readonly id: Json
   readonly position: Json | undefined
   /** The row before or after which the row must be placed. */

@@ -183,7 +183,7 @@ export class Transaction {
     return refs.every(({ type, id }) => hasId(known, id) || this.#writes(type, id, inverse))
   }
 
-  /** Whether the JSON of a row will contain an attribute, which is always so for a new row. */
+  /** Whether the JSON of a row will contain an attribute, which is always true for a new row. */
   #writes(uid: Uid, id: number, name: string): boolean {
     const before = this.graph.tables.get(uid)?.byId.get(id)
     return before === undefined || Object.hasOwn(writtenOf(this.graph, before), name)

@@ -1,4 +1,4 @@
-/** Checks that a value is unique among published rows, in one locale or in all. */
+/** Checks that a value is unique among published rows, in one locale or in all locales. */
 
 import type { ComponentNode, Row } from '../../reference/graph/graph.ts'
 import { isObject, type Json } from '../../util/json.ts'

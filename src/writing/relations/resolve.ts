@@ -70,7 +70,7 @@ function resolved(reference: Json, written: WritableAttribute, source: RelationS
   return ids.map((id): JsonObject => ({ id, ...(position === undefined ? {} : { position }), ...type }))
 }
 
-/** Adds the default locale to references and positions that have none, if the written entry has no locale. */
+/** Adds the default locale to references and positions without a locale, if the written entry has no locale. */
 function withLocale(
   reference: JsonObject,
   { attribute }: WritableAttribute,

@@ -7,7 +7,7 @@ export interface ServiceRequest {
   readonly service: 'documents' | 'query' | 'entity'
   readonly uid: string
   readonly method: string
-  /** The arguments of the method; for the entity service, they do not include the uid. */
+  /** The arguments of the method. For the entity service, the uid is not included. */
   readonly args: readonly Json[]
   /** The values that hooks changed in rows of the document service. The call writes these values without validation. */
   readonly changes?: readonly RowChange[]

@@ -7,7 +7,7 @@ import type { ValueFault } from '../refusal.ts'
 import { scalarShape } from './scalars.ts'
 import { castTo, faultsOf, fits, type Shape, type ShapeOf, type Test } from './shape.ts'
 
-/** The rules that apply to the entry: those for a new entry or an update, and those for a draft or a published row. */
+/** The rules that apply to the entry, which depend on whether the entry is new and whether the row is a draft. */
 export interface Mode {
   /** Whether the entry is new; an update may omit values, which then stay unchanged. */
   readonly isCreation: boolean

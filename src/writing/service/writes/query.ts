@@ -81,7 +81,7 @@ function insert(call: Call, data: JsonObject): MutableRow {
   return row
 }
 
-/** Implements `update`: changes the first row that matches `where`; the result is null if none matches. */
+/** Implements `update`: changes the first row that matches `where`; the result is null if no row matches. */
 export const update: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Update requires a data object')
@@ -106,7 +106,7 @@ export const updateMany: QueryMethod = (call, params) => {
   return { count: rows.length }
 }
 
-/** Implements `delete`: removes and returns the first row that matches `where`; null if none matches. */
+/** Implements `delete`: removes and returns the first row that matches `where`; null if no row matches. */
 export const remove: QueryMethod = (call, params) => {
   const where = member(params, 'where')
   if (isEmpty(where)) throw failure('Delete requires a where parameter')

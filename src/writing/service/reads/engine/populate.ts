@@ -13,7 +13,7 @@ import { planSelect } from './columns.ts'
 /** The populated attributes of one level. */
 export interface PopulatePlan {
   readonly items: readonly Populated[]
-  /** The columns that the query must select in addition to those of `select`, in order. */
+  /** The columns that the query must select in addition to the columns of `select`, in order. */
   readonly adds: readonly string[]
 }
 
@@ -262,7 +262,7 @@ function isJoined(attribute: PopulatableAttribute, { schema }: ServicePlace): bo
   }
 }
 
-/** The columns that the query for populated entries must select in addition to its own. */
+/** The columns that the query for populated entries must select in addition to its own columns. */
 function addedIn(attribute: PopulatableAttribute): readonly string[] {
   if (attribute.kind === 'zone' || attribute.kind === 'morphTo') return ['id']
   if (attribute.kind !== 'relation' || attribute.via === 'stored') return []

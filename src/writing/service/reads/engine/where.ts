@@ -30,7 +30,7 @@ export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute
 class Aliases {
   #count = 0
 
-  /** Adds joined tables, and returns the name of the last of them. */
+  /** Adds joined tables, and returns the name of the last table. */
   join(tables: number): string {
     this.#count += tables
     return `t${this.#count}`
@@ -43,7 +43,7 @@ interface WherePlace extends ServicePlace {
   readonly alias: string
 }
 
-/** Plans the condition of a `where`. @throws ServiceFault if it is not an object. */
+/** Plans the condition of a `where`. @throws ServiceFault if `where` is not an object. */
 export function planWhere(where: Json | undefined, model: Model, place: ServicePlace): Condition {
   if (where === undefined || where === null) return ALWAYS
   if (!isObject(where)) throw plainFault('Where must be an object')
@@ -184,7 +184,7 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** Plans a condition on a name that is not an attribute and must be that of a column. */
+/** Plans a condition on a name that is no attribute, so it must be the name of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(

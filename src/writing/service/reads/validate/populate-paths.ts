@@ -34,7 +34,7 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
 const leadsOn = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphBy' || kind === 'component'
 
-/** Checks a path below a zone, which is valid if it is valid for one component of the zone. */
+/** Checks a path below a zone, which must be valid for at least one component of the zone. */
 function checkBelowZone(
   { components }: ZoneAttribute,
   [name = '', ...rest]: readonly string[],
