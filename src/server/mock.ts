@@ -45,7 +45,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly code?: ProjectCode
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
-  /** If this callback is present, an unknown token may read everything. Called once for each such token. */
+  /** If this callback is present, an unknown token may read everything. Called once for each unknown token. */
   readonly admit?: (token: string) => void
   /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void

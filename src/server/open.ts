@@ -48,7 +48,7 @@ export interface OpenOptions {
   readonly grant?: readonly string[]
   /**
    * Whether an unknown token gets a 401. By default, an unknown token gets a 401 if the source lists tokens; otherwise
-   * it may read everything.
+   * the token may read everything.
    */
   readonly strictTokens?: boolean
   /** Whether every change gets a 405. */
@@ -68,7 +68,7 @@ export interface OpenedSource extends OpenedWorld {
   readonly profile: string
   /** Notes on omitted, changed or unreadable parts of the source. Each note begins with its file. */
   readonly notes: readonly string[]
-  /** Creates a world in the initial state of the source. Writes to it change no other world. */
+  /** Creates a world in the initial state of the source. Writes to the new world change no other world. */
   readonly world: () => OpenedWorld
   /** Stops the code of the project. */
   readonly end: () => void

@@ -8,9 +8,9 @@ import type { Source } from '../sources/source.ts'
 export interface StoredFile {
   /** The size of the file in bytes. */
   readonly size: number
-  /** The time of the last change, if known. */
+  /** The time of the file's last change, if known. */
   readonly modified?: Date
-  /** The content type; if absent, the extension of the name decides. */
+  /** The content type of the file; if absent, the extension of the file name decides. */
   readonly type?: string
   /** Reads the bytes from `start` up to, but not including, `end`. */
   readonly read: (start: number, end: number) => Readable

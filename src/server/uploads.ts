@@ -144,7 +144,7 @@ function isKnown({ modified }: StoredFile, headers: IncomingHttpHeaders): boolea
 
 interface ByteRange {
   readonly start: number
-  /** The index after the last byte. */
+  /** The index after the last byte of the range. */
   readonly end: number
 }
 

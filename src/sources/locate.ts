@@ -66,7 +66,7 @@ function only(found: readonly string[], path: string, names: readonly string[]):
   )
 }
 
-/** The supported major release. */
+/** The major release of Strapi that Populace supports. */
 const MAJOR = 5
 
 const majorOf = (path: string): number =>

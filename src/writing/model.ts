@@ -24,7 +24,7 @@ export interface Limits {
   readonly pattern: RegExp | undefined
   /** The default value; undefined if the schema has none. */
   readonly default: Json | undefined
-  /** Whether each locale has its own value. */
+  /** Whether each locale has its own value of the attribute. */
   readonly localized: boolean
   /** The cardinality; undefined if the attribute is no relation between two types. */
   readonly cardinality: Cardinality | undefined
@@ -42,8 +42,8 @@ export interface WriteModel {
   readonly attributes: ReadonlyMap<string, WritableAttribute>
   readonly isComponent: boolean
   /**
-   * Whether entries of this model can contain components. The flag saves work, because a body may have 50,000
-   * components, and most components cannot contain others.
+   * Whether entries of this model can contain components. The flag `hasParts` saves work, because a body may have
+   * 50,000 components, and most components cannot contain others.
    */
   readonly hasParts: boolean
   /** Whether entries of this model can link to rows. */

@@ -1,6 +1,6 @@
 /**
- * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use them: their
- * requests are refused, no answer has a CORS header, and preflights fail.
+ * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use these endpoints:
+ * such requests are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'
@@ -117,7 +117,10 @@ function scraped({ method = 'GET' }: MockRequest, { metrics, worlds, version }: 
   return metricsAnswer(metrics, { version, worlds: worlds.counts() })
 }
 
-/** Lists the changes of a world. The query, header or cookie names the world; otherwise it is the default world. */
+/**
+ * Lists the changes of a world. The query, header or cookie names the world; otherwise, the request means the default
+ * world.
+ */
 function changes(request: MockRequest, query: URLSearchParams, { worlds, base }: AdminOptions): ApiResponse {
   if ((request.method ?? 'GET') !== 'GET') return notAllowed('GET')
   const strange = [...query.keys()].find((name) => name !== 'world')

@@ -49,12 +49,13 @@ export interface ExplainedAnswer {
   readonly status: number
   /** The body of the answer, usually as JSON. */
   readonly body: string
-  /** The bytes of an answer of the project's own code that is not text. */
+  /** The bytes of an answer that is not text, which only the project's own code can give. */
   readonly bytes?: Uint8Array
 }
 
 /**
- * The header with which a developer takes a role without a token. The value is the percent-encoded name of the role.
+ * The header with which a developer takes a role without a token. The value of this header is the percent-encoded name
+ * of the role.
  */
 const ROLE = 'populace-role'
 

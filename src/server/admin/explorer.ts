@@ -99,8 +99,8 @@ const noPath = (what: string, url: string): ApiResponse =>
 const WRITES: readonly string[] = ['POST', 'PUT', 'DELETE']
 
 /**
- * The maximum size of a body, in bytes. The search for a valid body tries many variants, so a long body would delay
- * other requests.
+ * The maximum size of the body of an explained write, in bytes. The search for a valid body tries many variants, so a
+ * long body would delay other requests.
  */
 const MOST_BYTES = 16 * 1024
 

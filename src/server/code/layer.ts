@@ -81,8 +81,8 @@ interface TakenBody {
 }
 
 /**
- * Reads the body for the code. Strapi's own routes read a form with files themselves, because its size limit depends on
- * the caller's permissions.
+ * Reads the request body for the project's code. Strapi's own routes read a form with files themselves, because its
+ * size limit depends on the caller's permissions.
  */
 async function bodyOf(
   { body, headers = {}, method = 'GET', url }: MockRequest,

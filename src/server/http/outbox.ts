@@ -1,6 +1,6 @@
 /**
- * Holds long answers while clients read them. The outbox stores equal bodies once and has a limit of bytes. If the
- * outbox needs room, it disconnects stalled clients.
+ * Holds long answers while clients read them. The outbox stores equal bodies once and holds a limited number of bytes.
+ * If the outbox needs room, it disconnects stalled clients.
  */
 export interface BodyReader {
   readonly body: Uint8Array

@@ -50,7 +50,7 @@ interface ReplyOptions {
   readonly fail: (failure: Failure) => void
   /** Whether the server closes the connection after this answer. */
   readonly isLast: () => boolean
-  /** The base path of the server; empty if it has none. */
+  /** The base path of the server; empty if the server has none. */
   readonly basePath: string
 }
 
@@ -79,8 +79,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body. The connection must then close, because its next bytes belong to the
-   * body and not to a request.
+   * Whether the server stopped reading the body. After such a stop, the connection must close, because its next bytes
+   * belong to the body and not to a request.
    */
   private isCut = false
 
@@ -128,7 +128,10 @@ class Reply {
     return this.turn.request.headers.origin
   }
 
-  /** The time until the answer was ready, in milliseconds. Later reads return the value of the first read. */
+  /**
+   * The time until the answer was ready, in milliseconds. Later reads of `milliseconds` return the value of the first
+   * read.
+   */
   private get milliseconds(): number {
     this.answered ??= performance.now()
     return this.answered - this.start
@@ -173,7 +176,7 @@ class Reply {
     return this.sendFile(name).then((sent) => sent ?? this.work(fault))
   }
 
-  /** Asks the layers and the API for the answer, and sends it. */
+  /** Asks the layers and the API for the answer, and sends the answer. */
   private work(fault: InjectedFault | undefined): MaybeStatus {
     const first = firstAnswer(this.options.layers, this.asked)
     return first instanceof Promise ? first.then((one) => this.end(one, fault)) : this.end(first, fault)
@@ -190,7 +193,7 @@ class Reply {
     return drip(response, { ...answer, headers: this.headersOf(answer) }, fault.drip, fault.error === 'cut')
   }
 
-  /** Sends a file and returns the status. If there is no such file, sends nothing and returns undefined. */
+  /** Sends a file and returns the status. If the file does not exist, sends nothing and returns undefined. */
   private async sendFile(name: string): Promise<number | undefined> {
     const { uploads, limits } = this.options
     const { request, response } = this.turn

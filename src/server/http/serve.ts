@@ -43,7 +43,7 @@ export interface ServeOptions {
    * every origin may read answers to requests without credentials.
    */
   readonly allowedOrigins?: Allowed
-  /** Whether the server accepts requests, for `/_ready`. If this option is absent, the server has no `/_ready`. */
+  /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
    * The path prefix of all URLs, such as `/cms`. The server also accepts requests without this prefix. Default: none.
@@ -59,7 +59,7 @@ const KEPT: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 export interface Running {
   /** `http://127.0.0.1:1337` */
   readonly url: string
-  /** Destroys every connection, and resolves when the last one is closed. */
+  /** Destroys every connection, and resolves when the last connection is closed. */
   readonly stop: () => Promise<void>
   /**
    * Stops accepting connections, finishes the answers in progress with `Connection: close`, and resolves when the last
@@ -172,8 +172,8 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * The time that idle connections stay open while the server stops, in milliseconds. A request that a client sends in
- * this time still gets an answer.
+ * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives in this
+ * grace period still gets an answer.
  */
 const GRACE = 500
 

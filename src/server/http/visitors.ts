@@ -57,7 +57,7 @@ export function turnedAway({ url, headers = {} }: ApiRequest, { hosts }: Visitor
   return isUnknown(unknown) ? notAnsweredTo(hostName(unknown), headers.origin) : undefined
 }
 
-/** Whether a server accepts a host. The result is cached, because requests repeat the same few names. */
+/** Whether a server accepts a host. The result is cached, because requests repeat the same few host names. */
 const answersTo = (hosts: readonly string[]): ((authority: string) => boolean) =>
   doorOnce(hosts, '', () => memoized((authority) => isAnsweredTo(hostName(authority), hosts)))
 

@@ -110,7 +110,7 @@ const MOST_CHARACTERS = 50_000_000
 
 export class Journal {
   readonly #most: number
-  /** A ring buffer of fixed size. The index of a record is its number modulo that size. */
+  /** A ring buffer of fixed size. The index of a record is its number modulo the size of the ring buffer. */
   #circle: JournalRecord[] = []
   /** The numbers of the oldest record and of the next record. */
   #oldest = 0

@@ -112,7 +112,7 @@ function write(
   })
 }
 
-/** The palette indexes of one line of pixels in a row of squares. All pixel lines of that row are equal. */
+/** The palette indexes of one line of pixels in a row of squares. All pixel lines of a row of squares are equal. */
 export function pixelsOf({ width, square, columns, cells }: Mosaic, row: number): Uint8Array {
   const pixels = new Uint8Array(width)
   for (let column = 0; column < columns; column++)

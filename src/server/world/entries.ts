@@ -25,7 +25,7 @@ export type Selector<Attributes extends object = Record<string, unknown>> =
   | string
   | Partial<WorldEntry<Attributes>>
 
-/** The options of a write. */
+/** The options of a write: whether it publishes, and its locale. */
 export interface WriteOptions {
   /** Also publishes the entry, if its type has draft & publish. */
   readonly publish?: boolean

@@ -23,7 +23,7 @@ export type { EntrySet, Selector, WorldEntry } from './entries.ts'
 /** The attributes of each type. The key is a plural name, a singular name or a uid. */
 export type TypeMap = object
 
-/** The entries of each type. The key is a plural name, a singular name or a uid. */
+/** The entries of each type. The key of a type is its plural name, its singular name or its uid. */
 export type WorldData<Types extends TypeMap> = {
   readonly [name in keyof Types]: EntrySet<Types[name] extends object ? Types[name] : never>
 }
@@ -114,7 +114,7 @@ const once = <T>(make: () => T): (() => T) => {
 interface Origin {
   readonly graph: Graph
   readonly now: () => string
-  /** The cache budget, which is shared so that worlds reuse each other's answers. */
+  /** The cache budget, which all worlds share so that they reuse each other's answers. */
   readonly keep: KeepOptions
   readonly options: { readonly profile?: string | ProfileOptions }
   readonly ids: NewIds
@@ -171,8 +171,8 @@ function dataOf<Types extends TypeMap>(workshop: Workshop): WorldData<Types> {
 }
 
 /**
- * The types by name. A plural name takes precedence over an equal singular name; an ambiguous plural name means the
- * first type with that name.
+ * The content types by plural name, singular name and uid. A plural name takes precedence over an equal singular name;
+ * an ambiguous plural name means the first type with that name.
  */
 function namesOf({ schema }: Graph): ReadonlyMap<string, ContentType> {
   const types = [...schema.contentTypes.values()]

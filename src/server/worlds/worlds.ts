@@ -103,8 +103,8 @@ export class Worlds {
   }
 
   /**
-   * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if all worlds
-   * are changed.
+   * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if every world
+   * is changed, because only unchanged worlds may be removed.
    */
   #makeRoom(): boolean {
     if (this.#entries.size < this.#most) return true

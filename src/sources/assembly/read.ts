@@ -15,7 +15,7 @@ export interface ReadOptions {
   readonly settings?: Json
   /** Whether to reject faults that Strapi itself tolerates. */
   readonly strict?: boolean
-  /** The dataset files for a source without a database; The keys of `entries` are file names without extension. */
+  /** The dataset files for a source without a database. The keys of `entries` are file names without extension. */
   readonly rest?: Pick<DatasetFiles, 'entries' | 'access' | 'locales'>
   /** Returns the schemas after the source's own code changed them at its start. */
   readonly registered?: (schemas: Schemas, answers: Answers) => Promise<Registration>

@@ -27,7 +27,7 @@ export interface Database {
 export const quoted = (name: string, mark: '"' | '`'): string =>
   `${mark}${name.replaceAll(mark, mark + mark)}${mark}`
 
-/** Copies the row object of a driver to an object of our own. */
+/** Copies the row object of a driver to a plain object without a prototype. */
 export function rowOf(given: unknown): DatabaseRow {
   const row: Record<string, Cell> = Object.create(null)
   if (typeof given === 'object' && given !== null)

@@ -170,7 +170,8 @@ export async function shownFiles(
 }
 
 /**
- * Returns the function that lists the rows that show a file, in stored order. In the dataset, this list is `__related`.
+ * Returns the function that lists the rows that show a file, in stored order. In the dataset, the list of these rows is
+ * `__related` of the file.
  */
 export async function relatedReader({
   tables,

@@ -13,7 +13,7 @@ import type { Words } from './chance.ts'
 import type { Document, Variant } from './documents.ts'
 
 export interface Links {
-  /** The links to write for a relation of a row; undefined if the other side of the relation writes them. */
+  /** The links to write for a relation of a row; undefined if the other side of the relation writes the links. */
   readonly relation: (
     uid: Uid,
     attribute: RelationAttribute,

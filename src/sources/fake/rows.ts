@@ -115,7 +115,7 @@ function revisedText(
   const [old, written] = [member(row, name), world.written(uid, name)]
   const isRead = type !== 'string' || TITLES.some((word) => name.toLowerCase().endsWith(word))
   if (isPrivate || !isRead || world.given.has(uid, name) || typeof old !== 'string') return undefined
-  // A text without a blank may be an address or a colour.
+  // Keeps a text without a blank, because it may be an address or a colour.
   if (!old.trim().includes(' ') || NOT_REVISED.some((key) => Boolean(member(written, key)))) return undefined
   const most = numberIn(written, 'maxLength') ?? Number.POSITIVE_INFINITY
   return most > REVISED.length ? `${old.slice(0, most - REVISED.length)}${REVISED}` : undefined

@@ -24,7 +24,7 @@ export interface TypeRoute {
 interface May {
   readonly find: boolean
   readonly findOne: boolean
-  /** The status code of the request for the list. */
+  /** The status code of the answer to a request for the list of entries. */
   readonly status: number
 }
 

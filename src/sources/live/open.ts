@@ -49,7 +49,7 @@ export interface LiveOptions {
   readonly project?: string
   /** Environment variables for the project's configuration. */
   readonly env?: Environment
-  /** The options for that project's own code, which defines settings and fields; `false` runs no code. */
+  /** The options for the own code of `project`, which defines settings and fields; `false` runs no code. */
   readonly projectCode?: false | RunOptions
   /** The content of `settings.json` in the dataset format, which overrides the detected settings. */
   readonly settings?: Json

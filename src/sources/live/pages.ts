@@ -1,6 +1,6 @@
 /**
  * Reads all entries of a type with keyset pagination: each page starts after the last id of the previous page. Entries
- * that are created or deleted meanwhile do not shift any page.
+ * that are created or deleted during the reading do not shift any page.
  */
 
 import { wholeFile } from '../../reference/schema/fault.ts'
@@ -20,7 +20,7 @@ const MOST_SHOWN = 120
 
 export interface PageRequest {
   readonly route: TypeRoute
-  /** The query parameters of the view, such as `&status=draft&locale=fr`; empty for the default view. */
+  /** The query parameters that select status and locale, such as `&status=draft&locale=fr`; empty for the defaults. */
   readonly view: string
   parameters: ReadonlyMap<string, readonly Parameter[]>
 }
@@ -95,7 +95,8 @@ async function inParts(
       if (entries.length === 0 && part === 0) return first
       others = usable(() => take(entries, path), path, asked, pager) ?? others
     }
-    // If a parameter was omitted meanwhile, the split into requests is different, so the page is requested again.
+    // If an earlier request of this page omitted a parameter, the split into requests is different, so the page is
+    // requested again.
     if (asked.parameters === parameters) return first
   }
 }

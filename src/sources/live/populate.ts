@@ -111,8 +111,8 @@ function partParameters(
 
 /**
  * Distributes the parameters over requests, and returns the query of each request. The first request finds the entries;
- * each further request adds attributes. A zone that needs several requests is also requested as a whole, for the order
- * of its components.
+ * each further request adds attributes to these entries. A dynamic zone that needs several requests is also requested
+ * as a whole, to get the order of its components.
  */
 export function requestsOf(parameters: ReadonlyMap<string, readonly Parameter[]>): readonly string[] {
   const requests: string[] = ['']

@@ -1,6 +1,7 @@
 /**
  * `strapi-plugin-populate-all`, as of 1.5.2: `populate=all` and `populateAll` populate everything, but no model twice
- * on one path. The plugin turns both into the word `populate-all` in `_q`, which a client may also write itself.
+ * on one path. The plugin turns both parameters into the word `populate-all` in `_q`, which a client may also write
+ * itself.
  */
 
 import { isText, parseQueryString, type RawMap, written } from '../../reference/parse/url.ts'
@@ -80,7 +81,7 @@ function belowOf(attribute: PopulatableAttribute, into: Below, { relations }: Al
     case 'component':
     case 'zone':
       return into
-    // The plugin does not populate morph relations.
+    // The plugin populate-all does not populate morph relations.
     case 'morphTo':
       return undefined
     case 'relation':

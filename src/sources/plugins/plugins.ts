@@ -69,8 +69,8 @@ export function readPlugins({ text, config, dataset }: PluginOptions): PluginsFo
 }
 
 /**
- * The plugin that comes later. The order is that of `config/plugins`, followed by the plugins that only `package.json`
- * names.
+ * Returns which of the plugins populate-deep and populate-all comes later. The order is that of `config/plugins`,
+ * followed by the plugins that only `package.json` names.
  */
 function comesLast(config: Json | undefined, dependencies: Json | undefined): 'deep' | 'all' {
   const declared = isObject(config) ? Object.keys(config) : []
@@ -119,7 +119,7 @@ function allConfig(settings: Settings): AllConfig {
 interface Configs {
   readonly deep: DeepConfig | null
   readonly all: AllConfig | null
-  /** The plugin that decides if both plugins apply to a request. */
+  /** The plugin whose populate takes effect if both plugins apply to a request. */
   readonly last: 'deep' | 'all'
 }
 

@@ -27,7 +27,7 @@ import { apiTokenSalt, settingsOf } from './settings.ts'
 import { accessOfSync, customActionsOf, readSync, type Synced } from './sync.ts'
 
 export interface ProjectOptions {
-  /** Environment variables; they override those of `.env`. */
+  /** The environment variables, which override the variables of `.env`. */
   readonly env: Environment
   /** The content of `settings.json` in the dataset format, which overrides `config/api`. */
   readonly settings?: Json
@@ -35,7 +35,7 @@ export interface ProjectOptions {
   readonly strict?: boolean
   /**
    * The options for the project's own code; `false` runs no code of the project, not even its database drivers. By
-   * default, the code runs.
+   * default, the project's code runs.
    */
   readonly projectCode?: false | RunOptions
 }

@@ -27,7 +27,10 @@ export interface ProjectParts {
   readonly notes: readonly Note[]
 }
 
-/** Reads the parts of a project; `run` is `false` if no code may run. The code starts while the files are read. */
+/**
+ * Reads the parts of a project; `run` is `false` if no code may run. The project's code starts while its files are
+ * read.
+ */
 export async function partsOf(
   files: ProjectFiles,
   given: Environment,

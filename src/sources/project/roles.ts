@@ -57,7 +57,8 @@ const schemaOf = (uid: string, name: string, without: readonly string[] = []): S
 })
 
 /**
- * Adds the types of roles and permissions. If the project defines one of these types itself, the project's type stays.
+ * Adds the types of roles and permissions. If the project defines the type of roles or of permissions itself, the
+ * project's type stays.
  */
 export function withRoles<S extends Schemas>(schemas: S): S {
   const known = new Map(schemas.contentTypes.map((file) => [file.uid, file]))

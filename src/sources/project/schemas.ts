@@ -29,7 +29,7 @@ export interface SchemaSet {
 
 /** A path at which a schema file may exist, and the type or component that it would define. */
 interface SchemaLocation {
-  /** The path without its extension. */
+  /** The path of the schema file, without its extension. */
   readonly path: string
   readonly uid: string
   readonly stem: string

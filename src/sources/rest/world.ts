@@ -17,7 +17,7 @@ export interface WorldOptions {
   readonly note: (note: Note) => void
   /** Whether to accept private values and passwords in answers. */
   readonly takesPrivate: boolean
-  /** The locale of a listed entry that names no locale. */
+  /** The locale that a listed entry gets if it names no locale. */
   readonly defaultLocale: string | undefined
 }
 
@@ -102,7 +102,9 @@ function addRow(
   return row
 }
 
-/** The locale of an entry without locale: that of the linking row, or for an entry in a list, the default locale. */
+/**
+ * The locale of an entry without locale: the locale of the linking row or, for an entry in a list, the default locale.
+ */
 const localeFrom = (from: RestRow | undefined, { defaultLocale }: RestWorld): string | undefined =>
   from === undefined ? defaultLocale : (from.locale ?? undefined)
 

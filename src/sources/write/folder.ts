@@ -106,7 +106,10 @@ function foldersOf(paths: Iterable<string>): ReadonlySet<string> {
   return folders
 }
 
-/** Renames `fresh` to the target. Deletes the old folder as the last step, so that a failure loses nothing. */
+/**
+ * Renames the new folder `fresh` to the target folder. Deletes the old folder as the last step, so that a failure loses
+ * nothing.
+ */
 export function swap(fresh: string, { folder, isThere }: TargetFolder): void {
   if (!isThere) return renameSync(fresh, folder)
   const aside = `${fresh}-before`

@@ -7,7 +7,10 @@ import { createHmac } from 'node:crypto'
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
 const DIGITS = '0123456789'
 
-/** The number of replacements to try; if all are taken, the search goes through all texts of the same form in order. */
+/**
+ * The number of random replacements to try for a text; if all are taken, the search tries the texts of the same form in
+ * order.
+ */
 const MOST_TRIES = 100
 
 /** A top-level domain that does not exist. */

@@ -61,7 +61,7 @@ function partJson(part: ComponentNode, { kind }: Attribute, graph: Graph, depth:
   }
 }
 
-/** Derived attributes are not part of the format: localizations, and the inverse links of files. */
+/** The dataset format has no derived attributes: no `localizations`, and no inverse links of files. */
 function isWritten(node: Node, attribute: Attribute): attribute is LinkAttribute {
   if (attribute.kind === 'media' || attribute.kind === 'morphTo') return node.uid !== FILE_UID
   if (attribute.kind === 'morphBy') return node.uid !== FILE_UID && attribute.target !== FILE_UID

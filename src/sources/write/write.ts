@@ -18,7 +18,7 @@ export interface WriteOptions {
 }
 
 export interface WrittenFolder {
-  /** The number of uploaded files. */
+  /** The number of uploaded files that were written. */
   readonly uploads: number
 }
 

@@ -1,7 +1,7 @@
 /**
  * Computes the error message for a text that is not JSON. A real server answers with the message of its engine, V8,
- * which differs between releases of Node.js. Computing the message here makes the answer independent of the engine that
- * runs this code.
+ * which differs between releases of Node.js. Computing the message here makes the answer independent of the JavaScript
+ * engine that runs this code.
  */
 
 /** The first position in a text where JSON becomes invalid. */
@@ -59,8 +59,8 @@ function positionOf(text: string, at: number, isNewer: boolean): string {
 }
 
 /**
- * The number of characters that a message quotes on each side of the fault. A text of up to twice that length is quoted
- * in full.
+ * The number of characters that a message quotes on each side of the fault. A text of at most twice `AROUND` characters
+ * is quoted in full.
  */
 const AROUND = 10
 

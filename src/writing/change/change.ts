@@ -41,7 +41,10 @@ import { type OtherRows, stateAfter } from './state-after.ts'
 
 /** Options of a change, for tests only. */
 export interface ChangeOptions {
-  /** A table with at least this many rows stores changes as a layer. A change copies a smaller table. */
+  /**
+   * A table with at least `few` rows stores changes as a layer above the unchanged rows. A change copies a smaller
+   * table.
+   */
   readonly few?: number
 }
 
@@ -154,7 +157,7 @@ function readRows(changeset: Changeset, entries: readonly EntryDraft[]): void {
     fillRow(entry, entry.type, reading)
     if (isTwin(entry, drafts.get(entry.row.uid))) fallback.request()
   }
-  // Requests the fallback if a component has no id, because every component in a change must have an id.
+  // Requests the slow path if a component has no id, because every component in a change must have an id.
   if ([...componentIds.values()].some(({ waiting }) => waiting.length > 0)) fallback.request()
 }
 

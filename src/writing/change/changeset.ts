@@ -23,7 +23,7 @@ export interface Fallback {
   readonly isRequested: () => boolean
 }
 
-/** Makes a fallback that is not yet requested. */
+/** Makes a `Fallback` that has not been requested. */
 export function newFallback(): Fallback {
   let isRequested = false
   const request = (): void => {

@@ -54,7 +54,7 @@ interface Compared {
   readonly isInOrder: boolean
 }
 
-/** The changes of a file. Requests the fallback and returns undefined if the changes need the fallback. */
+/** Returns the changes of one file of rows. Returns undefined if the changes need the slow path. */
 export function diffRows(file: RowFile, type: ContentType, context: DiffContext): RowDiff | undefined {
   const list = context.state.lists.get(type.uid) ?? RowList.of([])
   const before = list.toArray()
@@ -84,7 +84,9 @@ const isNew = ({ origin }: OtherRow): boolean => origin === undefined
 const keepsPlace = ({ origin }: OtherRow, row: JsonObject | undefined, list: RowList): boolean =>
   origin === undefined ? list.get(Number(row?.['id'])) === undefined : origin['id'] === row?.['id']
 
-/** Compares the rows of a file with the earlier rows by object identity; undefined if the fallback was requested. */
+/**
+ * Compares the rows of a file with the earlier rows by object identity; undefined if the change needs the slow path.
+ */
 function compare(
   items: readonly unknown[],
   before: readonly JsonObject[],
@@ -104,7 +106,7 @@ function compare(
     if (origin !== undefined && removed.delete(origin)) isInOrder = false
     else if (origin !== undefined) {
       for (; next < end && before[next] !== origin; next++) addRow(removed, before[next])
-      // If the row appears twice or belongs to another file, the change needs the fallback.
+      // If the row appears twice or belongs to another file, the change needs the slow path.
       if (next++ === end) fallback.request()
     }
     const json = item === origin ? origin : copier.copy(item, at(wholeFile(''), index), origin)
@@ -213,7 +215,7 @@ function completeRows(
   return { puts, rows }
 }
 
-/** Requests the fallback if an id is invalid or appears twice. */
+/** Requests the slow path if an id is invalid or appears twice. */
 function checkIds(others: readonly OtherRow[], fallback: Fallback): void {
   const written = new Set<Json>()
   for (const { json } of others) {

@@ -27,7 +27,10 @@ export type EditableDataset = {
   contentTypes: { [stem: string]: EditableObject }
   /** The Strapi schema files of components, by `category/name`. */
   components: { [path: string]: EditableObject }
-  /** The rows of each content type. The key is a singular name, or a uid with `-` in place of `::` and `.`. */
+  /**
+   * The rows of each content type. The key of a file of rows is a singular name, or a uid with `-` in place of `::` and
+   * `.`.
+   */
   entries: { [stem: string]: EditableObject[] }
   /** The rows of uploaded files. */
   media: EditableObject[]

@@ -158,7 +158,7 @@ function oneAfter(
   return connect.length === 0 ? remaining : ofOneDocument(transaction, [...connect, ...remaining])
 }
 
-/** The links to the same document as the first link. */
+/** The links that lead to the same document as the first link of the list. */
 function ofOneDocument(transaction: Transaction, refs: readonly Ref[]): readonly Ref[] {
   const documentOf = ({ type, id }: Ref): string | undefined => transaction.row(type, id)?.documentId
   const [first] = refs

@@ -8,11 +8,11 @@ export interface Connected {
   /** The id of the row, in the form that error messages print. */
   readonly id: Json
   readonly position: Json | undefined
-  /** The row before or after which the row must be placed. */
+  /** The row before or after which the connected row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key that Strapi searches in the list. This key differs from the key of the anchor if `position` has both
-   * `before` and `after`.
+   * The key that Strapi searches in the list. The key `looksFor` differs from the key of the anchor if `position` has
+   * both `before` and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -25,7 +25,7 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into a list. A row that is already in the list moves. `isStrict` refuses an unknown anchor.
+ * Inserts rows into a list of links. A row that is already in the list moves. `isStrict` refuses an unknown anchor.
  * @throws Refused for an impossible position.
  */
 export function connectInto(

@@ -21,8 +21,8 @@ export interface Published {
 export interface PublishOptions {
   readonly losesLinks: boolean
   /**
-   * The locale in which values must be unique. With null, values must be unique among all rows; by default, the locale
-   * is that of each row.
+   * The locale in which values must be unique. If `uniqueIn` is null, values must be unique among all rows; by default,
+   * among the rows of the same locale.
    */
   readonly uniqueIn?: string | null | undefined
   /** The status of the new row: `published` (the default) to publish a draft, `draft` to discard the draft. */
@@ -89,7 +89,7 @@ export function publishAll(
   })
 }
 
-/** The row of the same document and locale that has the other status. */
+/** The row with the given status in the same document and locale. */
 export const versionOf = (
   transaction: Transaction,
   { uid, documentId, locale }: RowOrDraft,
@@ -240,8 +240,8 @@ function linkToItself(writing: EntryContext, draft: RowOrDraft, row: MutableRow)
 }
 
 /**
- * Inserts a link at its position in the list of the draft: after the rows that precede it in that list. If the two
- * lists have different orders, the index of the link is its index in the draft plus one.
+ * Inserts a link at its position in the list of the draft: after the rows that precede it in that list. If the lists of
+ * the draft and of the published row have different orders, the index of the link is its index in the draft plus one.
  */
 function insertLike(
   transaction: Transaction,

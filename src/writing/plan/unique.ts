@@ -39,7 +39,7 @@ export function isUnique(
 }
 
 /**
- * The form in which a date or time is stored, to compare it with stored values. A value of any other type stays
+ * The form in which a date or time is stored, to compare it with stored values. A value that is no date or time stays
  * unchanged.
  */
 function storedForm(value: Json, { model, name }: UniquePlace): Json {

@@ -1,4 +1,7 @@
-/** Replaces documentIds in a body by row ids. The locale and status of the written entry determine the rows. */
+/**
+ * Replaces documentIds in a body by row ids. The locale and status of the written entry decide which row of a document
+ * is linked.
+ */
 
 import type { Row } from '../../reference/graph/graph.ts'
 import { FILE_UID, type Uid } from '../../reference/schema/schema.ts'
@@ -16,8 +19,8 @@ export interface RelationSource {
   readonly isLocalized: boolean
   readonly locale: string | null
   /**
-   * The status of the written row. An entry without draft & publish has null, and links to both drafts and published
-   * rows.
+   * The status of the written row. The status is null for an entry without draft & publish, which links to both drafts
+   * and published rows.
    */
   readonly status: RowStatus | null
 }

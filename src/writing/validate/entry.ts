@@ -38,7 +38,7 @@ export type CheckedEntry =
   | { readonly ok: true; readonly data: JsonObject }
   | { readonly ok: false; readonly faults: readonly ValueFault[] }
 
-/** Validates an entry. The checked values are in stored form; a new entry also gets defaults. */
+/** Validates an entry. The checked values have the form in which they are stored; a new entry also gets defaults. */
 export function checkEntry(data: Json, model: WriteModel, checking: EntryChecking): CheckedEntry {
   const top: Within = { path: [], siblings: [], shared: new Map(), whole: new Map() }
   const shape = modelShape(model, isObject(data) ? data : {}, checking, top)

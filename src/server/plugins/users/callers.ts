@@ -26,7 +26,7 @@ export interface CallerOptions {
   readonly roleOfToken?: RoleOfToken | undefined
   /**
    * If this callback is present and the dataset lists no tokens, an unknown token gets a role that reads everything.
-   * Called once for each such token.
+   * Called once for each unknown token.
    */
   readonly admit?: ((token: string) => void) | undefined
   /** Returns the current time in milliseconds. */
@@ -42,8 +42,8 @@ const READER = '(unknown token)'
 export const listsTokens = ({ tokens }: Access): boolean => tokens.size > 0
 
 /**
- * The role of an unknown token that the server accepts. The role may read everything, and otherwise has the permissions
- * of the public.
+ * The role of an unknown token that the server accepts. The role of an accepted unknown token may read everything, and
+ * otherwise has the permissions of the public.
  */
 export function readerRole({ roles, publicRole }: Access): Role {
   const open = roles.get(publicRole)
@@ -57,7 +57,7 @@ export function readerRole({ roles, publicRole }: Access): Role {
 /** Caches the reader role per public role, because answers are cached per role object. */
 const readers = new WeakMap<Role, Role>()
 
-/** The maximum number of remembered tokens. The server remembers them to report each token once. */
+/** The maximum number of remembered tokens. The server remembers tokens to report each token only once. */
 const MOST_REPORTED = 1_000
 
 export class Callers {

@@ -83,7 +83,7 @@ interface Registration {
   readonly email: string
   /** The bcrypt hash of the password. */
   readonly hash: string
-  /** The values of the other attributes. */
+  /** The values of the user's other attributes. */
   readonly fields: JsonObject
 }
 

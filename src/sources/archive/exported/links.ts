@@ -180,7 +180,7 @@ function writeColumn(
   return true
 }
 
-/** The ids of the rows at both ends of a link; undefined if one of them is missing. */
+/** The ids of the rows at both ends of a link; undefined if either row is missing. */
 function endsOf(
   { left, right }: Link,
   table: Filled,

@@ -27,7 +27,7 @@ export interface Snapshot {
 
 /** The write-ahead log, which contains the latest changes, so the copy must include the log. */
 const LOG = '-wal'
-/** The rollback journal. If the journal is not empty, a change is running or was interrupted. */
+/** The rollback journal. If the rollback journal is not empty, a change is running or was interrupted. */
 const JOURNAL = '-journal'
 const JOURNAL_MAGIC = Buffer.from('d9d505f920a163d7', 'hex')
 

@@ -86,7 +86,10 @@ export function patternParts(pattern: string): PatternPart | undefined {
   return leastLength(part) > LONGEST_LEAST ? undefined : part
 }
 
-/** The maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern above this maximum. */
+/**
+ * The maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern whose `leastLength` is above
+ * this maximum.
+ */
 const LONGEST_LEAST = 1_000
 
 /**

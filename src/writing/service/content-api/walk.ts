@@ -24,7 +24,7 @@ export interface Place {
 export interface Visit extends Place {
   readonly key: string
   readonly value: Part
-  /** The attribute with this name; undefined if the key is not an attribute. */
+  /** The attribute that the key names; undefined if the key names no attribute. */
   readonly attribute: Attribute | undefined
 }
 

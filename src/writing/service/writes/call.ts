@@ -16,7 +16,7 @@ import { withBuiltinLimits } from './builtin-limits.ts'
 /** Reads entries from a state like a service call that reads. */
 export type ReadService = (state: WritingState, request: ServiceRequest) => Json | undefined
 
-/** The context of a call. */
+/** The context of a service call that writes. */
 export interface Call {
   readonly uid: string
   readonly type: ContentType

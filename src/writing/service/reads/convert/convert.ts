@@ -1,4 +1,4 @@
-/** Converts the parameters of the document service to those of the query engine. */
+/** Converts the parameters of the document service to parameters of the query engine. */
 import type { Model } from '../../../../reference/schema/schema.ts'
 import { type JsonObject, member } from '../../../../util/json.ts'
 import { given } from '../parameters.ts'

@@ -157,7 +157,7 @@ function ofSeveralTypes(attribute: SeveralTypes, options: JsonObject, place: Ser
   return { ...populated(attribute, here, () => EMPTY_BRANCH(attribute, here)), branches }
 }
 
-/** The empty branch for types that `on` does not list. */
+/** The plan for types that `on` does not list, which populates nothing. */
 const EMPTY_BRANCH = (attribute: PopulatableAttribute, place: ServicePlace): Branch =>
   branch(attribute, { model: NO_MODEL, scalars: [], populate: [], asReal: null, columns: [] }, {}, place)
 
@@ -183,7 +183,10 @@ const OPTIONS = ['select', 'where', 'populate', 'orderBy', 'limit', 'offset'] as
 /** The options that the query engine reads if the attribute is counted. */
 const UNCUT_OPTIONS = ['select', 'where', 'populate', 'orderBy'] as const
 
-/** Plans the branch of one type. Errors in the options are reported only if there is an entry to populate. */
+/**
+ * Plans how the entries of one type are populated. Errors in the options are reported only if there is an entry to
+ * populate.
+ */
 function branchOf(
   attribute: PopulatableAttribute,
   options: JsonObject,

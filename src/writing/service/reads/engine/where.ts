@@ -24,8 +24,8 @@ import { checkOperand, isAttributeOperator, operandSyntax, withoutBooleans } fro
 export type SingleTarget = RelationAttribute | MorphByAttribute | MediaAttribute | ComponentAttribute
 
 /**
- * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain
- * these table names.
+ * Numbers the joined tables of a query as the real query engine does: `t1`, `t2` and so on. Error messages contain the
+ * names of joined tables, such as `t1`.
  */
 class Aliases {
   #count = 0
@@ -126,7 +126,7 @@ function onAttribute(attribute: Attribute, value: Json, place: WherePlace): Cond
   }
 }
 
-/** The step to all linked rows, including drafts and the row itself. */
+/** The step from a row to all rows that an attribute links, including drafts and the row itself. */
 export const joinStep = (attribute: SingleTarget): Step => ({
   attribute,
   rows: EVERY_ROW,
