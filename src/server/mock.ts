@@ -37,7 +37,7 @@ export type { Accounts } from '../sources/tokens/accounts.ts'
 export type { Lacks } from '../writing/index.ts'
 
 export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'keep'> {
-  /** Returns the role of a token that the graph does not list. Called at each request with a token. */
+  /** Returns the role of a token that the graph does not list. The callback is called at each request with a token. */
   readonly roleOfToken?: RoleOfToken
   /** Creates the content API of a graph. */
   readonly api?: MakeApi
@@ -45,7 +45,7 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly code?: ProjectCode
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
-  /** If this callback is present, an unknown token may read everything. Called once for each unknown token. */
+  /** If `admit` is set, an unknown token may read everything. Called once for each unknown token. */
   readonly admit?: (token: string) => void
   /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
@@ -65,7 +65,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly now?: () => number
   /** The number of this server among its replicas, so that no two replicas give the same id to new entries. */
   readonly replica?: number
-  /** If true, answers 405 to every change of content, users or files, except requests below `/auth`. */
+  /**
+   * If `readOnly` is true, the server answers 405 to every change of content, users or files, except requests below
+   * `/auth`.
+   */
   readonly readOnly?: boolean
   /** The store of uploaded files; by default, a store that only this server uses. */
   readonly uploaded?: Uploaded
@@ -83,7 +86,7 @@ export interface Mock {
   readonly edit: (recipe: (dataset: EditableDataset) => void) => void
   /** Replaces the graph of the world. The world keeps its clock and its record of used ids. */
   readonly use: (graph: Graph) => void
-  /** Starts a new world with this graph. A request whose body is still arriving belongs to the new world. */
+  /** Starts a new world with `graph`. A request whose body is still arriving belongs to the new world. */
   readonly reset: (graph: Graph) => void
   /** The ids that rows of the world already used, so that new rows get other ids. */
   readonly newIds: NewIds
@@ -205,7 +208,7 @@ function worldOf(
     ...(api === undefined ? {} : { make: api }),
     ...(profile === undefined ? {} : { profile }),
     ...(budget === undefined ? {} : { budget }),
-    // Every edit creates a new API. All these APIs share one cache budget, so many edits do not need more memory.
+    // Every edit creates a new API. All APIs of a mock share one cache budget, so many edits do not need more memory.
     keep: { ...keep, share: keep?.share ?? new LruBudget(keep?.bytes ?? KEPT_BYTES) },
     roleOfToken,
     clock: options.now,

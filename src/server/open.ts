@@ -29,7 +29,7 @@ export interface OpenOptions {
    * folder.
    */
   readonly profile?: string
-  /** The content of `settings.json` of the dataset format. These settings override the configuration of a project. */
+  /** The content of `settings.json` of the dataset format. The `settings` override the configuration of a project. */
   readonly settings?: Json
   /** Whether to run the project's own code. Default: true. */
   readonly projectCode?: boolean

@@ -102,7 +102,7 @@ export class ServedWorld {
     }
   }
 
-  /** Starts a new world with this graph. The clock and the used ids are computed from the new graph. */
+  /** Starts a new world with `graph`. The clock and the used ids are computed from the new graph. */
   reset(graph: Graph): void {
     this.serve(graph)
     this.written = undefined
@@ -167,7 +167,7 @@ export class ServedWorld {
     if (access !== undefined) this.serve(withAccess(graph, access))
   }
 
-  /** The current state, for `restore`. */
+  /** The current state, to which `restore` can return. */
   savepoint(): Savepoint {
     return { graph: this.now.graph, written: this.written }
   }

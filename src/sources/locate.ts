@@ -87,7 +87,7 @@ function supported(path: string): string {
 const POINTER = 'version https://git-lfs.github.com/spec/'
 
 /**
- * Checks that a file is no Git LFS pointer, and returns the file's path.
+ * Checks that a file is not a Git LFS pointer, and returns the file's path.
  * @throws SourceError for a pointer of Git LFS, which replaces a file that was not downloaded.
  */
 function readable(path: string): string {

@@ -51,7 +51,7 @@ export interface Source {
 
 /** The project's own code after its `register` functions and before its `bootstrap` functions. */
 export interface SourceCode {
-  /** The code files that failed so far. The `notes` of the source contain the same problems. */
+  /** The code files that failed so far. The `notes` of the source contain the same problems as `problems`. */
   readonly problems: readonly CodeProblem[]
   /** The permitted actions of custom controllers by role, which `access.json` cannot contain. */
   readonly actions: ReadonlyMap<string, readonly string[]>

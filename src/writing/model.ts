@@ -26,7 +26,7 @@ export interface Limits {
   readonly default: Json | undefined
   /** Whether each locale has its own value of the attribute. */
   readonly localized: boolean
-  /** The cardinality; undefined if the attribute is no relation between two types. */
+  /** The cardinality; undefined if the attribute is not a relation between two types. */
   readonly cardinality: Cardinality | undefined
   /** Whether a request may set the attribute. */
   readonly writable: boolean

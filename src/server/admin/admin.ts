@@ -1,6 +1,6 @@
 /**
  * `/_populace`: the endpoints with which tests control the server. Pages of other origins cannot use these endpoints:
- * such requests are refused, no answer has a CORS header, and preflights fail.
+ * requests of such pages are refused, no answer has a CORS header, and preflights fail.
  */
 
 import type { RoleOfToken } from '../../reference/access.ts'

@@ -24,9 +24,12 @@ export interface ExplorerOptions {
 /** A world of the server, with the functions that explanations of its answers need. */
 export interface WorldRequest {
   readonly graph: Graph
-  /** Answers a request of this world through the project's own code. */
+  /** Answers a request of the world through the project's own code. */
   readonly trace: Mock['trace']
-  /** Creates a server with the same code over a graph. Writes to the copy do not change this world. */
+  /**
+   * Creates a server with the code of the world over another graph. Writes to the copy do not change the original
+   * world.
+   */
   readonly copy: CopyWorld
   readonly roleOfToken: RoleOfToken
 }
@@ -54,8 +57,8 @@ export interface ExplainedAnswer {
 }
 
 /**
- * The header with which a developer takes a role without a token. The value of this header is the percent-encoded name
- * of the role.
+ * The header with which a developer takes a role without a token. The value of the header `populace-role` is the
+ * percent-encoded name of the role.
  */
 const ROLE = 'populace-role'
 
@@ -113,7 +116,10 @@ export interface ExplainedWrite extends Pick<ExplainedRequest, 'url' | 'profile'
   readonly body: Uint8Array
 }
 
-/** Explains why a write would be refused; null if the server would accept it. Writes nothing. @throws ProfileError */
+/**
+ * Explains why a write would be refused; null if the server would accept it. The explanation of a write changes no row.
+ * @throws ProfileError
+ */
 export function explainedWrite(
   asked: ExplainedWrite,
   world: WorldRequest,
@@ -174,8 +180,8 @@ function made(asked: ExplainedRequest, world: WorldRequest, options: ExplorerOpt
 }
 
 /**
- * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so
- * no client can send such a token.
+ * The first character of a token that stands for a developer's role. HTTP headers cannot contain this character, so no
+ * client can send a token that starts with it.
  */
 const MARK = '\u2063'
 

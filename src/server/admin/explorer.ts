@@ -23,7 +23,7 @@ interface ExplorerRequest {
   readonly query: string
 }
 
-/** Answers a request of the explorer; undefined if the path is no endpoint of the explorer. */
+/** Answers a request of the explorer; undefined if the path is not an endpoint of the explorer. */
 export async function explorerAnswer(
   request: MockRequest,
   { what, name, query }: ExplorerRequest,

@@ -3,7 +3,7 @@ import type { CodeRun, RunCode } from '../../explain/index.ts'
 import type { Mock, Traced } from '../mock.ts'
 
 /**
- * The time limit for the runs of one explanation, in milliseconds. After this time, the explainer tries no further
+ * The time limit for the runs of one explanation, in milliseconds. After the time limit, the explainer tries no further
  * proposals.
  */
 const TRIALS = 5_000

@@ -79,8 +79,8 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body. After such a stop, the connection must close, because its next bytes
-   * belong to the body and not to a request.
+   * Whether the server stopped reading the body. If the server stopped reading the body, the connection must close,
+   * because its next bytes belong to the body.
    */
   private isCut = false
 

@@ -46,7 +46,7 @@ export interface ServeOptions {
   /** Whether the server accepts requests, for `/_ready`. Without `isReady`, the server has no `/_ready`. */
   readonly isReady?: () => boolean
   /**
-   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without this prefix. Default: none.
+   * The path prefix of all URLs, such as `/cms`. The server also accepts requests without the prefix. Default: none.
    */
   readonly basePath?: string
   /** The additional headers that pages of other origins may send; `*` means any header. */
@@ -172,8 +172,8 @@ function stop(server: Server, connections: Connections): Promise<void> {
 }
 
 /**
- * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives in this
- * grace period still gets an answer.
+ * The time that idle connections stay open while the server stops, in milliseconds. A request that arrives before
+ * `GRACE` has passed still gets an answer.
  */
 const GRACE = 500
 

@@ -36,7 +36,7 @@ const healthy = (headers: NonNullable<ApiRequest['headers']>): ApiResponse => ({
   body: '',
 })
 
-/** Answers OPTIONS with the methods of a path. Answers any other method with 405. */
+/** Answers OPTIONS with the methods of a path. Answers any method other than OPTIONS with 405. */
 function other(place: EndpointPath, { method, headers = {} }: ApiRequest): ApiResponse {
   const isAsked = method === 'OPTIONS'
   return {

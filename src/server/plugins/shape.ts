@@ -80,7 +80,7 @@ export function faulty(faults: readonly BodyFault[]): PluginResponse {
 /** The maximum number of characters of a value in an error message. */
 const MOST_PRINTED = 10_000
 
-/** Formats a value for an error message. Texts inside objects and lists have quotes. */
+/** Formats a value for an error message. Texts inside objects and lists are in quotation marks. */
 function printed(value: Json): string {
   const simple = (one: Json): string => (typeof one === 'string' ? `"${one}"` : String(one))
   if (value === null || typeof value !== 'object') return simple(value).slice(0, MOST_PRINTED)

@@ -170,8 +170,8 @@ export async function shownFiles(
 }
 
 /**
- * Returns the function that lists the rows that show a file, in stored order. In the dataset, the list of these rows is
- * `__related` of the file.
+ * Returns the function that lists the rows that show a file, in stored order. In the dataset, the rows that show a file
+ * are its attribute `__related`.
  */
 export async function relatedReader({
   tables,

@@ -19,7 +19,10 @@ export interface DatabaseReading {
   readonly ids: ReadonlyMap<string, ReadonlySet<number>>
   /** The ids of the files that each row shows, by attribute (its uid and name with a blank between), then by row id. */
   readonly files: ReadonlyMap<string, ReadonlyMap<number, readonly number[]>>
-  /** One key for each use of a file in a row: the file, the row and the attribute. `mediaReader` adds the keys. */
+  /**
+   * One key for each use of a file in a row: the file, the row and the attribute. The function `mediaReader` adds a key
+   * for each use that it reads.
+   */
   readonly showing: Set<string>
   /** The unknown values of enumerations, which are collected while rows are read. */
   readonly strays: Strays

@@ -65,8 +65,8 @@ export class Scalars {
   }
 
   /**
-   * Whether all locales of an entry share the value. They share a slug, because frontends find other locales by the
-   * slug.
+   * Whether all locales of an entry share the value. All locales share a slug, because frontends find other locales by
+   * the slug.
    */
   #isShared(attribute: ScalarAttribute, { model, depth }: ModelPosition): boolean {
     return this.#kit.given.isList(model.uid, attribute.name) || (depth === 0 && isSlugLike(attribute))

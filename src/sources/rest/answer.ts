@@ -57,8 +57,8 @@ const isOfStrapi4 = (json: JsonObject): boolean =>
   isObject(member(json, 'attributes')) && member(json, 'documentId') === undefined
 
 /**
- * Whether a value is a nested entry, which may consist of only id and documentId. A value that is no nested entry is
- * reported as a fault.
+ * Whether a value is a nested entry, which may consist of only id and documentId. Any value other than a nested entry
+ * is reported as a fault.
  */
 export function isNested(json: Json, place: Place, report: Report): json is JsonObject {
   // A nested entry of Strapi 4 is wrapped in an object with the member `data`.

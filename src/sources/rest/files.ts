@@ -11,7 +11,8 @@ import type { RestWorld } from './world.ts'
 import { relatedOf, rowJson } from './write.ts'
 
 /**
- * The name of the file of rows for each type, without extension: that of the existing file, otherwise the type's name.
+ * The name of the file of rows for each type, without extension: the name of the existing file, otherwise the type's
+ * name.
  */
 export function stemsOf({ contentTypes }: Schema, there: readonly string[]): ReadonlyMap<string, string> {
   const present = new Set(there)

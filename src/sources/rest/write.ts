@@ -16,7 +16,7 @@ export function rowJson(row: RestRow, related: Json | undefined): Json {
 const written = (members: ReadonlyMap<string, Value>): readonly (readonly [string, Json])[] =>
   [...members].map(([name, value]) => [name, valueJson(value)] as const)
 
-/** This function is recursive, but the depth of the given files is limited. */
+/** The function `valueJson` is recursive, but the depth of the given files is limited. */
 function valueJson(value: Value): Json {
   switch (value.kind) {
     case 'plain':

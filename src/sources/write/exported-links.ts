@@ -90,7 +90,7 @@ function plainLink(
 ): readonly Json[] {
   const attributes = member(schemas.get(node.uid) ?? {}, 'attributes')
   const written = isObject(attributes) ? member(attributes, name) : undefined
-  // The link is omitted here, because the other side owns the relation.
+  // Omits the link, because the other side owns the relation.
   if (!isObject(written) || member(written, 'mappedBy') !== undefined) return []
   const relation = String(member(written, 'relation'))
   const others = inverse === null ? [] : (graph.tables.get(ref.type)?.byId.get(ref.id)?.links[inverse] ?? [])

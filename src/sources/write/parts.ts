@@ -71,7 +71,7 @@ function entriesIn(folder: string): readonly Dirent[] {
   return isFolder ? readdirSync(folder, { withFileTypes: true }) : []
 }
 
-/** File names above this length are rejected, because some file systems do not support them. */
+/** The maximum length of a file name, because some file systems do not support longer names. */
 const LONGEST = 200
 
 /** The number of path segments that a file in each folder must have. */

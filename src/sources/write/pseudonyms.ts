@@ -59,7 +59,7 @@ export class Pseudonyms {
       made = `${this.#varied(text, `${attempt} ${name}`)}${rest}`
       if (!this.#taken.has(made) && made !== text) return made
     }
-    // If all tries are taken, few texts have this form, so the search goes through all of them.
+    // If all random replacements are taken, few texts have this form, so the search tries every text of the form.
     for (let number = 0; ; number++) {
       const next = `${counted(text, number)}${rest}`
       if (!this.#taken.has(next)) return next

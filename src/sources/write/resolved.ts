@@ -1,6 +1,6 @@
 /**
- * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The result is again a dataset,
- * and loads to the same graph.
+ * Resolves a dataset: adds all ids and defaults, and writes both sides of each relation. The resolved dataset loads to
+ * the same graph as the original.
  */
 
 import type { ComponentNode, Graph, Node, Ref, Row } from '../../reference/graph/graph.ts'

@@ -51,7 +51,7 @@ export const lengthOf = (parts: readonly FormPart[]): number =>
 
 /**
  * Makes a counter of the bytes in text parts of a form that arrives in chunks. The counter takes a chunk and returns
- * the total so far. The result is undefined for a body that is no form, and for a header without boundary.
+ * the total so far. The result is undefined for a body that is not a form, and for a header without boundary.
  */
 export function textCounter(contentType: string): ((chunk: Uint8Array) => number) | undefined {
   const boundary = isForm(contentType) ? boundaryIn(contentType) : undefined

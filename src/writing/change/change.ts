@@ -42,16 +42,16 @@ import { type OtherRows, stateAfter } from './state-after.ts'
 /** Options of a change, for tests only. */
 export interface ChangeOptions {
   /**
-   * A table with at least `few` rows stores changes as a layer above the unchanged rows. A change copies a smaller
-   * table.
+   * A table with at least `few` rows stores changes as a layer above the unchanged rows. A change copies a table with
+   * fewer rows.
    */
   readonly few?: number
 }
 
 /**
  * The changed graph, which equals a graph built from the changed files. The changed graph shares all unchanged parts
- * with the earlier graph, and has no links to removed rows. The result is undefined if the change needs the slow path,
- * for example because the change is faulty.
+ * with the earlier graph, and has no links to removed rows. `changeGraph` returns undefined if the change needs the
+ * slow path, for example because the change is faulty.
  */
 export function changeGraph(graph: Graph, change: Change, options: ChangeOptions = {}): Graph | undefined {
   const state = stateOf(graph)

@@ -49,7 +49,7 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
 
 /**
  * Keeps the links of a morph relation that both sides write. Requests the slow path if the change affects the links of
- * such a morph relation.
+ * a morph relation that both sides write.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {

@@ -11,8 +11,8 @@ export interface Connected {
   /** The row before or after which the connected row must be placed. */
   readonly anchor: { readonly key: string; readonly id: Json; readonly side: 'before' | 'after' } | undefined
   /**
-   * The key that Strapi searches in the list. The key `looksFor` differs from the key of the anchor if `position` has
-   * both `before` and `after`.
+   * The key of the row that Strapi searches in the list of links. The key `looksFor` differs from the key of the anchor
+   * if `position` has both `before` and `after`.
    */
   readonly looksFor: string | undefined
 }
@@ -25,7 +25,8 @@ interface OrderedLink {
 }
 
 /**
- * Inserts rows into a list of links. A row that is already in the list moves. `isStrict` refuses an unknown anchor.
+ * Inserts rows into a list of links. A row that is already in the list moves. If `isStrict` is true, an unknown anchor
+ * is refused.
  * @throws Refused for an impossible position.
  */
 export function connectInto(

@@ -81,7 +81,7 @@ function castOf(type: 'date' | 'time', text: string): Json {
   throw new Refused(invalid('write.values.date', cast.message ?? `Expected ${cast.expected}`))
 }
 
-/** Parses a date; a value that is no text is invalid. */
+/** Parses a date; a value that is not a text is invalid. */
 const dateOf = (value: Json): Json => castOf('date', typeof value === 'string' ? value : '')
 
 const MOST_INSTANT = 8.64e15

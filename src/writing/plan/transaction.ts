@@ -1,6 +1,6 @@
 /**
  * A transaction collects changed rows above an unchanged graph, so that later steps of a write see the changes. The
- * result of a transaction is plain data: rows by type and id. The caller applies this result to the graph.
+ * result of a transaction is plain data: rows by type and id. The caller applies the changed rows to the graph.
  */
 
 import { freezeTree } from '../../reference/graph/freeze.ts'

@@ -15,7 +15,7 @@ export interface Shape {
   readonly cast?: (value: Json) => Json
   /** The value that replaces a missing value. */
   readonly fallback?: Json | undefined
-  /** If true, a missing object without a fallback is cast to an empty object. */
+  /** If `isInvented` is true, a missing object without a fallback is cast to an empty object. */
   readonly isInvented?: boolean
   readonly oneOf?: OneOf
   readonly tests: readonly Test[]
@@ -226,8 +226,8 @@ function memberOf(written: Json | undefined, key: string | number): Json | undef
 }
 
 /**
- * The position in `names` of the first of them that occurs in the path, even inside another name. A real server sorts
- * the faults of an entry by this position in `names`.
+ * The position in `names` of the first name that the path contains, even inside another name. A real server sorts the
+ * faults of an entry by their positions in `names`.
  */
 const firstIn = (place: string, names: readonly string[]): number => {
   const at = names.findIndex((name) => place.includes(name))

@@ -88,7 +88,7 @@ export function patternParts(pattern: string): PatternPart | undefined {
 
 /**
  * The maximum `leastLength` of a pattern, in characters. Generated values ignore a pattern whose `leastLength` is above
- * this maximum.
+ * `LONGEST_LEAST`.
  */
 const LONGEST_LEAST = 1_000
 

@@ -78,7 +78,7 @@ function codeOf(
       ...running,
       answer: (request, world, ...more) => {
         const seen = { ...request, target: targetForCode(request.target) }
-        // The content API applies the same plugins, so it receives the original request.
+        // The content API applies the plugins itself, so it receives the original request.
         return running.answer(seen, { ...world, core: (_, call) => world.core(request, call) }, ...more)
       },
     }

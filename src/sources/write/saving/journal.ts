@@ -83,7 +83,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
 function move(folder: string, moves: readonly Move[], disk: SaveDisk): void {
   const folders = new Set(moves.map(({ to }) => dirname(join(folder, to))))
   for (const path of folders) accepting(['EEXIST'], () => disk.makeFolder(path))
-  // An earlier attempt may already have moved a file, so a missing file is no error.
+  // An earlier attempt may already have moved a file, so a missing file is accepted.
   for (const { from, to } of moves)
     accepting(['ENOENT'], () => disk.rename(join(folder, SAVE_FOLDER, from), join(folder, to)))
   for (const path of folders) flushFolder(disk, path)

@@ -115,7 +115,7 @@ function isOver({ pid, start, host }: Holder): boolean {
 }
 
 /**
- * Identifies the start of a process: clock ticks since the boot, and the boot; empty on systems without `/proc`. The
+ * Identifies the start of a process: boot id and clock ticks since the boot; empty on systems without `/proc`. The
  * result is `over` for a zombie process, which has ended without its parent noticing.
  */
 function startOf(pid: number): string {

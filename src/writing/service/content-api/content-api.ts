@@ -26,7 +26,7 @@ export interface ContentApiCall {
   readonly data: Json
   /** The name of the caller's role; undefined for no restriction by permissions. */
   readonly role: string | undefined
-  /** If true, unknown parameters or attributes are refused or removed; false by default. */
+  /** If `strict` is true, unknown parameters or attributes are refused or removed; false by default. */
   readonly strict?: boolean
 }
 

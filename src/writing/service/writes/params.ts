@@ -45,7 +45,7 @@ const byLocale = (a: RowOrDraft, b: RowOrDraft): number => compare(a.locale ?? '
 const byStatus = (a: RowOrDraft, b: RowOrDraft): number => compare(a.status, b.status)
 const compare = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1)
 
-/** The documentId in the parameters; empty for a value that is no text, so that no document matches. */
+/** The documentId in the parameters; empty for a value that is not a text, so that no document matches. */
 export function documentIdOf(params: JsonObject): string {
   const documentId = member(params, 'documentId')
   return typeof documentId === 'string' ? documentId : ''

@@ -14,7 +14,7 @@ import { errorOf, failure, LateFault } from './fault.ts'
 /** A method of the query engine that writes. @throws Refused, ServiceFault */
 export type QueryMethod = (call: Call, params: JsonObject, args: readonly Json[]) => Json | undefined
 
-/** Implements `create`: a row with the given values. The row is published unless `publishedAt` is null. */
+/** Implements `create`: a row with the given values. The created row is published unless `publishedAt` is null. */
 export const create: QueryMethod = (call, params) => {
   const data = member(params, 'data')
   if (!isObject(data)) throw failure('Create expects a data object')

@@ -9,7 +9,7 @@ import { convertPage } from './page.ts'
 import { convertPopulate } from './populate.ts'
 import { convertSort } from './sort.ts'
 
-/** The parameters that `convertParams` converts. All other parameters stay unchanged. */
+/** The parameters that `convertParams` converts. Parameters outside this set stay unchanged. */
 const READ: ReadonlySet<string> = new Set([
   '_q',
   'sort',

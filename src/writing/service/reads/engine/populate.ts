@@ -170,7 +170,10 @@ interface Kind {
   readonly place: ServicePlace
 }
 
-/** Plans one type under `on`. The status of the query applies only if the type has an object of options. */
+/**
+ * Plans one type under `on`. The status of the query applies to a type under `on` only if the type has an object of
+ * options.
+ */
 function kindBranch(attribute: SeveralTypes, value: Json, { model, shared, place }: Kind): Branch {
   if (isObject(value)) return branchOf(attribute, value, model, place)
   if (value === null) return branchOf(attribute, shared, model, place)

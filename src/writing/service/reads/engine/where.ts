@@ -180,11 +180,11 @@ function onIds(operator: string, operand: Json, target: Model, place: WherePlace
   return onColumn('id', value, place)
 }
 
-/** The name of a key in the database's error message. The name of an operator stays unchanged. */
+/** The name of a key in the database's error message. A key that is an operator stays unchanged. */
 const columnKey = (key: string, target: Model, { alias }: WherePlace): string =>
   isOperator(key) ? key : `${alias}.${target.attributes.has(key) ? columnNamed(key) : key}`
 
-/** Plans a condition on a name that is no attribute, so it must be the name of a column. */
+/** Plans a condition on a name that is not an attribute, so it must be the name of a column. */
 function onRawColumn(key: string, value: Json, model: Model, place: WherePlace): Condition {
   checkOperand(null, value)
   const creator = [...model.attributes.values()].find(
