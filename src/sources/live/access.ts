@@ -143,7 +143,7 @@ const accessNote = ({ hasToken }: Client): Note => ({
   line: 0,
   says: `REST does not show roles. The public role may read what the server answered without a token${
     hasToken
-      ? `; the role "${TOKEN_ROLE}" may read what it answered with the token. To use this role, add a token to "tokens"`
+      ? `; the role "${TOKEN_ROLE}" may read what the server answered with the token. To use this role, add a token to "tokens"`
       : ''
   }`,
 })

@@ -74,5 +74,5 @@ function refuseOther(text: string, folder: string, url: string, token: string | 
   const { url: before, salt, token: mark } = isObject(json) ? json : {}
   if (before === url && typeof salt === 'string' && mark === markOf(token, salt)) return
   const what = before === url ? 'answers to another token' : 'answers of another server'
-  throw new SourceError(`${folder}: contains ${what}; delete it to start again`)
+  throw new SourceError(`${folder}: contains ${what}; delete the folder to start again`)
 }

@@ -88,9 +88,9 @@ export async function readContents(
   for await (const file of files) await take(file, path, found)
   const { metadata } = found
   if (metadata === undefined) {
-    const says = 'expected metadata.json at its end, found none'
+    const says = 'expected metadata.json at the end of the archive, found none'
     throw new SourceError(
-      `${path}: cut off, or not an archive of \`strapi export\`: ${says}; copy or export it again`,
+      `${path}: cut off, or not an archive of \`strapi export\`: ${says}; copy the archive or export it again`,
     )
   }
   return { ...found, metadata, notes: notesOf(found) }
@@ -153,7 +153,7 @@ async function bytesOf({ body }: TarFile): Promise<Uint8Array> {
 }
 
 function refuse({ file, line }: Line, expected: string): never {
-  throw new SourceError(`${file}:${line}: expected ${expected}, found something else; export it again`)
+  throw new SourceError(`${file}:${line}: expected ${expected}, found something else; export the project again`)
 }
 
 function schemaIn(line: Line): JsonObject {

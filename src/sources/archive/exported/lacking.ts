@@ -40,12 +40,12 @@ export function lackingNotes(contents: Contents, given: ArchiveContext): readonl
     [
       given.env['JWT_SECRET'] === undefined && hasUsers(contents),
       'users',
-      'the secret of their JWTs is not part of an export, so every JWT is unknown; set the environment variable JWT_SECRET',
+      'the secret of the JWTs of users is not part of an export, so every JWT is unknown; set the environment variable JWT_SECRET',
     ],
     [
       contents.schemas.some(leadsToAdmins),
       'admin users',
-      'not part of an export, so createdBy, updatedBy and other relations to them are empty',
+      'not part of an export, so createdBy, updatedBy and other relations to admin users are empty',
     ],
   ]
   const rounded = roundedIn(contents)

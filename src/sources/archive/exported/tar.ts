@@ -46,7 +46,7 @@ async function reading<T>(path: string, read: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof SourceError) throw error
     const reason = error instanceof Error ? error.message : String(error)
-    throw new SourceError(`${path}: not a whole tar: ${reason} Copy or export it again`)
+    throw new SourceError(`${path}: not a whole tar: ${reason} Copy the archive or export it again`)
   }
 }
 
@@ -64,7 +64,7 @@ function meterOf(path: string, limits: ArchiveLimits): Meter {
     throw new SourceError(`${path}: too large: expected at most ${limit}, found ${found}`)
   }
   const refuseBytes = (): never =>
-    refuse('more; export it with --exclude files', `${limits.unpackedBytes} bytes after decompression`)
+    refuse('more; export the project with --exclude files', `${limits.unpackedBytes} bytes after decompression`)
   return {
     bytes: (count) => {
       read += count

@@ -130,5 +130,5 @@ function checkHeader(file: string): void {
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))
-    throw new SourceError(`${file}: the database file is truncated: ${size} bytes of ${bytes}; copy it again`)
+    throw new SourceError(`${file}: the database file is truncated: ${size} bytes of ${bytes}; copy the file again`)
 }

@@ -76,7 +76,7 @@ function journalIn(folder: string): readonly Move[] | undefined {
   }
   const moves = movesIn(text)
   if (moves === undefined)
-    throw new SourceError(`${path}: expected the journal of a save, found something else; delete it`)
+    throw new SourceError(`${path}: expected the journal of a save, found something else; delete this file`)
   return moves
 }
 

@@ -87,7 +87,7 @@ function breakStale(path: string, disk: SaveDisk): void {
   if (text === undefined) return
   const holder = holderIn(text)
   if (holder === undefined)
-    throw new SourceError(`${path}: expected a lock of populace, found something else; delete it`)
+    throw new SourceError(`${path}: expected a lock of populace, found something else; delete this file`)
   if (!isOver(holder)) throw new SourceError(heldBy(path, holder))
   const aside = `${path}-${randomBytes(6).toString('hex')}`
   accepting(['ENOENT'], () => {
