@@ -45,7 +45,10 @@ export interface MockOptions extends Pick<ApiOptions, 'profile' | 'budget' | 'ke
   readonly code?: ProjectCode
   /** The settings for users; by default, those of a new Strapi project. */
   readonly accounts?: Accounts
-  /** If `admit` is set, an unknown token may read everything. Called once for each unknown token. */
+  /**
+   * If `admit` is set and the dataset lists no tokens, an unknown token may read everything. Called once for each
+   * unknown token.
+   */
   readonly admit?: (token: string) => void
   /** Called with a line about an effect that only the real server has, such as sending a mail. */
   readonly tell?: (line: string) => void
@@ -92,7 +95,10 @@ export interface Mock {
   readonly newIds: NewIds
   /** Gives the code of a project access to this server. */
   readonly host: () => CodeHost
-  /** Answers a request and reports the effect of the project's code; the effect is undefined if no code takes part. */
+  /**
+   * Answers a request and reports the effect of the project's code; the effect is undefined if neither code nor a
+   * plugin endpoint answers.
+   */
   readonly trace: (request: MockRequest) => Promise<Traced>
 }
 

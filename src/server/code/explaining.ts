@@ -8,7 +8,9 @@ import type { Mock, Traced } from '../mock.ts'
  */
 const TRIALS = 5_000
 
-/** Converts a traced answer for the explainer; undefined if the project's code took no part in the answer. */
+/**
+ * Converts a traced answer for the explainer; undefined if neither the project's code nor a plugin endpoint answered.
+ */
 export function codeRunOf({ answer, effect }: Traced): CodeRun | undefined {
   if (effect === undefined) return undefined
   const { status, body, bytes } = answer

@@ -26,7 +26,7 @@ export interface FaultInjector {
 
 export interface FaultOptions {
   readonly rules: readonly Rule[]
-  /** The delay of every request, in addition to the delays of the rules. */
+  /** The delay of a request for which neither a header nor a matching rule sets a delay. */
   readonly delay?: Delay
   /** The seed of random delays and of `chance`. The same requests in the same order get the same faults. */
   readonly seed: number

@@ -79,8 +79,7 @@ class Reply {
   private answered: number | undefined
   private sent: ApiResponse | undefined
   /**
-   * Whether the server stopped reading the body. If the server stopped reading the body, the connection must close,
-   * because its next bytes belong to the body.
+   * Whether the server stopped reading the body, so that the connection must close: its next bytes belong to the body.
    */
   private isCut = false
 

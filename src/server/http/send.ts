@@ -130,7 +130,7 @@ interface PendingBody {
   readonly limits: Limits
 }
 
-/** Writes each slice after the socket has accepted the previous one. */
+/** Writes each slice after the socket has accepted the previous slice. */
 function sendSlices(
   response: ServerResponse,
   { status, head }: Letter,

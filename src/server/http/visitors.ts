@@ -12,9 +12,9 @@ import { errorAnswer } from '../errors.ts'
 export type Allowed = 'all' | readonly string[]
 
 export interface Visitors {
-  /** The additional host names that the server accepts. */
+  /** The host names that the server accepts, in addition to localhost and loopback addresses. */
   readonly hosts: Allowed
-  /** The origins whose pages may send credentials. */
+  /** The origins whose pages may send credentials, in addition to the origins of this machine. */
   readonly origins: Allowed
   /** The headers that pages of other origins may send, in addition to the default headers; `*` means any header. */
   readonly sendable?: readonly string[]

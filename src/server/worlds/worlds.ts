@@ -104,7 +104,7 @@ export class Worlds {
 
   /**
    * Removes an unchanged world if the limit is reached; a later request creates it again. Returns false if every world
-   * is changed, because only unchanged worlds may be removed.
+   * is changed or has a request in progress.
    */
   #makeRoom(): boolean {
     if (this.#entries.size < this.#most) return true

@@ -24,7 +24,7 @@ export interface DatabaseContent extends StoredAccess {
   /** The rows of each type, by the name of its dataset file without extension. */
   readonly entries: Readonly<Record<string, Json>>
   readonly media: Json
-  /** The locales of the server; undefined if the server has only the default locale. */
+  /** The locales of the server; undefined if the database lists no locale. */
   readonly locales: Json | undefined
   /** The enumeration values in rows that the schema no longer has. */
   readonly strays: Strays

@@ -1,4 +1,7 @@
-/** Generates the scalars of one entry. All rows of an entry share its scalars, except localized values. */
+/**
+ * Generates the scalars of one entry. All rows of an entry share its scalars, except that localized values and values
+ * in components differ by locale.
+ */
 
 import type { Model, ScalarAttribute, ScalarType } from '../../reference/schema/schema.ts'
 import { type Json, type JsonObject, member } from '../../util/json.ts'

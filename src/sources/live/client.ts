@@ -1,4 +1,4 @@
-/** Requests a server with a limited rate and a limited number of requests, and caches every answer. */
+/** Sends a limited number of requests to a server, retries failed requests, and caches successful answers. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Json } from '../../util/json.ts'
 import { printable } from '../../util/printable.ts'

@@ -73,10 +73,7 @@ interface LivePage {
   readonly count: number
 }
 
-/**
- * Reads one page in several requests, and the first request determines the ids for the others; undefined for an empty
- * page.
- */
+/** Reads one page in several requests, and the first request determines the ids for the others; undefined for a 404. */
 async function inParts(
   asked: PageRequest,
   page: string,

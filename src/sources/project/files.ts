@@ -15,7 +15,7 @@ export interface ProjectFiles {
   readonly first: (paths: readonly string[]) => { readonly path: string; readonly text: string } | undefined
   /** Reads a file as bytes; undefined for a missing or unreadable file. */
   readonly bytes: (path: string) => Buffer | undefined
-  /** The names in a folder, in name order; empty if the folder is missing. */
+  /** The names in a folder, without hidden files, in name order; empty if the folder is missing. */
   readonly names: (path: string) => readonly string[]
   /** Whether a path is a file or a folder; undefined if the path does not exist. */
   readonly kindOf: (path: string) => 'file' | 'folder' | undefined

@@ -116,5 +116,5 @@ function eachOnce(path: readonly string[], json: Json): Remedy | undefined {
   if (!isList(found)) return undefined
   const once = new Map(found.map((item) => [JSON.stringify(item), item]))
   if (once.size === found.length) return undefined
-  return { path, change: { value: [...once.values()] }, says: 'read once' }
+  return { path, change: { value: [...once.values()] }, says: 'imported once' }
 }

@@ -1,7 +1,6 @@
 /**
- * Assembles the rows of all answers; an entry that occurs several times becomes one row. Nested entries are read
- * later, so that the values in the list of a type
- * override those of nested entries of the type.
+ * Assembles the rows of all answers; an entry that occurs several times becomes one row. Nested entries are read later,
+ * so that the values in the list of a type override those of nested entries.
  */
 
 import type { Place, Report } from '../../reference/schema/fault.ts'

@@ -25,13 +25,16 @@ export class Pseudonyms {
     this.#key = key
   }
 
-  /** Replaces a text, and keeps its length, the case of letters, spaces and punctuation. */
+  /**
+   * Replaces a text, and keeps the case of letters, spaces and punctuation; also keeps the length, unless all texts of
+   * this form are taken.
+   */
   text(text: string): string {
     if (!/[\p{L}\p{N}]/u.test(text)) return text
     return this.#replacement(`text ${text}`, text, '')
   }
 
-  /** An email address that cannot exist. Addresses with equal domains keep equal domains. */
+  /** An email address that cannot exist. Equal domains get equal replacements. */
   email(email: string): string {
     const at = email.lastIndexOf('@')
     if (at < 1) return this.text(email)

@@ -48,8 +48,8 @@ const isOneSided = ({ owners }: Morph, { graph, entries }: Changeset): boolean =
   })
 
 /**
- * Keeps the links of a morph relation that both sides write. Requests the slow path if the change affects the links of
- * a morph relation that both sides write.
+ * Keeps the links of a morph relation that both sides write, or requests the slow path if the change affects these
+ * links.
  */
 function keepLinks({ uid, name }: RelationSide, changeset: Changeset): void {
   for (const [id, json] of changeset.puts.get(uid) ?? []) {

@@ -48,8 +48,8 @@ export function permissionsOf(role: Role, access: Access): readonly string[] {
 }
 
 /**
- * The permissions to read users and roles. The permissions to read users and roles do not count as plugin permissions,
- * because relations to users need them too.
+ * The permissions to read users and roles, which do not count as plugin permissions, because relations to users need
+ * them too.
  */
 const OF_TYPES = ['user', 'role'].flatMap((name) =>
   ['find', 'findOne'].map((kind) => `plugin::users-permissions.${name}.${kind}`),

@@ -21,7 +21,10 @@ export interface LinkEnd {
   /** The id of the row at this end, or the row's documentId for a link of `localizations`. */
   readonly ref: Json | undefined
   readonly field: string | undefined
-  /** The position of the link among the links of the other end; undefined if these links have no order. */
+  /**
+   * The position of the link among the links of this end; at the right end of a morph relation, among the links of the
+   * left end. The value is undefined if these links have no order.
+   */
   readonly pos: number | undefined
 }
 
@@ -153,7 +156,9 @@ async function bytesOf({ body }: TarFile): Promise<Uint8Array> {
 }
 
 function refuse({ file, line }: Line, expected: string): never {
-  throw new SourceError(`${file}:${line}: expected ${expected}, found something else; export the project again`)
+  throw new SourceError(
+    `${file}:${line}: expected ${expected}, found something else; export the project again`,
+  )
 }
 
 function schemaIn(line: Line): JsonObject {

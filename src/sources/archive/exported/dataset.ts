@@ -23,7 +23,7 @@ export interface ExportOptions extends ReadOptions, ArchiveContext {}
 export interface Exported {
   /** The kind of source in messages, such as `Strapi export of 5.54.0`. */
   readonly kind: string
-  /** The Strapi release; null if the archive states a release without a number. */
+  /** The Strapi release; null if the archive states a release without a number, or a release 0.x. */
   readonly version: string | null
   readonly read: ReadAll
   readonly notes: readonly Note[]
@@ -72,7 +72,7 @@ const ANSWERS: Answers = {
   privateAttributes: [],
 }
 
-/** The Strapi release that made the archive; null if the archive states a release without a number. */
+/** The Strapi release that made the archive; null for a release without a number, or a release 0.x. */
 function versionOf(path: string, metadata: Json): string | null {
   const version = textAt(metadata, ['strapi', 'version'])
   if (version === undefined) {

@@ -5,7 +5,7 @@ import { SourceError } from '../../source.ts'
 type TableCells = Record<string, Cell>[]
 
 export interface TableMaker {
-  /** Adds the table of a type. @throws SourceError if two types have the same table name */
+  /** Adds a table. @throws SourceError if a table with this name exists */
   readonly make: (name: string, columns: readonly string[]) => TableCells
   readonly database: Database
 }

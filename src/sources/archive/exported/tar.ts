@@ -64,7 +64,10 @@ function meterOf(path: string, limits: ArchiveLimits): Meter {
     throw new SourceError(`${path}: too large: expected at most ${limit}, found ${found}`)
   }
   const refuseBytes = (): never =>
-    refuse('more; export the project with --exclude files', `${limits.unpackedBytes} bytes after decompression`)
+    refuse(
+      'more; export the project with --exclude files',
+      `${limits.unpackedBytes} bytes after decompression`,
+    )
   return {
     bytes: (count) => {
       read += count

@@ -1,6 +1,6 @@
 /**
- * Copies a SQLite file with its log and journal, and opens the copy. The copy neither writes to nor locks the original,
- * so that its writers never wait.
+ * Copies a SQLite file with its write-ahead log to a temporary folder. Copying neither changes nor locks the original
+ * file, so its writers never wait.
  */
 import {
   closeSync,
@@ -35,7 +35,7 @@ const ATTEMPTS = 20
 const PAUSE_MILLISECONDS = 100
 
 /**
- * Opens a copy of a file; `copy` copies the file with its log and journal.
+ * Makes a copy of a file; `copy` copies the file with its write-ahead log.
  * @throws SourceError for another format, a truncated file, or a file that changes during each attempt to copy it.
  */
 export async function snapshotOf(file: string, copy = copyAll): Promise<Snapshot> {
@@ -130,5 +130,7 @@ function checkHeader(file: string): void {
   const isKnown = header.readUInt32BE(CHANGES) === header.readUInt32BE(PAGES_AS_OF)
   const bytes = header.readUInt32BE(PAGES) * (pageSize === 1 ? 65_536 : pageSize)
   if (isKnown && size < bytes && !existsSync(file + LOG))
-    throw new SourceError(`${file}: the database file is truncated: ${size} bytes of ${bytes}; copy the file again`)
+    throw new SourceError(
+      `${file}: the database file is truncated: ${size} bytes of ${bytes}; copy the file again`,
+    )
 }

@@ -16,7 +16,7 @@ const MOST_EXCEEDED = 3
 /** Whether generated values follow a pattern of the schema. */
 export const isFollowed = (pattern: string): boolean => patternParts(pattern) !== undefined
 
-/** Returns the text if it matches the pattern of the attribute, otherwise a new text that matches. */
+/** Returns the text if it matches the pattern of the attribute; otherwise, tries to make a new text that matches. */
 export type Fit = (text: string, written: JsonObject, words: Words) => string
 
 interface KnownPattern {

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { isList, isObject, parseJson } from '../../../util/json.ts'
 import { isProject, projectFiles } from '../files.ts'
 
-/** The depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth. */
+/**
+ * The maximum depth below a folder at which projects are searched. Projects in declared workspaces may be at any depth.
+ */
 const DEPTH = 4
 /** The maximum number of folders that the search visits, so that the search ends in any folder tree. */
 const MOST_FOLDERS = 5_000

@@ -48,7 +48,10 @@ export type ContentApiResult =
       }
     }
 
-/** Sanitizes or validates data of a type. Never throws, and never changes the graph. */
+/**
+ * Sanitizes or validates data of a type, and never changes the graph. An error of Strapi becomes part of the result.
+ * @throws ProfileError for an unknown profile.
+ */
 export function contentApi(
   graph: Graph,
   call: ContentApiCall,

@@ -30,7 +30,10 @@ function checkPath(names: readonly string[], model: Model, above: string, place:
   }
 }
 
-/** Whether a path may continue below an attribute. No path continues below a file or a morph relation. */
+/**
+ * Whether a path may continue below an attribute. No path continues below a file or the owning side of a morph
+ * relation.
+ */
 const leadsOn = ({ kind }: Attribute): boolean =>
   kind === 'relation' || kind === 'morphBy' || kind === 'component'
 
